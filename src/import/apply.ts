@@ -10,6 +10,7 @@ import { updateShape } from '../bodies/shape.ts';
 import { isKnownSigned } from '../bodies/signed.ts';
 import type { Context } from '../context.ts';
 import { type Failure, UnconfirmedError } from '../errors.ts';
+import { Problems } from '../files/problems.ts';
 import { FileWords } from '../names/file-words.ts';
 import type { Change, Effect, Outcome } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
@@ -25,7 +26,6 @@ import { setChangeOf } from '../verbs/replace-set.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { mergeChange } from '../verbs/update.ts';
 import type { FileRow, Target } from './change-rows.ts';
-import { Complaints } from './complaints.ts';
 
 /** A record with what a row changes of it. */
 export interface PlannedChange {
@@ -42,16 +42,16 @@ export async function changesOfRows(
   context: Context,
   resource: Resource,
   rows: readonly FileRow[],
-  { file, problems }: { readonly file: string; readonly problems: Complaints },
+  { file, problems }: { readonly file: string; readonly problems: Problems },
 ): Promise<PlannedChange[]> {
   const differing = rows.filter(({ pairs }) => pairs.size > 0);
   const words = new FileWords({ makesNew: false });
-  const read = (told: Complaints): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, told) ?? []);
-  const first = new Complaints();
+  const read = (told: Problems): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, told) ?? []);
+  const first = new Problems();
   const noted = read(first);
   const isKnown = !(await words.lookUp(context)) && first.count === 0;
   const changes = isKnown ? noted : read(problems);
-  if (problems.count > 0) throw problems.error(file, []);
+  problems.throwIfAny(file);
   return changes;
 }
 
@@ -59,10 +59,10 @@ export async function changesOfRows(
 type RowStep = Omit<RecordChange, 'next'> & { readonly guards: readonly Guard[] };
 
 /** Undefined once what is wrong is noted. */
-function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Complaints): PlannedChange | undefined {
+function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
   const steps: RowStep[] = [];
   const { line, id, pairs, guards } = row;
-  const isRight = problems.try(`line ${line}`, () => {
+  const isRight = problems.tryRow({ line }, () => {
     steps.push(...stepsOf(resource, row, words, problems));
     return true;
   });
@@ -91,15 +91,14 @@ export function chained(
 }
 
 /** The steps in their order: activate, the fields, the status, people and tags, archive. */
-function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Complaints): RowStep[] {
+function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): RowStep[] {
   const { line, id, pairs } = row;
   const fields: { target: Extract<Target, { kind: 'field' }>; pair: ValuePair }[] = [];
   const [before, status, after]: [RowStep[], RowStep[], RowStep[]] = [[], [], []];
   const sets = new Map<ReplacedSet, RowStep>();
   const isFieldAlone = [...pairs.keys()].filter(({ kind }) => kind === 'field').length === 1;
   for (const [target, pair] of pairs) {
-    const where = `line ${line}, column ${target.name}`;
-    problems.try(where, () => {
+    problems.tryRow({ line, noun: 'column', column: target.name }, (where) => {
       if (target.kind === 'set') sets.set(target.set, setStep(resource, target.set, pair, words, where));
       else if (target.kind === 'state') {
         const [value] = pair;
@@ -145,7 +144,7 @@ function fieldsStep(
   line: number,
   given: readonly { readonly target: Extract<Target, { kind: 'field' }>; readonly pair: ValuePair }[],
   words: FileWords,
-  problems: Complaints,
+  problems: Problems,
 ): RowStep {
   const { fields } = updateShape(resource);
   const body: Body = new Map();
@@ -153,9 +152,8 @@ function fieldsStep(
   const typed = new Map<string, string>();
   for (const { target, pair } of given) {
     const { name, field, number } = target;
-    const where = `line ${line}, column ${name}`;
     const [value, was] = pair;
-    const entries = problems.try(where, (): Entry[] => {
+    const entries = problems.tryRow({ line, noun: 'column', column: name }, (where): Entry[] => {
       if (number !== undefined) return partEntries(`${field.wire}${number}`, { kind: 'text' }, value, where);
       return bodyEntries(field, words.settled(field.type, value, where), where);
     });

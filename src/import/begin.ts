@@ -5,6 +5,7 @@ import type { Api } from '../api/client.ts';
 import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
+import { placeOf, placeText } from '../files/problems.ts';
 import type { Run, RunHeader } from '../runs/run.ts';
 import { furtherFrom } from '../runs/step.ts';
 import { isThere } from '../runs/survey.ts';
@@ -94,14 +95,14 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
  */
 function followFile(run: Run, rows: number, scratch: Scratch): void {
   const numbers = new Map<number, { n: number; key: string }>();
-  for (const { row, line, step } of scratch.pairsWith(run)) numbers.set(step, { n: row, key: `line ${line}` });
+  for (const { row, line, step } of scratch.pairsWith(run)) numbers.set(step, { n: row, key: placeText({ line }) });
   let isSame = true;
   let last = Math.max(rows, run.highestBelow(furtherFrom));
   for (const { n, key: was, state } of run.steps()) {
     if (n > furtherFrom) {
       // It goes where its row goes.
       const row = numbers.get(n % furtherFrom);
-      const key = row === undefined ? '' : was.replace(/^line \d+/, row.key);
+      const key = row === undefined ? '' : `${row.key}, ${placeOf(was)?.column}`;
       if (row !== undefined) numbers.set(n, { n: n - (n % furtherFrom) + row.n, key });
       if (row?.n !== n % furtherFrom || key !== was) isSame = false;
       continue;
@@ -121,10 +122,10 @@ function followFile(run: Run, rows: number, scratch: Scratch): void {
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const doubts = new Map([...run.untolds()].map(({ n, key }) => [key, n]));
   // What a row wrote further goes by the same line.
-  const further = [...run.untolds()].filter(({ n, key }) => n > furtherFrom && sendAgain.some((line) => key.startsWith(`line ${line}, `)));
-  const lines = sendAgain.filter((line) => further.every(({ key }) => !key.startsWith(`line ${line}, `)));
+  const further = [...run.untolds()].filter(({ n, key }) => n > furtherFrom && sendAgain.includes(placeOf(key)?.line ?? 0));
+  const lines = sendAgain.filter((line) => further.every(({ key }) => placeOf(key)?.line !== line));
   const stepAt = (line: number, flag: string): number => {
-    const n = doubts.get(`line ${line}`);
+    const n = doubts.get(placeText({ line }));
     if (n === undefined)
       throw new UsageError(`${flag}: line ${line} is not in doubt.`, { hint: 'Lines are those that the messages name.' });
     return n;

@@ -4,6 +4,7 @@ import { flagForm, isNumberUpTo } from '../bodies/names.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { type Problems, UnreadableError } from '../files/problems.ts';
 import { unguard } from '../output/formats/formula-guard.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { familyNamed, resources } from '../resources/index.ts';
@@ -12,7 +13,6 @@ import { type Id, parseId } from '../values/parse.ts';
 import { suggestion } from '../values/suggest.ts';
 import { listed } from '../values/wording.ts';
 import { numberedField, type ValuePair } from '../verbs/change-cells.ts';
-import type { Complaints } from './complaints.ts';
 import { textIn } from './files/csv-lines.ts';
 import { BadCell, type BadRow, type Header, type RawRow } from './files/raw-row.ts';
 import { formatOf, readRows } from './files/readers.ts';
@@ -49,17 +49,17 @@ export interface ChangeTable {
  * Reads a change file; what is wrong with its rows goes to `problems`. Throws UsageError for what is no change file: another format, a
  * column that means nothing or stands alone, several families.
  */
-export async function readChangeFile(context: Context, name: string, problems: Complaints): Promise<ChangeTable> {
+export async function readChangeFile(context: Context, name: string, problems: Problems): Promise<ChangeTable> {
   let table: Table | undefined;
   try {
     for await (const { format, raw } of tableRows(context, name, `${name} is no change file: that is a table, CSV or xlsx.`)) {
       table ??= new Table(name, problems, format === 'csv' && !context.flags.csvRaw);
       if ('header' in raw) table.begin(raw);
-      else if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
+      else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
       else if (!isBlankRow(raw)) table.add(raw);
     }
   } catch (error) {
-    if (!(error instanceof UsageError) || !/^line \d+: /.test(error.message)) throw error;
+    if (!(error instanceof UnreadableError)) throw error;
     throw new UsageError(`${name}, ${error.message}`, {
       hint: 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
     });
@@ -100,14 +100,14 @@ interface Columns {
 
 class Table {
   readonly #file: string;
-  readonly #problems: Complaints;
+  readonly #problems: Problems;
   readonly #isGuarded: boolean;
   readonly #rows: FileRow[] = [];
   readonly #lines = new Map<string, number>();
   #header: readonly string[] = [];
   #known: { readonly resource: Resource; readonly columns: Columns } | undefined;
 
-  constructor(file: string, problems: Complaints, isGuarded: boolean) {
+  constructor(file: string, problems: Problems, isGuarded: boolean) {
     this.#file = file;
     this.#problems = problems;
     this.#isGuarded = isGuarded;
@@ -127,19 +127,19 @@ class Table {
     const { resource, columns } = this.#known ?? this.#learn(at(this.#header.indexOf('family')).trim(), line);
     const [family, idText] = [at(columns.family).trim(), at(columns.id).trim()];
     if (family !== resource.name) {
-      this.#problems.add(
-        `line ${line}, column family`,
+      this.#problems.addOfRow(
+        { line, noun: 'column', column: 'family' },
         `it says "${family}", and a change file is about one family: ${resource.name} here.`,
       );
       return;
     }
-    const id = this.#problems.try(`line ${line}, column id`, () => {
-      if (idText === '') throw new UsageError(`line ${line}, column id: it is blank, and says which ${resource.singular} is changed.`);
-      return parseId(idText, `line ${line}, column id`);
+    const id = this.#problems.tryRow({ line, noun: 'column', column: 'id' }, (where) => {
+      if (idText === '') throw new UsageError(`${where}: it is blank, and says which ${resource.singular} is changed.`);
+      return parseId(idText, where);
     });
     if (id === undefined) return;
     const before = this.#lines.get(String(id));
-    if (before !== undefined) this.#problems.add(`line ${line}, column id`, `the same as on line ${before}.`);
+    if (before !== undefined) this.#problems.addOfRow({ line, noun: 'column', column: 'id' }, `the same as on line ${before}.`);
     this.#lines.set(String(id), line);
     const pairs = [...columns.pairs].map(([target, { value, was }]): [Target, ValuePair] => [target, [at(value), at(was)]]);
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
@@ -152,7 +152,7 @@ class Table {
   }
 
   #text(value: unknown, line: number, column: string): string {
-    if (value instanceof BadCell) this.#problems.add(`line ${line}, column ${column}`, value.problem);
+    if (value instanceof BadCell) this.#problems.addOfRow({ line, noun: 'column', column }, value.problem);
     const text = textIn(value ?? '');
     return this.#isGuarded ? unguard(text) : text;
   }
@@ -161,8 +161,9 @@ class Table {
     const resource = familyNamed(family);
     if (resource === undefined) {
       const names = resources.map(({ name }) => name);
-      throw new UsageError(
-        `line ${line}: "${family}" is no family whose records can be changed: ${listed(names)}.${suggestion(family, names)}`,
+      throw new UnreadableError(
+        line,
+        `"${family}" is no family whose records can be changed: ${listed(names)}.${suggestion(family, names)}`,
       );
     }
     this.#known = { resource, columns: columnsOf(resource, this.#header) };

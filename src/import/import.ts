@@ -7,6 +7,7 @@ import { largestPage } from '../api/paging.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
+import { Problems, placeOf } from '../files/problems.ts';
 import { paced, tellFinishing, tellSentAgain } from '../open-service.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
@@ -22,7 +23,6 @@ import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { meaningOf } from './columns/columns.ts';
 import { extrasOf } from './columns/extras.ts';
-import { Complaints } from './complaints.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
@@ -109,9 +109,9 @@ async function checked(context: Context, request: ImportRequest): Promise<Checke
   return sound(context, request, problems, file);
 }
 
-async function readChecked(context: Context, request: ImportRequest): Promise<{ problems: Complaints; file: CheckedFile }> {
+async function readChecked(context: Context, request: ImportRequest): Promise<{ problems: Problems; file: CheckedFile }> {
   const { plan, source } = request;
-  const problems = new Complaints();
+  const problems = new Problems();
   const first = await readThrough(context, request, problems);
   const { during } = progress(context.io, context.flags);
   const isAny = await during(`Looking up the names in ${source.name}`, plan.words.lookUp(paced(context, request))).catch(
@@ -122,7 +122,7 @@ async function readChecked(context: Context, request: ImportRequest): Promise<{ 
   );
   if (!isAny) return { problems, file: first };
   first.scratch.close();
-  const all = new Complaints();
+  const all = new Problems();
   return { problems: all, file: await readThrough(context, request, all) };
 }
 
@@ -139,7 +139,7 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
   const { problems, file } = await readChecked(context, { ...request, plan });
   file.scratch.close();
-  if (problems.isCutOff) throw problems.error(request.source.name, []);
+  if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
   return writeMapping(context, { plan, reader: file.reader, problems, guesses }, path);
 }
@@ -150,7 +150,7 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
   for await (const [first] of readRows(source.bytes(), plan)) {
     if (first === undefined) continue;
     const names = 'header' in first ? first.header : 'names' in first ? first.names : [];
-    const reader = rowReader(plan, new Complaints());
+    const reader = rowReader(plan, new Problems());
     reader.readHeader({ header: names, asWritten: names, line: 1 });
     const open = names.filter((name) => name !== '' && reader.columns.get(name) === undefined);
     const taken = new Set([...reader.fields].map(({ flag }) => flag));
@@ -161,7 +161,7 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
   return new Map();
 }
 
-async function readThrough(context: Context, request: ImportRequest, problems: Complaints): Promise<CheckedFile> {
+async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
   const { plan, source, resume } = request;
   const scratch = new Scratch();
   try {
@@ -177,7 +177,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: C
 }
 
 /** A file of which something can be sent. Throws UsageError for one with problems, but for rows that --skip-invalid leaves out, or without a row. */
-async function sound(context: Context, request: ImportRequest, problems: Complaints, file: CheckedFile): Promise<CheckedFile> {
+async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
   const { source, plan } = request;
   try {
     const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
@@ -200,7 +200,7 @@ async function sound(context: Context, request: ImportRequest, problems: Complai
 async function waysOut(
   context: Context,
   request: ImportRequest,
-  problems: Complaints,
+  problems: Problems,
   { reader, scratch, valid }: CheckedFile,
 ): Promise<string[]> {
   const { rejects } = request;
@@ -359,7 +359,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       describe: (_step, error) => failureText(error, reader),
       settled: ({ n, key }, outcome) => {
         if (n > furtherFrom && 'did' in outcome && outcome.did === 'unchanged') idle.push(n);
-        const over = underWay.settled(n, key.replace(/^line \d+, /, ''), outcome);
+        const over = underWay.settled(n, placeOf(key)?.column ?? '', outcome);
         if (over === undefined) return;
         done.count += 1;
         if ('failed' in over.outcome && over.outcome.barred === undefined) done.failed += 1;

@@ -3,11 +3,11 @@
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
+import { Problems, placeOf } from '../files/problems.ts';
 import type { Counts, Run } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import { furtherFrom } from '../runs/step.ts';
 import { howMany } from '../values/wording.ts';
-import { LineComplaints } from './lines.ts';
 import { restText } from './preview.ts';
 import { removeRejects, writeRejects } from './rejects.ts';
 import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, lackingIn, type Summary, withInput } from './request.ts';
@@ -151,13 +151,13 @@ function withoutCheck(error: unknown): unknown {
 }
 
 /** Why rows failed: what has the same cause is told once. */
-function causesOf(run: Run): LineComplaints {
-  const complaints = new LineComplaints();
+function causesOf(run: Run): Problems {
+  const problems = new Problems();
   for (const { key, error } of run.failures()) {
-    const [, line, at = ''] = /^line (\d+)(?:, (.*))?$/.exec(key) ?? [];
-    complaints.add(Number(line), at, error);
+    const place = placeOf(key);
+    if (place !== undefined) problems.addOfRow(place, error);
   }
-  return complaints;
+  return problems;
 }
 
 function firstUntold(run: Run): FieldProblem[] {

@@ -1,5 +1,6 @@
 // An import as it is asked for, and as it ended.
 
+import { placeOf } from '../files/problems.ts';
 import type { Run } from '../runs/run.ts';
 import { furtherFrom } from '../runs/step.ts';
 import type { Id } from '../values/parse.ts';
@@ -79,7 +80,7 @@ export function lackingIn(run: Run): ReadonlyMap<number, string> {
   const lacking = new Map<number, string>();
   for (const { n, key, state, error } of run.past(furtherFrom)) {
     if (state === 'done') continue;
-    const told = `${key.replace(/^line \d+, /, '')} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
+    const told = `${placeOf(key)?.column} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
     const number = n % furtherFrom;
     lacking.set(number, [lacking.get(number) ?? [], told].flat().join('; '));
   }

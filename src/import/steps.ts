@@ -10,6 +10,7 @@ import { mergeBody } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
 import { showsGiven } from '../bodies/shown.ts';
 import { ConflictError, UsageError } from '../errors.ts';
+import { Problems, placeText } from '../files/problems.ts';
 import { createdRecord, updatedOf } from '../runs/newest.ts';
 import type { Run } from '../runs/run.ts';
 import {
@@ -34,7 +35,6 @@ import { firstOf } from '../values/wording.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { changesOf } from './changes.ts';
 import { type Extra, type ExtraWrite, extraKept, extraSent, extraShown, extrasOf, extraWrites, refuseClearing } from './columns/extras.ts';
-import { Complaints } from './complaints.ts';
 import { changedSince } from './edit/shown.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
@@ -80,7 +80,7 @@ export function importSteps(work: ImportWork): Plan {
     count: rows,
     async *steps(isWanted) {
       await source.checkUnchanged();
-      const problems = new Complaints();
+      const problems = new Problems();
       let number = 0;
       let further: FurtherStep[] = [];
       let since = 0;
@@ -126,7 +126,7 @@ const inTheirOrder = (steps: readonly FurtherStep[]): FurtherStep[] => steps.toS
 function invalidStep({ plan, watch }: ImportWork, place: { readonly number: number; readonly line: number }, problem: string): Step {
   return {
     n: place.number,
-    key: `line ${place.line}`,
+    key: placeText(place),
     family: plan.resource.name,
     prepare: async () => {
       await watch.begins({ number: place.number, line: place.line, body: new Map() });
@@ -151,7 +151,7 @@ class RowStep implements Step {
   }
 
   get key(): string {
-    return `line ${this.#row.line}`;
+    return placeText({ line: this.#row.line });
   }
 
   get family(): string {
@@ -338,7 +338,7 @@ class FurtherStep implements Step {
   }
 
   get key(): string {
-    return `line ${this.#row.line}, ${this.#name}`;
+    return placeText({ line: this.#row.line, column: this.#name });
   }
 
   get family(): string {

@@ -15,7 +15,7 @@ import {
   UsageError,
   withHints,
 } from '../errors.ts';
-import { Problems } from '../files/problems.ts';
+import { Problems, placeText } from '../files/problems.ts';
 import { paced, tellSentAgain } from '../open-service.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -94,7 +94,7 @@ export const fixedDay = '2026-01-01';
 
 /** A run keeps what it began with, so that what is left of it gets the values that it would have had. */
 async function originOf(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Origin> {
-  const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, file.where(['random-seed']));
+  const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
     throw new UsageError(`--random-seed: run "${title}" was begun with ${begun.random_seed}.`, {

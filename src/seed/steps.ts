@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Entry } from '../bodies/entries.ts';
 import { createShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
+import { placeText, type Where } from '../files/problems.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import { createdRecord, idOf } from '../runs/newest.ts';
@@ -33,7 +34,7 @@ import { type Numbered, References } from './references.ts';
 /** What a step is about, for messages and results. */
 export interface SeedStep extends Step {
   /** Where the file says it: `line 12, lead.then[0]`. */
-  readonly where: string;
+  readonly where: Where;
   /** The record; absent for what is only found. */
   readonly record?: PlannedRecord;
   readonly kind: 'find' | 'make' | 'act';
@@ -212,7 +213,7 @@ function shownBody({ resource, values, wires, words }: PlannedRecord, value: (ta
   const entries = [
     ...values.flatMap(({ field, known, where }) =>
       hasIdsOnly(known)
-        ? valueEntries(shape, field, words.settled(field.type, fill(known, value), where), where)
+        ? valueEntries(shape, field, words.settled(field.type, fill(known, value), placeText(where)), placeText(where))
         : [[field.wire, shownText(known)] as Entry],
     ),
     ...wires.map(({ wire, known }): Entry => [wire, hasIdsOnly(known) ? shownText(known, value) : shownText(known)]),

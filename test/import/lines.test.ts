@@ -1,12 +1,12 @@
 // Complaints about lines, as the errors of imports have them: grouped by what causes them.
 
 import { describe, expect, it } from 'vitest';
-import { LineComplaints } from '../../src/import/lines.ts';
+import { Problems } from '../../src/files/problems.ts';
 
 const grouped = (...messages: string[]) => {
-  const complaints = new LineComplaints();
-  for (const [index, message] of messages.entries()) complaints.add(index + 2, '', message);
-  return complaints.fields().map(({ name, messages: [message], count }) => [name, message, count]);
+  const problems = new Problems();
+  for (const [index, message] of messages.entries()) problems.addOfRow({ line: index + 2 }, message);
+  return problems.fields().map(({ name, messages: [message], count }) => [name, message, count]);
 };
 const each = (count: number, message: (n: number) => string): string[] => Array.from({ length: count }, (_, n) => message(n));
 
@@ -44,8 +44,8 @@ describe('complaints of one cause', () => {
 });
 
 it('causes beyond a hundred are counted', () => {
-  const complaints = new LineComplaints();
+  const problems = new Problems();
   const letters = (n: number): string => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
-  for (const line of each(130, letters).keys()) complaints.add(line, '', `wrong: ${letters(line)}`);
-  expect([complaints.fields().length, complaints.hidden]).toEqual([100, 30]);
+  for (const line of each(130, letters).keys()) problems.addOfRow({ line }, `wrong: ${letters(line)}`);
+  expect([problems.fields().length, problems.hidden]).toEqual([100, 30]);
 });

@@ -3,10 +3,10 @@
 import { confirm, requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
+import { Problems } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
 import { changesOfRows, type PlannedChange } from '../../import/apply.ts';
 import { readChangeFile } from '../../import/change-rows.ts';
-import { Complaints } from '../../import/complaints.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
@@ -19,11 +19,11 @@ import { cutText, shownValue } from '../../verbs/question.ts';
 
 export async function apply(context: Context, { args }: Input): Promise<Result> {
   const [file = ''] = args;
-  const problems = new Complaints();
+  const problems = new Problems();
   const { resource, rows } = await readChangeFile(context, file, problems);
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
-    if (problems.count > 0) throw problems.error(file, []);
+    problems.throwIfAny(file);
     return { kind: 'outcomes', ids: [], outcomes: none(), shape: { columns: [], record: [] }, empty: nothing };
   }
   const changes = await changesOfRows(context, resource, rows, { file, problems });

@@ -10,10 +10,10 @@ import { readBack } from '../../bodies/read-back.ts';
 import { elementsOf } from '../../bodies/replaced-set.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, CrmError, InterruptedError, UnauthorizedError, UsageError } from '../../errors.ts';
+import { type Place, Problems, placeText } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
 import { chained } from '../../import/apply.ts';
 import { tableRows } from '../../import/change-rows.ts';
-import { Complaints } from '../../import/complaints.ts';
 import { textIn } from '../../import/files/csv-lines.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Result } from '../../output/result.ts';
@@ -95,17 +95,19 @@ function mergeOf(input: Input): Merge {
   return { into, others };
 }
 
+const at = (line: number, column: string): Place => ({ line, noun: 'column', column });
+
 /** What a file says that `leads duplicates` wrote and somebody edited. Lines without a keep are left out, and counted. Throws UsageError. */
 async function mergesIn(context: Context, name: string, { args, flags }: Input): Promise<Merge[]> {
   if (args.length > 0 || flags.into !== undefined) throw new UsageError('The leads stand in the file: give no ids beside --from.');
-  const problems = new Complaints();
+  const problems = new Problems();
   const merges = new Map<string, { into: Id; line: number; ids: Id[] }>();
   const lines = new Map<Id, number>();
   const keepOf = new Map<string, Id>();
   let header: readonly string[] = [];
   let leftOut = 0;
   for await (const { format, raw } of tableRows(context, name, `${name} is no table: it has to be CSV or xlsx.`)) {
-    if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
+    if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
     if ('header' in raw) header = namesIn(raw.header, name);
     if (!('values' in raw)) continue;
     const [group = '', keep = '', id = ''] = ['group', 'keep', 'id'].map((column) => {
@@ -114,13 +116,12 @@ async function mergesIn(context: Context, name: string, { args, flags }: Input):
     });
     if (keep === '') leftOut += id === '' ? 0 : 1;
     if (keep === '') continue;
-    problems.try(`line ${raw.line}`, () => {
-      const [into, own] = [parseId(keep, `line ${raw.line}, column keep`), parseId(id, `line ${raw.line}, column id`)];
+    problems.tryRow({ line: raw.line }, () => {
+      const [into, own] = [parseId(keep, placeText(at(raw.line, 'keep'))), parseId(id, placeText(at(raw.line, 'id')))];
       const before = lines.get(own);
-      if (before !== undefined)
-        problems.add(`line ${raw.line}, column id`, `lead ${own} stands on line ${before}, too: one of both has to go.`);
+      if (before !== undefined) problems.addOfRow(at(raw.line, 'id'), `lead ${own} stands on line ${before}, too: one of both has to go.`);
       const other = keepOf.get(group) ?? into;
-      if (other !== into) problems.add(`line ${raw.line}, column keep`, `it says ${into}, and ${other} above in the same group.`);
+      if (other !== into) problems.addOfRow(at(raw.line, 'keep'), `it says ${into}, and ${other} above in the same group.`);
       lines.set(own, raw.line);
       keepOf.set(group, other);
       const merge = merges.get(`${group} ${into}`) ?? { into, line: raw.line, ids: [] };
@@ -130,8 +131,8 @@ async function mergesIn(context: Context, name: string, { args, flags }: Input):
     });
   }
   for (const { into, line, ids } of merges.values())
-    if (!ids.includes(into)) problems.add(`line ${line}, column keep`, `lead ${into} has no line in this group.`);
-  if (problems.count > 0) throw problems.error(name, []);
+    if (!ids.includes(into)) problems.addOfRow(at(line, 'keep'), `lead ${into} has no line in this group.`);
+  problems.throwIfAny(name);
   if (leftOut > 0) await notice(context.io, context.flags, `${howMany(leftOut, 'line has', 'lines have')} no keep, and no part in this.`);
   return [...merges.values()]
     .map(({ into, ids }) => ({ into, others: ids.filter((id) => id !== into) }))

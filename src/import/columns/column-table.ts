@@ -1,7 +1,7 @@
 // What the columns of a file mean, looked up once for each name; a file of JSON may name others in every row.
 
+import type { Place, Problems, Where } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
-import type { Complaints } from '../complaints.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
 import { type Column, columnOf, meaningOf, wiresGiven, wiresOf } from './columns.ts';
@@ -22,14 +22,14 @@ export class ColumnTable {
   /** The columns by their names as the file has them; undefined for one without a meaning. */
   readonly known = new Map<string, Column | undefined>();
   readonly #plan: ImportPlan;
-  readonly #problems: Complaints;
+  readonly #problems: Problems;
   /** The names of columns by the body entries that they make. */
   readonly #names = new Map<string, string>();
   readonly #told = new Set<string>();
   #shape: Shape | undefined;
 
   /** What is wrong with columns goes to `problems`. */
-  constructor(plan: ImportPlan, problems: Complaints) {
+  constructor(plan: ImportPlan, problems: Problems) {
     this.#plan = plan;
     this.#problems = problems;
   }
@@ -38,7 +38,7 @@ export class ColumnTable {
   shapeOf(names: readonly string[], line: number): Shape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
-    for (const [one, other] of twice(names, columns)) this.tellOnce(`line ${line}`, `${one} and ${other} mean the same field.`);
+    for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
     this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresGiven)) };
     for (const constant of this.#plan.constants) {
       const own = meaningOf(this.#plan.resource, constant.name);
@@ -51,8 +51,8 @@ export class ColumnTable {
   }
 
   /** Notes a problem of the columns, whichever row met it first. */
-  tellOnce(where: string, message: string): void {
-    if (!this.#told.has(message)) this.#problems.addOfFile(where, message);
+  tellOnce(where: Where, message: string): void {
+    if (!this.#told.has(message)) this.#problems.add(where, message);
     this.#told.add(message);
   }
 
@@ -74,8 +74,8 @@ export class ColumnTable {
 
   #meaning(name: string, line: number): Column {
     if (this.known.has(name)) return this.known.get(name) ?? { kind: 'left-out' };
-    const where = hasHeader(this.#plan.format) ? `line ${line}` : `line ${line}, member ${name}`;
-    const column = this.#problems.tryOfFile(where, () => columnOf(this.#plan, name));
+    const where: Place = hasHeader(this.#plan.format) ? { line } : { line, noun: 'member', column: name };
+    const column = this.#problems.try(where, () => columnOf(this.#plan, name));
     this.known.set(name, column);
     if (column === undefined) return { kind: 'left-out' };
     if (column.kind === 'read-only') this.passedOver.add(name);

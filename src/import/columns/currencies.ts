@@ -1,7 +1,7 @@
 // Columns of numbers with a currency beside them. A record's value has none, so that one is read past where the whole column has it, and
 // two in one column are an error.
 
-import { Lines } from '../lines.ts';
+import { Lines, type Where } from '../../files/problems.ts';
 import { currencyIn } from './notation.ts';
 
 interface Seen {
@@ -24,12 +24,12 @@ export class Currencies {
   }
 
   /** What to say of each column that has several, or one beside numbers without any; `noun`: column or member. */
-  mixed(noun: string): { where: string; message: string }[] {
+  mixed(noun: 'column' | 'member'): { where: Where; message: string }[] {
     return [...this.#columns].flatMap(([name, column]) => {
       const [{ first, lines }, other] = [...column.values()].toSorted((a, b) => a.lines.count - b.lines.count) as [Seen, Seen | undefined];
       if (other === undefined) return [];
       const message = `"${first}" and "${other.first}" are not in the same currency: values have none, so give the whole column in one.`;
-      return [{ where: `${lines.text}, ${noun} ${name}`, message }];
+      return [{ where: { line: lines, noun, column: name }, message }];
     });
   }
 

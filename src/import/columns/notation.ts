@@ -1,7 +1,7 @@
 // How a file writes decimal numbers and days. What could be read in two ways is never guessed: --decimal-mark and --date-order
 // say it. Pure.
 
-import { UsageError } from '../../errors.ts';
+import { NotationError } from '../../files/problems.ts';
 import type { ValueType } from '../../values/value-type.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
@@ -16,17 +16,6 @@ export interface Notation {
   readonly dateOrder?: DateOrder;
   /** They are written as flags take them, and not otherwise. */
   readonly isPlain?: true;
-}
-
-/** A cell that is wrong for a reason that many cells share. */
-export class NotationError extends UsageError {
-  /** The same for all cells that are wrong in this way, whatever they hold. */
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
-  }
 }
 
 /**

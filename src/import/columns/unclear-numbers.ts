@@ -1,7 +1,7 @@
 // Columns of numbers that could be read in two ways: every number with a point is like `12.000`, twelve or twelve thousand. In a column
 // where one isn't, all are decimals.
 
-import { Lines } from '../lines.ts';
+import { Lines, type Where } from '../../files/problems.ts';
 import { couldBeThousands, hasPoint } from './notation.ts';
 
 interface Seen {
@@ -23,11 +23,11 @@ export class UnclearNumbers {
   }
 
   /** What to say of each such column; `noun`: column or member. */
-  told(noun: string): { where: string; message: string }[] {
+  told(noun: 'column' | 'member'): { where: Where; message: string }[] {
     return [...this.#columns].flatMap(([name, { first, lines, isClear }]) => {
       if (isClear) return [];
       const message = `"${first}" could be thousands, or have three decimals: say with --decimal-mark comma or point which one divides the decimals.`;
-      return [{ where: `${lines.text}, ${noun} ${name}`, message }];
+      return [{ where: { line: lines, noun, column: name }, message }];
     });
   }
 }

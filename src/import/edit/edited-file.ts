@@ -3,7 +3,7 @@
 
 import { flagForm } from '../../bodies/names.ts';
 import { UsageError } from '../../errors.ts';
-import { yamlFault } from '../../files/problems.ts';
+import { UnreadableError, yamlFault } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { isDangerous, safeJson, safeLine } from '../../records/safe-text.ts';
 import type { Resource } from '../../resources/define.ts';
@@ -186,8 +186,7 @@ async function readCsv(body: string, { singular, records, shown, isRaw }: Opened
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const [, line, text = error.message] = /^line (\d+): (.*)$/s.exec(error.message) ?? [];
-    complaints.push(line === undefined ? { text } : { line: Number(line), text });
+    complaints.push(error instanceof UnreadableError ? { line: error.line, text: error.problem } : { text: error.message });
   }
   const typed = [...rows].map(([record, cells]) => ({ record, typed: cells }));
   return { ...changed(typed, shown), leftOut: records.length - rows.size, complaints };

@@ -1,10 +1,11 @@
 // CSV: the header once, then a row at a time. Commas, semicolons and tabs; quoted line breaks; any line ending. What can
 // be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
 
+import { UnreadableError } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { howMany } from '../../values/wording.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
-import { checkHeader, longestRow, unreadable } from './raw-row.ts';
+import { checkHeader, longestRow } from './raw-row.ts';
 
 const separators = [',', ';', '\t'];
 
@@ -95,13 +96,16 @@ function csvProblem(error: unknown, excess: number, last: { lines: number; empty
   const begun = last.lines + emptyLines + 1;
   switch (error.code) {
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return unreadable(line, 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.');
+      return new UnreadableError(line, 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.');
     case 'INVALID_OPENING_QUOTE':
-      return unreadable(line, 'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.');
+      return new UnreadableError(
+        line,
+        'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.',
+      );
     case 'CSV_QUOTE_NOT_CLOSED':
-      return unreadable(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
+      return new UnreadableError(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
     case 'CSV_MAX_RECORD_SIZE':
-      return unreadable(begun, 'the row that begins here is longer than 16 MiB: is a quote in it never closed?');
+      return new UnreadableError(begun, 'the row that begins here is longer than 16 MiB: is a quote in it never closed?');
     default:
       return error;
   }

@@ -1,12 +1,12 @@
 // JSON: one object a line, or one array of objects, read without holding the file. Members of objects within objects
 // become dotted names; arrays are values.
 
-import type { UsageError } from '../../errors.ts';
+import { UnreadableError } from '../../files/problems.ts';
 import { parseJson } from '../../values/json.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/spreadsheet.ts';
 import { nameTwice } from './json-names.ts';
-import { type BadRow, longestRow, type RawRow, unreadable } from './raw-row.ts';
+import { type BadRow, longestRow, type RawRow } from './raw-row.ts';
 
 /** One object a line; empty lines are passed over. */
 export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
@@ -46,7 +46,7 @@ class Parts {
   /** Throws UsageError naming the line when it grows too long. */
   add(part: string, line: number): void {
     this.#length += part.length;
-    if (this.#length > longestRow) throw unreadable(line, 'what begins here is longer than 16 MiB.');
+    if (this.#length > longestRow) throw new UnreadableError(line, 'what begins here is longer than 16 MiB.');
     this.#parts.push(part);
   }
 
@@ -142,8 +142,8 @@ async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: 
     if (at.depth > 0) parts.add(text.slice(start), at.begun);
     yield objects;
   }
-  if (at.depth > 0) throw unreadable(at.begun, 'the file ends within the object that begins here.');
-  if (at.place === 'array') throw unreadable(at.line, 'the file ends within its array.');
+  if (at.depth > 0) throw new UnreadableError(at.begun, 'the file ends within the object that begins here.');
+  if (at.place === 'array') throw new UnreadableError(at.line, 'the file ends within its array.');
 }
 
 const [quote, backslash, comma, lineFeed] = [0x22, 0x5c, 0x2c, 0x0a];
@@ -174,8 +174,8 @@ function between(at: Splitter, code: number): boolean {
   return false;
 }
 
-function unexpected(at: Splitter, code: number): UsageError {
+function unexpected(at: Splitter, code: number): UnreadableError {
   const character = JSON.stringify(String.fromCharCode(code));
   const expected = at.place === 'behind' ? 'the end of the file' : at.place === 'array' ? 'an object of the array' : 'an array of objects';
-  return unreadable(at.line, `${character} where ${expected} is expected.`);
+  return new UnreadableError(at.line, `${character} where ${expected} is expected.`);
 }

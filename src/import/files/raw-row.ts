@@ -1,6 +1,6 @@
 // A row as it stands in a file, before anybody knows what its columns mean.
 
-import { UsageError } from '../../errors.ts';
+import { UnreadableError } from '../../files/problems.ts';
 import type { Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/spreadsheet.ts';
 
@@ -57,16 +57,13 @@ export interface BadRow {
 /** No row is longer than this many bytes or characters. */
 export const longestRow = 16 * 1024 * 1024;
 
-/** The error for a place behind which nothing can be read. */
-export const unreadable = (line: number, message: string): UsageError => new UsageError(`line ${line}: ${message}`);
-
-/** Throws UsageError for more columns than a spreadsheet has, and for a name that two of them have. */
+/** Throws UnreadableError for more columns than a spreadsheet has, and for a name that two of them have. */
 export function checkHeader(names: readonly string[], line: number): void {
   if (names.length > mostColumns)
-    throw unreadable(line, `the header has ${names.length} columns, and no more than ${mostColumns} are read.`);
+    throw new UnreadableError(line, `the header has ${names.length} columns, and no more than ${mostColumns} are read.`);
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) throw unreadable(line, `the column ${name} is there twice.`);
+    if (seen.has(name)) throw new UnreadableError(line, `the column ${name} is there twice.`);
     if (name !== '') seen.add(name);
   }
 }

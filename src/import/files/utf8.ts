@@ -1,7 +1,7 @@
 // Bytes to text, strictly: what is not UTF-8 is refused by the number of its line, before anything is made of it.
 
 import { isUtf8 } from 'node:buffer';
-import { UsageError } from '../../errors.ts';
+import { UnreadableError } from '../../files/problems.ts';
 
 /** The text of some bytes, chunk by chunk, without a byte order mark. Throws UsageError naming the line that is not UTF-8. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -26,7 +26,7 @@ function decode(work: () => string, before: Uint8Array, chunk: Uint8Array, lines
     return work();
   } catch {
     lines.add(chunk.subarray(0, badPlace(before, chunk)));
-    throw new UsageError(`line ${lines.ended + 1}: it is not valid UTF-8.`, {
+    throw new UnreadableError(lines.ended + 1, 'it is not valid UTF-8.', {
       hint: 'Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.',
     });
   }
@@ -75,5 +75,5 @@ function refuseUtf16(bytes: Uint8Array): void {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   // Without a mark every other byte of plain letters is 0.
   if (!isMarked && first !== 0 && second !== 0) return;
-  throw new UsageError('line 1: the file is UTF-16.', { hint: '--encoding utf-16 reads it.' });
+  throw new UnreadableError(1, 'the file is UTF-16.', { hint: '--encoding utf-16 reads it.' });
 }

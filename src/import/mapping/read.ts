@@ -81,7 +81,7 @@ class Reading {
 
   mapping(): Mapping {
     const { contents, errors } = this.#document;
-    for (const fault of errors) this.#problems.add(`line ${this.#lineAt(fault.pos[0])}`, yamlFault(fault));
+    for (const fault of errors) this.#problems.add({ line: this.#lineAt(fault.pos[0]) }, yamlFault(fault));
     this.#problems.throwIfAny(this.#path);
     let encoding: Encoding | undefined;
     const notation: { decimalMark?: DecimalMark; dateOrder?: DateOrder } = {};
@@ -89,7 +89,7 @@ class Reading {
     const constants: Constant[] = [];
     const words: MappedWord[] = [];
     if (contents !== null && !this.#yaml.isMap(contents) && !(this.#yaml.isScalar(contents) && contents.value === ''))
-      this.#problems.add('line 1', 'give columns, constants, decimal-mark, date-order, encoding or words, by name.');
+      this.#problems.add({ line: 1 }, 'give columns, constants, decimal-mark, date-order, encoding or words, by name.');
     for (const pair of this.#yaml.isMap(contents) ? contents.items : []) {
       const name = this.#keyOf(pair);
       const line = this.#lineOf(pair.key);
@@ -97,7 +97,7 @@ class Reading {
         for (const one of this.#texts(pair, 'the flag name that the column is', " ('' leaves it out)")) {
           const [key, to] = [headerKey(one.name), one.text.trim()];
           if ((columns.get(key)?.to ?? to) !== to)
-            this.#problems.add(`line ${one.line}`, `the column "${one.name}" is there twice: case doesn't count.`);
+            this.#problems.add({ line: one.line }, `the column "${one.name}" is there twice: case doesn't count.`);
           columns.set(key, { name: one.name, to, where: this.#where(one.line) });
         }
       } else if (name === 'constants') {
@@ -116,7 +116,7 @@ class Reading {
       } else if (name === 'encoding') {
         encoding = this.#choice(pair, encodings);
       } else {
-        this.#problems.add(`line ${line}`, `"${name}" is not one of columns, constants, decimal-mark, date-order, encoding, words.`);
+        this.#problems.add({ line }, `"${name}" is not one of columns, constants, decimal-mark, date-order, encoding, words.`);
       }
     }
     this.#problems.throwIfAny(this.#path);
@@ -139,7 +139,7 @@ class Reading {
   #mapIn({ key, value }: Pair): YAMLMap | undefined {
     if (this.#yaml.isMap(value)) return value;
     const isNothing = value === null || (this.#yaml.isScalar(value) && value.value === '');
-    if (!isNothing) this.#problems.add(`line ${this.#lineOf(key)}`, 'give names with a text behind each.');
+    if (!isNothing) this.#problems.add({ line: this.#lineOf(key) }, 'give names with a text behind each.');
     return undefined;
   }
 
@@ -149,14 +149,14 @@ class Reading {
       const line = this.#lineOf(one.key);
       const name = this.#keyOf(one);
       if (name === '' && !this.#yaml.isScalar(one.key)) {
-        this.#problems.add(`line ${line}`, 'a name must be one text.');
+        this.#problems.add({ line }, 'a name must be one text.');
         return [];
       }
       if (this.#yaml.isScalar(one.value) && !(one.value.value === '' && one.value.type === 'PLAIN'))
         return [{ name, text: String(one.value.value), line }];
       const isUnfilled = one.value === null || this.#yaml.isScalar(one.value);
       this.#problems.add(
-        `line ${line}`,
+        { line },
         isUnfilled ? `"${name}" has nothing on its right: fill in ${what}${otherwise}.` : `"${name}": give one text.`,
       );
       return [];
@@ -167,7 +167,7 @@ class Reading {
     const text = this.#yaml.isScalar(value) ? value.value : undefined;
     const found = words.find((word) => word === text);
     if (found === undefined)
-      this.#problems.add(`line ${this.#lineOf(key)}`, `${this.#yaml.isScalar(key) ? key.value : ''}: give one of ${words.join(', ')}.`);
+      this.#problems.add({ line: this.#lineOf(key) }, `${this.#yaml.isScalar(key) ? key.value : ''}: give one of ${words.join(', ')}.`);
     return found;
   }
 }

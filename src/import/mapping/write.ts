@@ -5,13 +5,13 @@ import { resolve } from 'node:path';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
+import type { Problems } from '../../files/problems.ts';
 import { plainName } from '../../names/matching.ts';
 import { namesOffered } from '../../names/resolve.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { namedBy } from '../../values/value-type.ts';
 import { type Column, meaningOf } from '../columns/columns.ts';
 import { extraOf, extrasOf } from '../columns/extras.ts';
-import type { Complaints } from '../complaints.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
@@ -32,7 +32,7 @@ export interface SavedMapping {
 export interface Unmapped {
   readonly plan: ImportPlan;
   readonly reader: RowReader;
-  readonly problems: Complaints;
+  readonly problems: Problems;
   /** What columns were taken for, by their names. */
   readonly guesses: ReadonlyMap<string, string>;
 }

@@ -3,6 +3,7 @@
 import { blankProblem } from '../../bodies/create-body.ts';
 import { neverChanged, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
+import { Lines } from '../../files/problems.ts';
 import { plainName } from '../../names/matching.ts';
 import { areAlike } from '../../values/alike.ts';
 import type { Body } from '../../values/body.ts';
@@ -11,7 +12,6 @@ import { valueText } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
 import { type Notation, plainText } from '../columns/notation.ts';
-import { Lines } from '../lines.ts';
 import type { ImportPlan, Told } from '../plan.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';
 import { updateGivenBy } from '../rows/row-checks.ts';

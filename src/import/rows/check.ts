@@ -1,9 +1,9 @@
 // The first reading of a file: every row is checked, and nothing is sent.
 
+import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
-import type { Complaints } from '../complaints.ts';
 import { type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
@@ -28,7 +28,7 @@ export async function checkFile(
   plan: ImportPlan,
   source: Source,
   reader: RowReader,
-  problems: Complaints,
+  problems: Problems,
   scratch: Scratch,
   isKept: (row: Row) => boolean,
   signal: AbortSignal,
@@ -54,8 +54,8 @@ export async function checkFile(
   } catch (error) {
     if (!problems.takes(error)) throw error;
   }
-  for (const { name, where } of reader.unmapped()) problems.addOfFile(where, `there is no column "${name}".`);
-  for (const { where, message } of reader.unclear()) problems.addOfFile(where, message);
+  for (const { name, where } of reader.unmapped()) problems.add(where, `there is no column "${name}".`);
+  for (const { where, message } of reader.unclear()) problems.add(where, message);
   return { rows, valid, doubles };
 }
 
@@ -71,7 +71,7 @@ export async function* checkedRows(
   plan: ImportPlan,
   bytes: AsyncIterable<Uint8Array>,
   reader: RowReader,
-  problems: Complaints,
+  problems: Problems,
   skip: (number: number) => boolean = () => false,
 ): AsyncGenerator<Iterable<CheckedRow>> {
   let number = 0;
@@ -81,7 +81,7 @@ export async function* checkedRows(
       if ('header' in raw || isBlankRow(raw)) continue;
       number += 1;
       if (skip(number)) continue;
-      if ('problem' in raw) problems.add(`line ${raw.line}`, raw.problem);
+      if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
       const row = 'problem' in raw ? undefined : reader.read(raw, number);
       yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : { ...row, raw } };
     }
@@ -92,13 +92,13 @@ export async function* checkedRows(
 type RowCheck = (row: Row) => void;
 
 /** Values that must be there only once: unique fields, and what rows find their records by. */
-function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Complaints, scratch: Scratch): RowCheck[] {
+function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, scratch: Scratch): RowCheck[] {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
   const once = (wire: string, name: () => string, key: (row: Row) => string | undefined): RowCheck => {
     return (row) => {
       const value = key(row);
       const before = value === undefined ? undefined : scratch.see(wire, value, row.line);
-      if (before !== undefined) problems.add(`line ${row.line}, ${noun} ${name()}`, `the same as on line ${before}.`);
+      if (before !== undefined) problems.addOfRow({ line: row.line, noun, column: name() }, `the same as on line ${before}.`);
     };
   };
   const { match } = plan;

@@ -3,6 +3,7 @@
 
 import type { Api } from '../../api/client.ts';
 import { listPages } from '../../api/paging.ts';
+import { Lines } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { creationOrder, idOf } from '../../runs/newest.ts';
 import { keyNameOf, keyOf } from '../../values/duplicate-key.ts';
@@ -11,7 +12,6 @@ import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { firstOf, howMany, listed } from '../../values/wording.ts';
-import { Lines } from '../lines.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
 import type { Row } from './row.ts';

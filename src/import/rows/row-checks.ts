@@ -5,24 +5,24 @@ import { type BodyProblem, blankProblem, bodyProblems, createBody, withOneOf } f
 import { asMember } from '../../bodies/names.ts';
 import { withoutCreateOnly } from '../../bodies/read-back.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
+import type { Place, Problems, Where } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import type { Complaints } from '../complaints.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 
 /** How a row's problems are told. */
 export interface Telling {
-  readonly problems: Complaints;
+  readonly problems: Problems;
   /** Where the columns are named: the header's line, or the row's own. */
-  readonly header: string;
+  readonly header: Place;
   /** The place of a body field in this row: its line, and its column where it has one. */
-  place(wire: string): string;
+  place(wire: string): Place;
   /** Whether some column gives a body field. */
   isGiven(wire: string): boolean;
   /** A problem of the whole file. */
-  once(where: string, message: string): void;
+  once(where: Where, message: string): void;
 }
 
 export type RowCheck = (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling) => Row;
@@ -46,7 +46,7 @@ function tellKeyless(plan: ImportPlan, { line }: Row, { problems, header, once }
   const name = match?.kind === 'field' ? match.field.flag : 'id';
   if (hasHeader(format)) once(header, `there is no column for ${name}, by which rows find their records (--match).`);
   else if (mode === 'update' || match?.kind === 'field') {
-    problems.add(`line ${line}`, `${name} is missing, by which rows find their records (--match).`);
+    problems.addOfRow({ line }, `${name} is missing, by which rows find their records (--match).`);
   }
 }
 
@@ -59,40 +59,40 @@ function tellProblem(plan: ImportPlan, { line }: Row, problem: BodyProblem, tell
       if (plan.mode === 'create') tellMissing(plan, [problem.field], place(problem.field.wire), telling);
       break;
     case 'blank':
-      problems.add(
+      problems.addOfRow(
         place(problem.field.wire),
         blankProblem(plan.mode === 'create' ? createShape(plan.resource) : updateShape(plan.resource)),
       );
       break;
     case 'none-of':
-      if (plan.mode === 'create') tellMissing(plan, problem.group, `line ${line}`, telling);
+      if (plan.mode === 'create') tellMissing(plan, problem.group, { line }, telling);
       break;
     case 'several-of': {
       const { first, second, group } = problem;
-      problems.add(place(second.wire), `${first.flag} is given, too; ${makes} takes ${group.map(({ flag }) => flag).join(' or ')}.`);
+      problems.addOfRow(place(second.wire), `${first.flag} is given, too; ${makes} takes ${group.map(({ flag }) => flag).join(' or ')}.`);
       break;
     }
     case 'half': {
       const { flag, wire } = problem.field;
-      problems.add(place(`${wire}_${problem.missing}`), `${flag}.${problem.missing} is missing beside ${flag}.${problem.there}.`);
+      problems.addOfRow(place(`${wire}_${problem.missing}`), `${flag}.${problem.missing} is missing beside ${flag}.${problem.there}.`);
       break;
     }
     case 'order':
-      problems.add(place(problem.later.wire), `${problem.end} is before the ${problem.earlier.flag}, ${problem.start}.`);
+      problems.addOfRow(place(problem.later.wire), `${problem.end} is before the ${problem.earlier.flag}, ${problem.start}.`);
   }
 }
 
 /** What a new record needs, one field or one of several, and the row doesn't give: its cell is blank, or it has none. */
-function tellMissing({ format, resource }: ImportPlan, fields: readonly Field[], line: string, telling: Telling): void {
+function tellMissing({ format, resource }: ImportPlan, fields: readonly Field[], row: Place, telling: Telling): void {
   const { problems, header, place, isGiven, once } = telling;
   const { makes = '' } = createShape(resource);
   const names = fields.map(({ flag }) => flag).join(' or ');
   const column = fields.find(({ wire }) => isGiven(wire));
   if (column !== undefined) {
     const what = fields.length > 1 ? `it is blank, and ${makes} needs ${names}.` : blankProblem(createShape(resource));
-    problems.add(place(column.wire), what);
+    problems.addOfRow(place(column.wire), what);
   } else if (hasHeader(format)) once(header, `there is no column for ${names}, which ${makes} needs.`);
-  else problems.add(line, `${names} is missing.`);
+  else problems.addOfRow(row, `${names} is missing.`);
 }
 
 /** The body that creates a row's record. Throws UsageError. */

@@ -1,6 +1,7 @@
 // A row of a file as a checked body: each cell by what its column means, each problem by its line and column.
 
 import { InvalidValues, UsageError } from '../../errors.ts';
+import { NotationError, type Place, type Problems, UnreadableError, type Where } from '../../files/problems.ts';
 import { nameIn } from '../../names/name-in.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
@@ -12,10 +13,9 @@ import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
-import { couldBeThousands, NotationError } from '../columns/notation.ts';
+import { couldBeThousands } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
-import type { Complaints } from '../complaints.ts';
-import { BadCell, type BadRow, type Header, hasHeader, type RawRow, unreadable } from '../files/raw-row.ts';
+import { BadCell, type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
 import type { Constant, ImportPlan, Mapped } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { createBodyOf, rowCheck } from './row-checks.ts';
@@ -39,7 +39,7 @@ export interface RowReader {
   /** What was said of columns that were not there; nothing before some column was. */
   unmapped(): Mapped[];
   /** Columns of numbers that could be read in two ways, or are in several currencies, once all is read. */
-  unclear(): { readonly where: string; readonly message: string }[];
+  unclear(): { readonly where: Where; readonly message: string }[];
   /** What is read past in the cells of whole columns, as sentences. */
   readPast(): string[];
   /** The column that gives a body field, for messages. */
@@ -47,16 +47,16 @@ export interface RowReader {
 }
 
 /** A reader of rows for a plan; what is wrong goes to `problems`. */
-export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
+export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
   const notes: Notes = { unclear: new UnclearNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
-  const constants = plan.constants.flatMap((constant) => problems.tryOfFile(constant.where, () => constantEntries(plan, constant)) ?? []);
+  const constants = plan.constants.flatMap((constant) => problems.try(constant.where, () => constantEntries(plan, constant)) ?? []);
   const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
     const column = meaningOf(plan.resource, name);
     if (column?.kind !== 'extra') return [];
-    return problems.tryOfFile(where, () => extraGiven(plan, column.extra, name, value, where, notes.unknown)) ?? [];
+    return problems.try(where, () => extraGiven(plan, column.extra, name, value, where, notes.unknown)) ?? [];
   });
   for (const { name } of plan.constants) {
     const column = meaningOf(plan.resource, name);
@@ -79,8 +79,8 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
     };
     const row = check({ number, line, ...known, body, written }, hasKey, faulty, () => ({
       problems,
-      header: `line ${headerLine ?? line}`,
-      place: (wire) => `line ${line}${shape.wires.has(wire) ? `, ${noun} ${table.columnName(wire)}` : ''}`,
+      header: { line: headerLine ?? line },
+      place: (wire) => ({ line, ...(shape.wires.has(wire) ? { noun, column: table.columnName(wire) ?? wire } : {}) }),
       isGiven: (wire) => shape.wires.has(wire),
       once: (where, message) => table.tellOnce(where, message),
     }));
@@ -92,7 +92,7 @@ export function rowReader(plan: ImportPlan, problems: Complaints): RowReader {
     readHeader: ({ header, line }) => {
       const was = header.find((name) => name.startsWith('was.'));
       if (was !== undefined)
-        throw unreadable(line, `a column such as ${was} says what was there, as in a change file: crm apply FILE carries it out.`);
+        throw new UnreadableError(line, `a column such as ${was} says what was there, as in a change file: crm apply FILE carries it out.`);
       headerLine = line;
       table.shapeOf(header, line);
     },
@@ -149,7 +149,7 @@ interface Cells {
 }
 
 /** What the cells of a row give. */
-function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string, problems: Complaints, notes: Notes): Cells {
+function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: 'column' | 'member', problems: Problems, notes: Notes): Cells {
   const { names, values, line } = raw;
   const body: Body = new Map();
   const written = new Map<string, string>();
@@ -158,14 +158,12 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
   const extras: GivenExtra[] = [];
   let key: string | undefined;
   let changed: TimeSpan | undefined;
-  const row = `line ${line}`;
-  const cellOf = `${row}, ${noun} `;
   columns.forEach((column, index) => {
     if (column.kind === 'read-only' || column.kind === 'left-out') return;
     const name = names[index] ?? '';
-    const where = name === '' ? row : `${cellOf}${name}`;
+    const place: Place = name === '' ? { line } : { line, noun, column: name };
     const held = valueIn(plan, values[index]);
-    const isRight = problems.try(where, () => {
+    const isRight = problems.tryRow(place, (where) => {
       // The same is wrong with many cells, whatever their names.
       if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
       if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held)))
@@ -196,13 +194,12 @@ function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: string
     if (plan.mode === 'create' && column.kind === 'name' && !body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
       notes.unknown.add(column.field.flag, value);
     if (plan.mode !== 'create') continue;
-    const where = `line ${line}, ${noun} ${name}`;
-    const isRight = problems.try(where, () =>
+    const isRight = problems.tryRow({ line, noun, column: name }, () =>
       settleForCreation(plan, { column, name, value, ...(meaning === undefined ? {} : { meaning }) }, body, written),
     );
     if (isRight === undefined) for (const wire of wiresGiven(column)) faulty.add(wire);
   }
-  if (plan.mode === 'create') problems.try(row, () => extraWrites(plan, extras, undefined));
+  if (plan.mode === 'create') problems.tryRow({ line }, () => extraWrites(plan, extras, undefined));
   return { key, body, written, changed, faulty, compared: plan.mode === 'create' ? [] : compared, extras };
 }
 

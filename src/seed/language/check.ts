@@ -2,7 +2,7 @@
 
 import { createShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
-import type { Problems } from '../../files/problems.ts';
+import { type Problems, placeText, type Where } from '../../files/problems.ts';
 import { contacts } from '../../resources/contacts.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
@@ -35,15 +35,19 @@ const toCome: BodyValue = 0;
 /** The body entries of everything that can be checked before the records are there that it refers to; their ids will be ids. */
 function checkedEntries({ resource, values, wires, words }: PlannedRecord, problems: Problems): [string, BodyValue][] {
   const shape = createShape(resource);
-  const checked = ({ known, where }: Given, wire: string, entries: (value: Tree) => [string, BodyValue][]): [string, BodyValue][] => {
+  const checked = (
+    { known, where }: Given,
+    wire: string,
+    entries: (value: Tree, where: string) => [string, BodyValue][],
+  ): [string, BodyValue][] => {
     const value = filled(known);
-    return value === undefined ? [[wire, toCome]] : (problems.try(where, () => entries(value)) ?? []);
+    return value === undefined ? [[wire, toCome]] : (problems.try(where, (text) => entries(value, text)) ?? []);
   };
   return [
     ...values.flatMap((one) =>
-      checked(one, one.field.wire, (value) => valueEntries(shape, one.field, words.settled(one.field.type, value, one.where), one.where)),
+      checked(one, one.field.wire, (value, where) => valueEntries(shape, one.field, words.settled(one.field.type, value, where), where)),
     ),
-    ...wires.flatMap((one) => checked(one, one.wire, (value) => wireValueEntries(shape, one.wire, value, one.where))),
+    ...wires.flatMap((one) => checked(one, one.wire, (value, where) => wireValueEntries(shape, one.wire, value, where))),
   ];
 }
 
@@ -64,7 +68,7 @@ function checkActs(made: PlannedRecord, problems: Problems): void {
       problems.add(value.where, `The record is gone by then: ${removal.verb} deletes it.`);
     const tree = filled(value.known);
     if (tree === undefined) continue;
-    const given = problems.try(value.where, () => ({ body: action.given(tree, value.where) }));
+    const given = problems.try(value.where, (where) => ({ body: action.given(tree, where) }));
     if (given !== undefined) problems.try(value.where, () => checkNeeds(made, action, given.body));
   }
 }
@@ -79,7 +83,7 @@ function removalOf(made: PlannedRecord): { readonly step: number; readonly verb:
 function givenOf({ action, value }: Act): Body | undefined {
   const tree = filled(value.known);
   try {
-    return tree === undefined ? undefined : action.given(tree, value.where);
+    return tree === undefined ? undefined : action.given(tree, placeText(value.where));
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;
@@ -122,10 +126,12 @@ export function checkMembers(parts: readonly PlanPart[], problems: Problems): vo
   const told = new Set<string>();
   for (const { known, where } of parts.flatMap(givenIn)) {
     for (const target of targetsIn(known)) {
-      const message = told.has(where) ? undefined : (memberProblem(target, families.get(target.name)) ?? removedProblem(target, removed));
+      const message = told.has(placeText(where))
+        ? undefined
+        : (memberProblem(target, families.get(target.name)) ?? removedProblem(target, removed));
       if (message === undefined) continue;
       problems.add(where, message);
-      told.add(where);
+      told.add(placeText(where));
     }
   }
 }
@@ -183,7 +189,7 @@ export function checkDuplicates(parts: readonly PlanPart[], problems: Problems):
 const textOf = (known: Known): string | undefined => (known === null ? undefined : comparable(known)?.toLowerCase());
 
 /** The emails of the clients' users that a record's conversions create (interface: Leads, convert body). */
-function conversionsOf(made: PlannedRecord): { readonly where: string; readonly email: string | undefined }[] {
+function conversionsOf(made: PlannedRecord): { readonly where: Where; readonly email: string | undefined }[] {
   return made.acts
     .filter(({ action }) => action.verb === 'convert')
     .map(({ value: { known, where } }) => {
@@ -199,7 +205,7 @@ interface Unique {
   /** Wire names and values. */
   readonly texts: readonly (readonly [string, string | undefined])[];
   readonly what: string;
-  readonly where: string;
+  readonly where: Where;
 }
 
 function checkOnce({ made, family, texts, what, where }: Unique, seen: Map<string, string>, problems: Problems): void {

@@ -3,7 +3,7 @@
 import { flagForm } from '../../bodies/names.ts';
 import { createShape, wiresOf } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
-import type { Problems } from '../../files/problems.ts';
+import type { Problems, Where } from '../../files/problems.ts';
 import type { FileWords } from '../../names/file-words.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
@@ -42,7 +42,7 @@ function madeOf(
   scope: RunScope,
   problems: Problems,
 ): readonly PlannedRecord[] {
-  const place = (...rest: Place): string => file.where([...record.place, ...rest]);
+  const place = (...rest: Place): Where => file.where([...record.place, ...rest]);
   const resource = familyOf(record.type);
   if (resource === undefined) {
     const known = resources.map(({ singular }) => singular);
@@ -63,19 +63,19 @@ function madeOf(
 interface Draft {
   readonly record: RecordElement;
   readonly resource: Resource;
-  readonly where: string;
-  readonly values: readonly { readonly field: Field; readonly flag: string; readonly where: string }[];
-  readonly wires: readonly { readonly wire: string; readonly where: string }[];
+  readonly where: Where;
+  readonly values: readonly { readonly field: Field; readonly flag: string; readonly where: Where }[];
+  readonly wires: readonly { readonly wire: string; readonly where: Where }[];
   readonly key: readonly Field[];
   readonly acts: readonly {
     readonly step: number;
     readonly action: SeedAction;
     readonly value: RecordElement['then'][number];
-    readonly where: string;
+    readonly where: Where;
   }[];
 }
 
-function draftOf(record: RecordElement, resource: Resource, place: (...rest: Place) => string, problems: Problems): Draft {
+function draftOf(record: RecordElement, resource: Resource, place: (...rest: Place) => Where, problems: Problems): Draft {
   const { fields } = createShape(resource);
   const named = new Map<Field, string>();
   const values = Object.keys(record.set).flatMap((flag) => {
@@ -95,7 +95,7 @@ function draftOf(record: RecordElement, resource: Resource, place: (...rest: Pla
   const acts = record.then.flatMap((element, step) => {
     const where = place('then', step);
     const named = problems.try(where, () => actionNamed(resource, element));
-    return named === undefined ? [] : [{ step, ...named, where: `${where}.${named.action.verb}` }];
+    return named === undefined ? [] : [{ step, ...named, where: below(where, named.action.verb) }];
   });
   return {
     record,
@@ -108,6 +108,9 @@ function draftOf(record: RecordElement, resource: Resource, place: (...rest: Pla
   };
 }
 
+const below = (where: Where, name: string): Where =>
+  typeof where === 'string' ? `${where}.${name}` : { ...where, column: `${where.column}.${name}` };
+
 function keyField(resource: Resource, { set }: RecordElement, flag: string): Field {
   const field = fieldNamed(createShape(resource).fields, flag);
   markOf({ type: resource.singular, path: resource.path, resource }, field.flag);
@@ -119,7 +122,7 @@ function keyField(resource: Resource, { set }: RecordElement, flag: string): Fie
 function oneMade(draft: Draft, index: number | undefined, scope: RunScope, problems: Problems): PlannedRecord {
   const { record, resource } = draft;
   const owner = (part: string): Owner => ({ name: record.name, part, ...(index === undefined ? {} : { index }) });
-  const known = (tree: Parameters<typeof resolveTree>[0], part: string, where: string): Known =>
+  const known = (tree: Parameters<typeof resolveTree>[0], part: string, where: Where): Known =>
     problems.try(where, () => resolveTree(tree, owner(part), scope)) ?? null;
   return {
     name: record.name,

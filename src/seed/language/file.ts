@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
-import { Problems, yamlFault } from '../../files/problems.ts';
+import { Problems, type Where, yamlFault } from '../../files/problems.ts';
 import { asSentence } from '../../values/wording.ts';
 import { namePattern, takenNames } from './template.ts';
 
@@ -54,7 +54,7 @@ export interface SeedFile {
   readonly vars: { readonly [name: string]: Tree };
   readonly records: readonly SeedRecord[];
   /** Where a value stands, for messages: `line 12, lead.set.title`. */
-  where(place: Place): string;
+  where(place: Place): Where;
 }
 
 /**
@@ -78,11 +78,11 @@ async function readDocument(text: string, shown: string, signal: AbortSignal | u
   // What comes after the first fault is mostly its consequence.
   const [fault] = document.errors;
   if (fault !== undefined)
-    problems.add(`line ${lines.linePos(fault.pos[0]).line}`, faultText(text, fault, lines.linePos(fault.pos[0]).line));
+    problems.add({ line: lines.linePos(fault.pos[0]).line }, faultText(text, fault, lines.linePos(fault.pos[0]).line));
   problems.throwIfAny(shown);
   await checkKeys(document, { lines, shown }, problems);
   problems.throwIfAny(shown);
-  const where = (place: Place): string => whereOf(document, lines, place);
+  const where = (place: Place): Where => whereOf(document, lines, place);
   const value = documentValue(document, shown);
   const unknown = takeUnknown(value);
   const parsed = shape.safeParse(value, { reportInput: true });
@@ -145,7 +145,7 @@ async function checkKeys(document: Document, { lines, shown }: { lines: LineCoun
       const seen = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        const at = `line ${lines.linePos(key.range?.[0] ?? 0).line}`;
+        const at = { line: lines.linePos(key.range?.[0] ?? 0).line };
         if (seen.has(key.value)) problems.add(at, 'Map keys must be unique.');
         // As a member of an object it would be its prototype, and be gone.
         if (key.value === '__proto__') problems.add(at, 'Nothing can be called "__proto__".');
@@ -296,12 +296,12 @@ function checkNames(file: SeedFile, problems: Problems): void {
 }
 
 /** The line of a value, or of the nearest thing around it that has one (aliases and merged maps don't), and its path. */
-function whereOf(document: Document, lines: LineCounter, place: Place): string {
+function whereOf(document: Document, lines: LineCounter, place: Place): Where {
   for (let length = place.length; length > 0; length -= 1) {
     const offset = offsetOf(document, place.slice(0, length));
-    if (offset !== undefined) return `line ${lines.linePos(offset).line}, ${shownPath(document, place)}`;
+    if (offset !== undefined) return { line: lines.linePos(offset).line, column: shownPath(document, place) };
   }
-  return place.length === 0 ? 'line 1' : shownPath(document, place);
+  return place.length === 0 ? { line: 1 } : shownPath(document, place);
 }
 
 function offsetOf(document: Document, place: Place): number | undefined {

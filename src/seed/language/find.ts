@@ -4,6 +4,7 @@ import type { Api } from '../../api/client.ts';
 import { allRecords } from '../../api/paging.ts';
 import { readRecord } from '../../api/read-record.ts';
 import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
+import { placeText } from '../../files/problems.ts';
 import { categories } from '../../resources/categories.ts';
 import { clients } from '../../resources/clients.ts';
 import type { Field, Resource } from '../../resources/define.ts';
@@ -118,7 +119,7 @@ export function onlyMatch(
 ): { readonly id: Id; readonly record: Members } {
   const [record] = matches;
   const collection = collectionOf(type);
-  const what = `${where}: ${collection.type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
+  const what = `${placeText(where)}: ${collection.type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
   if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
   const id = idOf(record);
   if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);

@@ -2,7 +2,7 @@
 // whatever is referred to comes first. Nothing is sent while this is worked out.
 
 import { UsageError } from '../../errors.ts';
-import { Problems } from '../../files/problems.ts';
+import { Problems, type Where } from '../../files/problems.ts';
 import { FileWords } from '../../names/file-words.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { suggestion } from '../../values/suggest.ts';
@@ -80,7 +80,7 @@ export function variablesRead({ vars, records }: SeedFile, env: PlanOptions['env
 /** A unit that nothing has is made by its name: the file says so. */
 export const newWords = (): FileWords => new FileWords({ makesNew: true });
 
-function placeOf(file: SeedFile, [first]: readonly PlanPart[]): string {
+function placeOf(file: SeedFile, [first]: readonly PlanPart[]): Where {
   return file.where(file.records.find(({ name }) => name === first?.name)?.place ?? []);
 }
 
@@ -134,7 +134,7 @@ function countsOf(file: SeedFile, scope: RunScope, problems: Problems): Counts {
   for (const record of file.records) {
     const text = record.kind === 'make' ? record.count : undefined;
     const where = file.where([...record.place, 'count']);
-    const count = text === undefined ? undefined : problems.try(where, () => countOf(text, record, scope, where));
+    const count = text === undefined ? undefined : problems.try(where, (place) => countOf(text, record, scope, place));
     counts.set(record.name, text === undefined ? undefined : (count ?? unreadable));
   }
   return counts;

@@ -2,6 +2,7 @@
 
 import { createShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
+import { placeText, type Where } from '../../files/problems.ts';
 import type { FileWords } from '../../names/file-words.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
@@ -13,7 +14,7 @@ import { createBodyOf, valueEntries, wireValueEntries } from './values.ts';
 /** One value, and where it stands. */
 export interface Given {
   readonly known: Known;
-  readonly where: string;
+  readonly where: Where;
 }
 
 /** An action on a record. */
@@ -29,7 +30,7 @@ export interface PlannedRecord {
   readonly name: string;
   /** Its number, when it is counted. */
   readonly index?: number;
-  readonly where: string;
+  readonly where: Where;
   readonly resource: Resource;
   readonly values: readonly (Given & { readonly field: Field })[];
   readonly wires: readonly (Given & { readonly wire: string })[];
@@ -43,7 +44,7 @@ export interface PlannedRecord {
 /** One record to find. */
 export interface Found {
   readonly name: string;
-  readonly where: string;
+  readonly where: Where;
   readonly type: string;
   readonly by: readonly (Given & { readonly name: string })[];
 }
@@ -61,22 +62,22 @@ export const recordName = ({ name, index }: Pick<PlannedRecord, 'name' | 'index'
 export function bodyOfRecord(made: PlannedRecord, value: (target: Target) => string): Body {
   const shape = createShape(made.resource);
   const entries = made.values.flatMap(({ field, known, where }) =>
-    valueEntries(shape, field, made.words.settled(field.type, fill(known, value), where), where),
+    valueEntries(shape, field, made.words.settled(field.type, fill(known, value), placeText(where)), placeText(where)),
   );
-  const wires = made.wires.flatMap(({ wire, known, where }) => wireValueEntries(shape, wire, fill(known, value), where));
+  const wires = made.wires.flatMap(({ wire, known, where }) => wireValueEntries(shape, wire, fill(known, value), placeText(where)));
   return atPlace(made.where, () => createBodyOf(made.resource, [...entries, ...wires]));
 }
 
 /** What an action is given, its references filled. Throws UsageError naming its line. */
 export function bodyOfAct({ action, value }: Act, fillIn: (target: Target) => string): Body | undefined {
-  return action.given(fill(value.known, fillIn), value.where);
+  return action.given(fill(value.known, fillIn), placeText(value.where));
 }
 
-function atPlace<T>(where: string, work: () => T): T {
+function atPlace<T>(where: Where, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof UsageError && !error.message.startsWith('line ')) throw new UsageError(`${where}: ${error.message}`);
+    if (error instanceof UsageError && !error.message.startsWith('line ')) throw new UsageError(`${placeText(where)}: ${error.message}`);
     throw error;
   }
 }
@@ -84,6 +85,6 @@ function atPlace<T>(where: string, work: () => T): T {
 /** What tells a record from all others, out of its body: flag to text. Throws UsageError when a part of it turns out empty. */
 export function keyOf({ key, where }: PlannedRecord, body: Body): ReadonlyMap<string, string> {
   const texts = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
-  for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${where}: Its key, ${flag}, is empty.`);
+  for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${placeText(where)}: Its key, ${flag}, is empty.`);
   return texts;
 }

@@ -1,6 +1,6 @@
 // A write to one record, and what shows that it took effect: the service's answer, or the record read afterwards.
 
-import type { Named } from '../bodies/names.ts';
+import type { Naming } from '../bodies/names.ts';
 import { isWhole, wholeBody } from '../bodies/operations.ts';
 import { CrmError, InterruptedError, NotFoundError } from '../errors.ts';
 import type { Operation, Resource } from '../resources/define.ts';
@@ -98,7 +98,7 @@ export async function makeFrom(
   id: Id,
   operation: Operation,
   given: Body,
-  { named, check, seen }: { readonly named: Named; readonly check: string; readonly seen?: ((record: unknown) => void) | undefined },
+  { named, check, seen }: { readonly named: Naming; readonly check: string; readonly seen?: ((record: unknown) => void) | undefined },
 ): Promise<{ readonly answer: Answer; readonly body: Body }> {
   const { conflict } = operation;
   const own = `${path}/${id}`;

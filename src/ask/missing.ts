@@ -12,7 +12,7 @@ import type { Question } from './line.ts';
 import { askLine, prompt, questionText } from './prompt.ts';
 
 /** Flags of which one is wanted. */
-export type Asked = readonly Flag[];
+export type FlagChoice = readonly Flag[];
 
 /** Where answers come from and go to. */
 export interface Answering {
@@ -31,7 +31,7 @@ interface Choice {
 }
 
 /** The values of one flag of each group, by the flag's name. Throws InterruptedError on Ctrl-C. */
-export async function askMissing(context: Asker, groups: readonly Asked[], answering: Answering): Promise<Record<string, string>> {
+export async function askMissing(context: Asker, groups: readonly FlagChoice[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const group of groups) {
     const flag = await oneOf(context, group);
@@ -50,7 +50,7 @@ export async function askOffered(context: Asker, flags: readonly Flag[], answeri
   return answers;
 }
 
-async function oneOf(context: Asker, group: Asked): Promise<Flag | undefined> {
+async function oneOf(context: Asker, group: FlagChoice): Promise<Flag | undefined> {
   if (group.length < 2) return group[0];
   const choices = group.map((flag) => ({ name: questionOf(flag), value: flag.name }));
   const message = `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`;

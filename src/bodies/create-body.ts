@@ -5,7 +5,7 @@ import { type InvalidValue, InvalidValues, invalidValue, UsageError } from '../e
 import type { Field, OneOf } from '../resources/define.ts';
 import type { Body, BodyValue } from '../values/body.ts';
 import { type Entry, isBlank } from './entries.ts';
-import type { Named } from './names.ts';
+import type { Naming } from './names.ts';
 import type { BodyShape } from './shape.ts';
 
 /** What is wrong with a body as a whole. */
@@ -70,7 +70,7 @@ export const blankProblem = ({ makes }: BodyShape): string =>
   makes === undefined ? "it is blank, and can't be cleared." : `it is blank, and ${makes} needs it.`;
 
 /** The whole body that creates something. Throws UsageError for what is missing, blank or contradicts. */
-export function createBody(shape: BodyShape, entries: Iterable<readonly [string, BodyValue]>, named: Named): Body {
+export function createBody(shape: BodyShape, entries: Iterable<readonly [string, BodyValue]>, named: Naming): Body {
   const given: Body = new Map(entries);
   refuse(
     shape,
@@ -85,7 +85,7 @@ const mayClear = ({ makes }: BodyShape, given: Body, problem: BodyProblem): bool
   makes === undefined && problem.kind === 'blank' && problem.field.type.kind === 'text' && given.get(problem.field.wire) === '';
 
 /** Checks what is given of a body that a record completes: nothing required blank, no contradiction. Throws UsageError. */
-export function checkGiven(shape: BodyShape, given: Body, named: Named): void {
+export function checkGiven(shape: BodyShape, given: Body, named: Naming): void {
   const isTold = (problem: BodyProblem): boolean =>
     problem.kind !== 'missing' && problem.kind !== 'none-of' && !mayClear(shape, given, problem);
   const problems = bodyProblems(shape, given).filter(isTold);
@@ -110,13 +110,13 @@ export interface Completed {
 }
 
 /** Checks a body that was completed from a record. What is required may be blank there: it goes back as it was. Throws UsageError. */
-export function checkCompleted(shape: BodyShape, body: Body, named: Named, completed: Completed): void {
+export function checkCompleted(shape: BodyShape, body: Body, named: Naming, completed: Completed): void {
   const problems = bodyProblems(shape, body).filter(({ kind }) => kind !== 'blank');
   refuse(shape, problems, named, completed);
 }
 
 /** Throws UsageError for the first kind of problem that there is; it tells when something new lacks values, and that is all. */
-function refuse(shape: BodyShape, problems: readonly BodyProblem[], named: Named, completed?: Completed): void {
+function refuse(shape: BodyShape, problems: readonly BodyProblem[], named: Naming, completed?: Completed): void {
   const [first] = problems;
   if (first === undefined) return;
   const missing = problems.flatMap((one) => (one.kind === 'missing' ? [named(one.field)] : []));
@@ -138,7 +138,7 @@ function requiredError(missing: readonly string[], blank: readonly string[], why
   return new InvalidValues(values, told.join(' '));
 }
 
-function problemError(problem: BodyProblem, named: Named, completed?: Completed): UsageError {
+function problemError(problem: BodyProblem, named: Naming, completed?: Completed): UsageError {
   switch (problem.kind) {
     case 'none-of':
       return new UsageError(`Give ${problem.group.map(named).join(' or ')}.`, { code: 'missing_value' });
@@ -156,7 +156,7 @@ function problemError(problem: BodyProblem, named: Named, completed?: Completed)
 /** The error for two dates; a date that the user didn't give is told as the record's. */
 function orderError(
   { earlier, later, start, end }: Extract<BodyProblem, { kind: 'order' }>,
-  named: Named,
+  named: Naming,
   completed?: Completed,
 ): UsageError {
   const isGiven = ({ wire }: Field): boolean => completed === undefined || completed.given.has(wire);

@@ -8,7 +8,7 @@ import { parseJson, scalarText } from '../values/json.ts';
 import { parseNumbered, parseReference, parseValue } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
 import type { ValueType } from '../values/value-type.ts';
-import { fieldByFlag, type Named, wireName, wirePart } from './names.ts';
+import { fieldByFlag, type Naming, wireName, wirePart } from './names.ts';
 import { type BodyShape, neverChanged } from './shape.ts';
 
 export type Entry = [wire: string, value: BodyValue];
@@ -104,7 +104,14 @@ function referenceEntries(wire: string, types: readonly string[], value: unknown
  * The entry of a value under its wire name: by its type where it is declared, else the text as it is, for custom fields.
  * Throws InvalidValues naming `where`, for a flag's name too: the service would ignore it and say that all went well.
  */
-export function wireEntries(shape: BodyShape, name: string, value: unknown, where: string, named: Named, blanks: Blanks = 'send'): Entry[] {
+export function wireEntries(
+  shape: BodyShape,
+  name: string,
+  value: unknown,
+  where: string,
+  named: Naming,
+  blanks: Blanks = 'send',
+): Entry[] {
   const part = wirePart(shape, name);
   if (part === undefined) {
     refuseFlagName(shape, name, where, named);
@@ -114,7 +121,7 @@ export function wireEntries(shape: BodyShape, name: string, value: unknown, wher
   return partEntries(part.wire, part.type, value, where, blanks);
 }
 
-function refuseFlagName({ fields, createOnly = [] }: BodyShape, name: string, where: string, named: Named): void {
+function refuseFlagName({ fields, createOnly = [] }: BodyShape, name: string, where: string, named: Naming): void {
   const field = fieldByFlag(fields, name);
   if (field !== undefined) throw invalidValue(where, `its wire name is ${wireName(field)}. Use ${named(field)}.`);
   if (fieldByFlag(createOnly, name) !== undefined) throw invalidValue(where, neverChanged);

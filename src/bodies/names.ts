@@ -7,10 +7,10 @@ import type { ValueType } from '../values/value-type.ts';
 import type { BodyShape } from './shape.ts';
 
 /** How a message names a field. */
-export type Named = (field: Field) => string;
+export type Naming = (field: Field) => string;
 
-export const asFlag: Named = ({ flag }) => `--${flag}`;
-export const asMember: Named = ({ flag }) => flag;
+export const asFlag: Naming = ({ flag }) => `--${flag}`;
+export const asMember: Naming = ({ flag }) => flag;
 
 /** A name as flags are written: `Company Name` and `company_name` are `company-name`. */
 export const flagForm = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '-');

@@ -7,7 +7,7 @@ import type { Body } from '../values/body.ts';
 import { parseValue } from '../values/parse.ts';
 import { checkCompleted, withOneOf } from './create-body.ts';
 import { isBlank, textOf, trimmed } from './entries.ts';
-import type { Named } from './names.ts';
+import type { Naming } from './names.ts';
 import { completedBody } from './read-back.ts';
 
 /** The body of an action: its value, or none where it carries none. Throws InvalidValues naming `where`. */
@@ -44,7 +44,7 @@ export const isWhole = ({ fields }: Operation, given: Body): boolean =>
  * The whole body of an operation: what isn't given is what the record holds, unless that is blank; a title of it gets " (copy)".
  * `singular`: what the record is called. Throws UsageError for what is required and in neither.
  */
-export function wholeBody(operation: Operation, record: unknown, given: Body, named: Named, singular: string): Body {
+export function wholeBody(operation: Operation, record: unknown, given: Body, named: Naming, singular: string): Body {
   const { fields, oneOf } = operation;
   const choices = fields.filter(({ flag }) => oneOf?.flags.includes(flag));
   const isChosen = choices.some(({ wire }) => given.has(wire));

@@ -3,7 +3,7 @@
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
-import type { Known, KnownName } from '../names/known.ts';
+import type { KnownName, KnownNames } from '../names/known.ts';
 import type { Result } from '../output/result.ts';
 import type { Column } from '../resources/define.ts';
 import { namedKinds, unlisted, type Word, wordsSeenIn } from '../resources/named.ts';
@@ -56,7 +56,7 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
 }
 
 /** Names by their ids, words by the alphabet. */
-function rowsOf(known: Known, kind: Kind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
+function rowsOf(known: KnownNames, kind: Kind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
   const of = kinds[kind];
   if (of !== undefined) return (known.names[of] ?? []).toSorted((a, b) => Number(a.id) - Number(b.id));
   return (known.words[kind as Word] ?? []).toSorted().map((name) => ({ name }));

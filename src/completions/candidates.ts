@@ -5,7 +5,7 @@ import { plainName } from '../names/matching.ts';
 import { type Thing, wordsFor } from '../names/word.ts';
 import { isDangerous, safeLine } from '../records/safe-text.ts';
 import type { Named } from '../values/value-type.ts';
-import type { CommandLine, FamilyWords, FlagWord, Level, Value } from './levels.ts';
+import type { CommandLine, Completes, FamilyWords, FlagWord, Level } from './levels.ts';
 
 /** What files of this machine know; each is read when it is asked for. */
 export interface Knowledge {
@@ -17,13 +17,13 @@ export interface Knowledge {
 }
 
 /** What may stand at the cursor, and what is said of it. */
-export interface Candidate {
+export interface OfferedWord {
   readonly word: string;
   readonly about: string;
 }
 
 /** Words for the cursor's place; or the names of files, after what stands before them in the word. */
-export type Offer = readonly Candidate[] | { readonly filesAfter: string };
+export type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
 
 /** What may stand in place of the last of some words, which are those after `crm`. `knownTo` a profile, or to the one in force. */
 export function offerAt(line: CommandLine, words: readonly string[], knownTo: (profile: string | undefined) => Knowledge): Offer {
@@ -47,7 +47,7 @@ export function offerLines(shell: string, offer: Offer, typed: string): string {
   if ('filesAfter' in offer) return `${filesMark}${offer.filesAfter}\n`;
   const safe = offer.filter(({ word }) => !isDangerous(word));
   // In bash's lists what stands beside a word is a part of it, so only ids have it, which say nothing by themselves.
-  const isTold = ({ word, about }: Candidate): boolean => about !== '' && (shell !== 'bash' || /(^|,)\d+$/.test(word));
+  const isTold = ({ word, about }: OfferedWord): boolean => about !== '' && (shell !== 'bash' || /(^|,)\d+$/.test(word));
   const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
   return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
 }
@@ -68,7 +68,7 @@ function shortened(about: string): string {
 
 /** A value at the cursor: what stands before it in the word (`--status=`), what is typed of it, and the family that it is about. */
 interface ValuePlace {
-  readonly value: Value;
+  readonly value: Completes;
   readonly lead: string;
   readonly typed: string;
   readonly family: string;
@@ -81,7 +81,7 @@ function valueOffer(line: CommandLine, place: ValuePlace, known: () => Knowledge
   return values(line, place, known).map(({ word, about }) => ({ word: lead + word, about }));
 }
 
-function values(line: CommandLine, { value, typed, family }: ValuePlace, known: () => Knowledge): Candidate[] {
+function values(line: CommandLine, { value, typed, family }: ValuePlace, known: () => Knowledge): OfferedWord[] {
   switch (value.kind) {
     case 'choice':
       return value.choices.map(alone);
@@ -111,9 +111,9 @@ function values(line: CommandLine, { value, typed, family }: ValuePlace, known: 
   }
 }
 
-const alone = (word: string): Candidate => ({ word, about: '' });
+const alone = (word: string): OfferedWord => ({ word, about: '' });
 
-function named(things: readonly Thing[]): Candidate[] {
+function named(things: readonly Thing[]): OfferedWord[] {
   const words = wordsFor(things);
   return things.map(({ id, name }, index) => {
     const word = words[index] ?? '';
@@ -122,16 +122,16 @@ function named(things: readonly Thing[]): Candidate[] {
 }
 
 /** What goes on from the last comma of `id,tit` or `12,13`, but for what stands before it. */
-function goingOn(found: readonly Candidate[], typed: string): Candidate[] {
+function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
   const head = typed.slice(0, typed.lastIndexOf(',') + 1);
   const given = new Set(head.split(','));
   return found.filter(({ word }) => !given.has(word)).map(({ word, about }) => ({ word: head + word, about }));
 }
 
-const fieldsOf = (family: FamilyWords | undefined): Candidate[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
+const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
 
 /** `status=Nego`, `no:email`: the field first, then the values that are known of it. */
-function conditions(family: FamilyWords | undefined, typed: string, known: () => Knowledge): Candidate[] {
+function conditions(family: FamilyWords | undefined, typed: string, known: () => Knowledge): OfferedWord[] {
   const fields = fieldsOf(family);
   const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
   if (marker !== undefined) return fields.map(({ word, about }) => ({ word: marker + word, about }));
@@ -207,7 +207,7 @@ class Walk {
     return this.#place(slot?.value, '', typed);
   }
 
-  #place(value: Value = { kind: 'any' }, lead: string, typed: string): ValuePlace {
+  #place(value: Completes = { kind: 'any' }, lead: string, typed: string): ValuePlace {
     const words = this.#path.split(' ');
     // `report leads --where` is about leads, and `report leads --fields` about rows.
     const family = (value.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';
@@ -240,7 +240,7 @@ class Walk {
   }
 
   /** What completes the value of a flag; undefined for a flag without one. */
-  #valueOf(flag: string): Value | undefined {
+  #valueOf(flag: string): Completes | undefined {
     return this.flags.find(({ spellings }) => spellings.includes(flag))?.value;
   }
 }

@@ -10,7 +10,7 @@ import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 import { capitalised } from '../values/wording.ts';
 
 /** What completes a value. */
-export type Value =
+export type Completes =
   | { readonly kind: 'any' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   /** Some of these, separated by commas. */
@@ -29,13 +29,13 @@ export interface FlagWord {
   readonly spellings: readonly string[];
   readonly help: string;
   /** Absent for a flag without a value. */
-  readonly value?: Value;
+  readonly value?: Completes;
 }
 
 /** A positional value. */
 interface Slot {
   readonly many: boolean;
-  readonly value: Value;
+  readonly value: Completes;
 }
 
 /** A word that leads to the next level. */
@@ -148,7 +148,7 @@ function completedBy(
   placeholder: string,
   { name, choices, isListed, type, help }: Pick<Flag, 'name' | 'choices' | 'isListed' | 'type' | 'help'>,
   at: string,
-): Value {
+): Completes {
   if (choices !== undefined) return { kind: isListed ? 'listed' : 'choice', choices };
   if (type?.kind === 'reference') {
     return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };
@@ -160,7 +160,7 @@ function completedBy(
 }
 
 /** What files know of a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
-function knownAt(name: string, type: Flag['type'], at: string): Value | undefined {
+function knownAt(name: string, type: Flag['type'], at: string): Completes | undefined {
   const of = namedBy(type);
   if (of !== undefined) return { kind: 'names', of };
   if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
@@ -169,7 +169,7 @@ function knownAt(name: string, type: Flag['type'], at: string): Value | undefine
 }
 
 /** An argument that is called `id` is a record of the command's own family. */
-const knownNames: { readonly [name in string]?: Value } = {
+const knownNames: { readonly [name in string]?: Completes } = {
   id: { kind: 'records' },
   profile: { kind: 'profiles' },
   fields: { kind: 'fields' },

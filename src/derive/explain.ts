@@ -12,13 +12,13 @@ import { suggestion } from '../values/suggest.ts';
 import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 
 /** A value that is typed or read. `of`: what a name in place of the id stands for. */
-interface Value {
+interface ExplainedValue {
   readonly type: string;
   readonly of: string | null;
   readonly choices: readonly string[] | null;
 }
 
-interface ExplainedArgument extends Value {
+interface ExplainedArgument extends ExplainedValue {
   readonly name: string;
   /** Its name in the request. */
   readonly wire: string | null;
@@ -58,7 +58,7 @@ interface ExplainedNeed {
 }
 
 /** A member of a printed document, dotted; `[]` stands for each element of an array. */
-export interface ExplainedMember extends Value {
+export interface ExplainedMember extends ExplainedValue {
   readonly name: string;
   /** The flag that sets it. */
   readonly flag: string | null;
@@ -228,7 +228,7 @@ function listOf(of: Named | undefined): string | null {
 }
 
 /** What a value is, or `instead` where nothing says. */
-function typed(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): Value {
+function typed(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): ExplainedValue {
   if (type?.kind === 'choice' && type.isBoolean) return { type: 'boolean', of: null, choices: null };
   const words = choices ?? (type?.kind === 'choice' ? type.values : type?.kind === 'reference' ? type.types : null);
   return { type: type?.kind ?? (choices === undefined ? instead : 'choice'), of: namedBy(type) ?? null, choices: words };

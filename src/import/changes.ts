@@ -9,7 +9,7 @@ import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
-import { type ExtraWrite, extraOf } from './columns/extras.ts';
+import { type ExtraWrite, namedIn } from './columns/extras.ts';
 import type { ImportPlan } from './plan.ts';
 
 export interface Change {
@@ -35,7 +35,7 @@ function extraChange({ extra, elements }: ExtraWrite, record: unknown): Change {
   const texts = (Array.isArray(held) ? held : [held]).map((one: unknown) =>
     scalarText(element !== undefined && isMembers(one) ? one[element] : one),
   );
-  const of = extraOf(extra);
+  const of = namedIn(extra);
   const from = texts.join('; ');
   return { field: extra.name, from: from === '' ? null : from, to: elements.join('; '), ...(of === undefined ? {} : { of }) };
 }

@@ -1,10 +1,8 @@
 // What calls are given, before it is looked at for what it means: wrong kinds are TypeErrors, each with a sentence.
 
-import { isMembers } from '../values/paths.ts';
+import { isMembers, type Members } from '../values/paths.ts';
 import { nameNear } from '../values/suggest.ts';
 import { withArticle } from '../values/wording.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** An object of values, or of filters; `what`: `client.leads.create takes an object of values`. Throws TypeError. */
 export function membersGiven(given: unknown, what: string): Members {

@@ -7,12 +7,12 @@ import type { CallOptions, Exchange } from './calls.ts';
 import { libraryError } from './library-error.ts';
 
 /** What calls are made with. */
-export interface Service {
+export interface Caller {
   readonly api: Api;
   /** Aborted when the client is closed, or by the signal of the client or of the call. */
   readonly signal: AbortSignal;
   /** The same with the limits and the signal of one call, until `end`. `hears`: of each exchange. */
-  of(options: CallOptions, hears?: (exchange: Exchange) => void): Service & { end(): void };
+  of(options: CallOptions, hears?: (exchange: Exchange) => void): Caller & { end(): void };
 }
 
 /** What an argument is: an id, an object of values, one that may be left out, or anything that is looked at later. */
@@ -35,10 +35,10 @@ export function readOptions(given: unknown, call: string, others: readonly strin
  * they were given. Throws TypeError for arguments of the wrong kind, and what `libraryError` makes of whatever fails.
  */
 export function callOf<T>(
-  service: Service,
+  service: Caller,
   name: string,
   takes: readonly Kind[],
-  run: (own: Service, options: Options, ...given: never[]) => Promise<T>,
+  run: (own: Caller, options: Options, ...given: never[]) => Promise<T>,
   others: readonly string[] = [],
 ): (...given: unknown[]) => Promise<T> {
   return async (...given) => {
@@ -49,7 +49,7 @@ export function callOf<T>(
 }
 
 /** Work on a service with the limits and the signal of one call. Throws what `libraryError` makes of what fails. */
-export async function during<T>(service: Service, options: CallOptions, work: (own: Service) => Promise<T>): Promise<T> {
+export async function during<T>(service: Caller, options: CallOptions, work: (own: Caller) => Promise<T>): Promise<T> {
   const own = service.of(options);
   try {
     return await work(own);

@@ -16,7 +16,7 @@ import { cleanKey } from '../values/key.ts';
 import { checkChoice } from '../values/parse.ts';
 import { userAgent } from '../version.ts';
 import { checkLimits, membersGiven, optionOf, optionsGiven, signalOf } from './arguments.ts';
-import { during, readOptions, type Service } from './call.ts';
+import { type Caller, during, readOptions } from './call.ts';
 import type { CallOptions, ClientOptions, Exchange, RateLimit, ServiceAnswer } from './calls.ts';
 import { familyCalls, readCalls } from './family-calls.ts';
 import { fetchTransport } from './fetch-transport.ts';
@@ -28,7 +28,7 @@ import { proposalCalls } from './proposal-calls.ts';
 export * from './errors.ts';
 
 /** Where requests go. */
-interface Place {
+interface Destination {
   readonly baseUrl: string;
   readonly key: string | undefined;
   readonly transport: Transport;
@@ -76,7 +76,7 @@ export async function openClient(options: ClientOptions) {
   return { ...families(service), request: requestCall(service), close, [Symbol.asyncDispose]: close };
 }
 
-function families(service: Service) {
+function families(service: Caller) {
   const own = {
     [leads.name]: leadCalls(service),
     [proposals.name]: proposalCalls(service),
@@ -107,7 +107,7 @@ function serviceOn(
   transport: Transport,
   signal: AbortSignal,
   listeners: readonly Log[],
-): Service {
+): Caller {
   const heard = listeners.length === 0 ? transport : overheard(transport, listeners);
   const api = createApi({ ...base, transport: heard, signal });
   return {
@@ -170,7 +170,7 @@ function rateLimitOf(named: (name: string) => string | undefined): RateLimit | u
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Any endpoint, with the key. */
-function requestCall(service: Service) {
+function requestCall(service: Caller) {
   return async (method: unknown, path: unknown, given?: unknown): Promise<ServiceAnswer> => {
     if (typeof method !== 'string' || typeof path !== 'string')
       throw new TypeError("client.request takes a method and a path: ('GET', '/api/clients').");
@@ -183,7 +183,7 @@ function requestCall(service: Service) {
     const hears = (exchange: Exchange): void => {
       last = exchange;
     };
-    const listening: Service = { ...service, of: (own: CallOptions) => service.of(own, hears) };
+    const listening: Caller = { ...service, of: (own: CallOptions) => service.of(own, hears) };
     return during(listening, options, async ({ api }) => {
       const verb = checkChoice<Method>(method.toUpperCase() as Method, methods, 'method');
       if (verb === 'GET' && body !== undefined) throw invalidValue('body', 'a GET has none.');
@@ -208,7 +208,7 @@ function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit 
   };
 }
 
-async function placeOf(options: ClientOptions, encoding: string): Promise<Place> {
+async function placeOf(options: ClientOptions, encoding: string): Promise<Destination> {
   checkChoice<Encoding>(encoding as Encoding, ['form', 'json'], 'encoding');
   const key = options.key === undefined ? undefined : cleanKey(options.key, 'key', (message) => new UsageError(message));
   if (options.sandbox !== undefined) {

@@ -17,7 +17,7 @@ import { underscored } from '../resources/members.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { camelCase } from '../values/wording.ts';
 import { membersGiven, optionsGiven } from './arguments.ts';
-import { callOf, during, readOptions, type Service } from './call.ts';
+import { type Caller, callOf, during, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { inLibraryWords, libraryError, unreadError } from './library-error.ts';
 import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
@@ -33,7 +33,7 @@ export const newestCall = (resource: Resource): string =>
   call(resource, `list(${'created' in resource.sort ? "{ sort: 'created', order: 'desc' }" : ''}).page()`);
 
 /** The calls of a family that is only read. */
-export function readCalls(service: Service, resource: Resource) {
+export function readCalls(service: Caller, resource: Resource) {
   return {
     list: (filters?: unknown, options?: unknown) => listOf(service, resource, filters, options),
     get: callOf(service, call(resource, 'get'), ['id'], (own, _options, id: Id) => get(own, resource, id)),
@@ -41,7 +41,7 @@ export function readCalls(service: Service, resource: Resource) {
 }
 
 /** The calls of a family that is written: reads, create, update, delete, and its plain actions and sets under their own names. */
-export function familyCalls(service: Service, resource: Resource) {
+export function familyCalls(service: Caller, resource: Resource) {
   const { actions = [], sets = [] } = resource;
   return {
     ...readCalls(service, resource),
@@ -67,14 +67,14 @@ export function familyCalls(service: Service, resource: Resource) {
   };
 }
 
-function actionCall(service: Service, resource: Resource, action: Action) {
+function actionCall(service: Caller, resource: Resource, action: Action) {
   const name = call(resource, camelCase(action.verb));
   if (action.value === undefined)
     return callOf(service, name, ['id'], (own, _options, id: Id) => act(own, resource, action, id, undefined));
   return callOf(service, name, ['id', 'value'], (own, _options, id: Id, value: unknown) => act(own, resource, action, id, value));
 }
 
-function setCall(service: Service, resource: Resource, set: ReplacedSet) {
+function setCall(service: Caller, resource: Resource, set: ReplacedSet) {
   const name = call(resource, camelCase(set.verb));
   return callOf(service, name, ['id', 'value'], (own, _options, id: Id, change: SetChange<unknown>) => {
     if (!Array.isArray(change)) checkDifference(change, name);
@@ -93,14 +93,14 @@ function checkDifference(change: unknown, name: string): void {
   }
 }
 
-const get = async ({ api }: Service, resource: Resource, id: Id): Promise<unknown> =>
+const get = async ({ api }: Caller, resource: Resource, id: Id): Promise<unknown> =>
   plain(await readRecord(api, pathOf(resource, id)), decimalsOf(resource));
 
 /** A record's path. Throws InvalidValues for what is no id. */
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
 
 /** The call of an operation that makes something of a record. `check`: the call that shows whether it took effect. */
-export function operationCall(service: Service, resource: Resource, operation: Operation, check: (id: Id) => string) {
+export function operationCall(service: Caller, resource: Resource, operation: Operation, check: (id: Id) => string) {
   return callOf(service, call(resource, operation.verb), ['id', 'values?'], async ({ api }, _options, id: Id, values: Values = {}) => {
     const given = bodyFrom(operation, values);
     checkGiven(operation, given, asMember);
@@ -121,7 +121,7 @@ export async function made(sent: Promise<Answer>, shape: BodyShape): Promise<unk
 }
 
 /** A list, of which nothing is read before it is wanted. Throws TypeError and InvalidValues for filters and options that are none. */
-function listOf(service: Service, resource: Resource, filters: unknown = {}, given?: unknown): List<unknown> {
+function listOf(service: Caller, resource: Resource, filters: unknown = {}, given?: unknown): List<unknown> {
   const name = call(resource, 'list');
   const options = readOptions(given, name, ['limit']);
   const request = inLibraryWords((): ApiRequest => {
@@ -172,7 +172,7 @@ function pageOf(answer: Answer | undefined, request: ApiRequest, decimals: Reado
 }
 
 /** Creates a record. `isRead`: gives the whole record, which is read for it; throws PartialError where that fails. */
-async function create(service: Service, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
+async function create(service: Caller, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asMember);
   const record = await made(makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }), shape);
@@ -183,7 +183,7 @@ async function create(service: Service, resource: Resource, values: Values, isRe
   });
 }
 
-async function update(service: Service, resource: Resource, id: Id, changes: Values, { replace = false }: UpdateOptions): Promise<unknown> {
+async function update(service: Caller, resource: Resource, id: Id, changes: Values, { replace = false }: UpdateOptions): Promise<unknown> {
   const shape = updateShape(resource);
   const given = bodyFrom(shape, changes);
   if (given.size === 0) throw new UsageError('Nothing to change: give at least one value.');
@@ -208,12 +208,12 @@ function refuseAbsent(absent: readonly Field[], path: string): void {
   });
 }
 
-async function act(service: Service, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
+async function act(service: Caller, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
   const body = actionBody(action, value, underscored(action.value?.name ?? action.verb));
   return change(service, resource, id, plainAction(resource, action, body));
 }
 
-async function replaceSet(service: Service, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
+async function replaceSet(service: Caller, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
   const parse = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
   if (isWhole(wanted)) {
     const whole = parse(wanted, set.read);
@@ -239,7 +239,7 @@ const isWhole = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Ar
  * the body.
  */
 export async function change(
-  { api }: Service,
+  { api }: Caller,
   resource: Resource,
   id: Id,
   { write, shows }: PlainChange,

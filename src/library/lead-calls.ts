@@ -9,7 +9,7 @@ import { leadClone, leadComment, leadConversion, leads } from '../resources/lead
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { callOf, type Service } from './call.ts';
+import { type Caller, callOf } from './call.ts';
 import { getCall, made, newestCall, operationCall, pathOf } from './family-calls.ts';
 import { idOf, plain } from './plain-values.ts';
 
@@ -20,7 +20,7 @@ const commentsPath = (id: Id): string => `${pathOf(leads, id)}/${leadComment.pat
 const commentsCall = (id: Id): string => `client.leads.comments.list(${id})`;
 
 /** What leads can do beside what every family can. */
-export function leadCalls(service: Service) {
+export function leadCalls(service: Caller) {
   return {
     convert: operationCall(service, leads, leadConversion, (id) => getCall(leads, id)),
     clone: operationCall(service, leads, leadClone, () => newestCall(leads)),

@@ -4,7 +4,7 @@
 import { blankProblem } from '../bodies/create-body.ts';
 import { bodyEntries, type Entry, wireEntries } from '../bodies/entries.ts';
 import { filterPairs } from '../bodies/given.ts';
-import { fieldByFlag, fieldSuggestion, type Named, wirePart } from '../bodies/names.ts';
+import { fieldByFlag, fieldSuggestion, type Naming, wirePart } from '../bodies/names.ts';
 import { type BodyShape, neverChanged } from '../bodies/shape.ts';
 import { CrmError, invalidValue } from '../errors.ts';
 import type { Resource } from '../resources/define.ts';
@@ -16,7 +16,7 @@ import { isMembers } from '../values/paths.ts';
 import { nameNear } from '../values/suggest.ts';
 
 /** What a program calls a field: `first_name`. */
-export const asMember: Named = ({ flag }) => underscored(flag);
+export const asMember: Naming = ({ flag }) => underscored(flag);
 
 export type Values = Readonly<Record<string, unknown>>;
 

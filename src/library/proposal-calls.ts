@@ -7,11 +7,11 @@ import { UnconfirmedError } from '../errors.ts';
 import { plainAction } from '../records/plain-change.ts';
 import { proposalClone, proposalStatusChange, proposals } from '../resources/proposals.ts';
 import type { Id } from '../values/parse.ts';
-import { callOf, type Service } from './call.ts';
+import { type Caller, callOf } from './call.ts';
 import { change, newestCall, operationCall } from './family-calls.ts';
 
 /** What proposals can do beside what every family can. */
-export function proposalCalls(service: Service) {
+export function proposalCalls(service: Caller) {
   return {
     status: callOf(
       service,
@@ -25,7 +25,7 @@ export function proposalCalls(service: Service) {
 }
 
 /** Throws UnconfirmedError for a signed proposal: a change clears its signature for good, which `clear_signature` allows. */
-async function setStatus(service: Service, id: Id, status: unknown, clears: boolean): Promise<unknown> {
+async function setStatus(service: Caller, id: Id, status: unknown, clears: boolean): Promise<unknown> {
   const body = actionBody(proposalStatusChange, status, 'status');
   const plain = plainAction(proposals, proposalStatusChange, body);
   const write = (record: unknown): RecordWrite => {

@@ -31,7 +31,7 @@ export interface KnownTitle {
  *
  * By kind or family, the latest seen first.
  */
-export interface Known {
+export interface KnownNames {
   readonly names: { readonly [kind in Named]?: readonly KnownName[] };
   readonly words: { readonly [kind in Word]?: readonly string[] };
   readonly titles: { readonly [family in string]?: readonly KnownTitle[] };
@@ -42,7 +42,7 @@ export const mostNames = 500;
 export const mostTitles = 200;
 
 const version = 1;
-const nothing: Known = { names: {}, words: {}, titles: {} };
+const nothing: KnownNames = { names: {}, words: {}, titles: {} };
 
 /** The file of a profile. */
 export const knownPath = (dataDir: string, profile: string): string => join(knownFolder(dataDir), `${profile}.json`);
@@ -50,7 +50,7 @@ export const knownPath = (dataDir: string, profile: string): string => join(know
 const knownFolder = (dataDir: string): string => join(dataDir, 'names');
 
 /** What is known of a service: nothing where there is no file, a broken one, or that of another base URL. */
-export function readKnown(path: string, baseUrl: string): Known {
+export function readKnown(path: string, baseUrl: string): KnownNames {
   const document = documentAt(path);
   if (document === undefined || document.baseUrl !== baseUrl) return nothing;
   return {
@@ -105,7 +105,7 @@ const isId = (id: unknown): id is Id => Number.isSafeInteger(id) || (typeof id =
  * What is known with what was seen now; undefined when that is nothing new. `whole`: of these words every record was read, so that those
  * that were not seen are gone.
  */
-export function withSeen(known: Known, seen: Known, whole: readonly Word[] = []): Known | undefined {
+export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Word[] = []): KnownNames | undefined {
   const left = whole.map((kind) => [kind, (known.words[kind] ?? []).filter((word) => seen.words[kind]?.includes(word))] as const);
   const isFewer = left.some(([kind, words]) => words.length < (known.words[kind]?.length ?? 0));
   const there = isFewer ? { ...known.words, ...Object.fromEntries(left) } : known.words;
@@ -136,7 +136,7 @@ function merged<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, m
  * Adds what was seen to the file of a profile, readable by its owner only; it is left alone when that is nothing new. What another process
  * adds in the same moment may be lost: it is looked for again. Throws what the system says.
  */
-export function saveKnown(path: string, baseUrl: string, seen: Known, whole?: readonly Word[]): void {
+export function saveKnown(path: string, baseUrl: string, seen: KnownNames, whole?: readonly Word[]): void {
   const known = withSeen(readKnown(path, baseUrl), seen, whole);
   if (known === undefined) return;
   makeFolder(dirname(path));

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../api/types.ts';
 import { howMany } from '../values/wording.ts';
 
 /** Some records of a list, and whether the list ends with them: with as many in all as it tells of. */
-export interface Page {
+export interface ListPage {
   readonly records: readonly unknown[];
   readonly isLast: boolean;
 }
@@ -16,7 +16,7 @@ export interface Page {
 const mostPages = 5;
 
 /** The newest records of a family. Throws what Api.read throws. */
-export async function* newestPages(api: Api, family: string, path: string): AsyncGenerator<Page> {
+export async function* newestPages(api: Api, family: string, path: string): AsyncGenerator<ListPage> {
   const { familyNamed } = await import('../resources/index.ts');
   const created = familyNamed(family)?.sort.created;
   const query: [string, string][] = created === undefined ? [] : [['sort', created]];
@@ -24,7 +24,7 @@ export async function* newestPages(api: Api, family: string, path: string): Asyn
 }
 
 /** The first pages of a list. Throws what Api.read throws, and UnavailableError for an answer without a list. */
-export async function* firstPages(api: Api, request: ApiRequest): AsyncGenerator<Page> {
+export async function* firstPages(api: Api, request: ApiRequest): AsyncGenerator<ListPage> {
   let read = 0;
   for (let page = 1; page <= mostPages; page += 1) {
     const query = [...(request.query ?? []), ['limit', String(largestPage)] as const, ['page', String(page)] as const];

@@ -34,7 +34,7 @@ interface LookUp {
 }
 
 /** The lists that were read, as far as lists are, by the kind of their names; undefined where the service has none. */
-export type ReadLists = Map<Named, Listing | undefined>;
+export type ReadLists = Map<Named, NameList | undefined>;
 
 /** Messages name so many. */
 const mostTold = 8;
@@ -91,13 +91,13 @@ interface Search {
   readonly lists: ReadLists;
 }
 
-interface Candidate {
+interface NameCandidate {
   readonly id: Id;
   readonly name: string;
 }
 
 /** The candidates that a text means. Throws InvalidValues when it could be several. */
-function onlyOne<T extends Candidate>({ kind, name, where, match }: Search, names: readonly T[]): T | undefined {
+function onlyOne<T extends NameCandidate>({ kind, name, where, match }: Search, names: readonly T[]): T | undefined {
   const [first, ...others] = namesMeant(names, name, match, kind.byWord);
   if (first === undefined || others.length === 0) return first;
   const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
@@ -184,16 +184,16 @@ async function inList(sources: NameSources, search: Search, list: ListOf): Promi
   throw invalidValue(where, `${bound}. If ${nameAndId(found)} is meant by "${name}", give its id.`);
 }
 
-interface Listing {
-  readonly names: readonly Candidate[];
+interface NameList {
+  readonly names: readonly NameCandidate[];
   /** Whether the list ends with them. */
   readonly isWhole: boolean;
 }
 
 /** What a list holds, as far as it is read; undefined where the service has no such list. */
-async function listing(sources: NameSources, list: ListOf, query: ApiRequest['query'] = []): Promise<Listing | undefined> {
+async function listing(sources: NameSources, list: ListOf, query: ApiRequest['query'] = []): Promise<NameList | undefined> {
   const api = await sources.api();
-  const names = new Map<Id, Candidate>();
+  const names = new Map<Id, NameCandidate>();
   let isWhole = false;
   try {
     for await (const { records, isLast } of firstPages(api, { method: 'GET', path: list.path, query: [...list.query, ...query] })) {
@@ -221,7 +221,7 @@ export async function namesOffered(sources: NameSources, of: Named): Promise<rea
 }
 
 /** A record of a list as a candidate; none where it is of another kind, for a service may ignore what it is asked for. */
-function candidatesIn({ name, query }: ListOf, record: unknown): Candidate[] {
+function candidatesIn({ name, query }: ListOf, record: unknown): NameCandidate[] {
   const id = isMembers(record) ? idIn(record.id) : undefined;
   const own = valueAt(record, name);
   const isOther = query.some(([member, value]) => (valueAt(record, member) ?? value) !== value);
@@ -229,7 +229,7 @@ function candidatesIn({ name, query }: ListOf, record: unknown): Candidate[] {
 }
 
 /** Why a text is no name. `looked`: where it was looked for, a sentence without its end. */
-function unknown({ kind, name, match }: Search, names: readonly Candidate[], looked?: string): Meaning {
+function unknown({ kind, name, match }: Search, names: readonly NameCandidate[], looked?: string): Meaning {
   const none = `no ${kind.noun} is called "${name}".`;
   const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
   if (parts.length > 0) return { name, problem: `${none} What is written takes the whole name or the id: ${listed(parts, 'or')}.` };
@@ -239,7 +239,7 @@ function unknown({ kind, name, match }: Search, names: readonly Candidate[], loo
   return { name, problem: `${none}${known}${looked === undefined ? '' : ` ${looked}.`}` };
 }
 
-function nearName(names: readonly Candidate[], name: string): Candidate | undefined {
+function nearName(names: readonly NameCandidate[], name: string): NameCandidate | undefined {
   const near = nameNear(
     plainName(name),
     names.map((one) => plainName(one.name)),
@@ -247,9 +247,9 @@ function nearName(names: readonly Candidate[], name: string): Candidate | undefi
   return names.find((one) => plainName(one.name) === near);
 }
 
-const nameAndId = ({ id, name }: Candidate): string => `${name} (${id})`;
+const nameAndId = ({ id, name }: NameCandidate): string => `${name} (${id})`;
 
-function listed(names: readonly Candidate[], word: 'and' | 'or'): string {
+function listed(names: readonly NameCandidate[], word: 'and' | 'or'): string {
   const told = names
     .toSorted((a, b) => Number(a.id) - Number(b.id))
     .slice(0, mostTold)

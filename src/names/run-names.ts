@@ -11,9 +11,9 @@ import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
-import { type Known, type KnownName, knownPath, readKnown, saveKnown, withSeen } from './known.ts';
+import { type KnownName, type KnownNames, knownPath, readKnown, saveKnown, withSeen } from './known.ts';
 import { plainName } from './matching.ts';
-import type { Page } from './pages.ts';
+import type { ListPage } from './pages.ts';
 import { idIn, listOf, referencesIn, SeenNames } from './seen.ts';
 
 /** What the names of a run take from it. */
@@ -35,7 +35,7 @@ interface Assumed {
 
 /** How far a run has looked through a list for names. */
 export interface Cursor {
-  readonly pages: AsyncGenerator<Page>;
+  readonly pages: AsyncGenerator<ListPage>;
   /** The records read so far. */
   read: number;
   isWhole: boolean;
@@ -57,7 +57,7 @@ export class RunNames {
   readonly #seen: SeenNames;
   readonly #assumed: Assumed[] = [];
   readonly #cursors = new Map<string, Cursor>();
-  #remembered: Known | undefined;
+  #remembered: KnownNames | undefined;
   #refuted: string | undefined;
 
   /** `path`: the profile's file. */
@@ -69,7 +69,7 @@ export class RunNames {
   }
 
   /** What is known now: remembered, or seen since. `whole`: as `withSeen` takes it. */
-  known(whole?: readonly Word[]): Known {
+  known(whole?: readonly Word[]): KnownNames {
     this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
     return withSeen(this.#remembered, this.#seen.known(), whole) ?? this.#remembered;
   }
@@ -85,7 +85,7 @@ export class RunNames {
   }
 
   /** The cursor of a list: begun once, and gone on with where the last name was found. */
-  cursor(list: string, begin: () => AsyncGenerator<Page>): Cursor {
+  cursor(list: string, begin: () => AsyncGenerator<ListPage>): Cursor {
     const cursor = this.#cursors.get(list) ?? { pages: begin(), read: 0, isWhole: false };
     this.#cursors.set(list, cursor);
     return cursor;

@@ -6,7 +6,7 @@ import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import type { Named } from '../values/value-type.ts';
-import { type Known, type KnownName, type KnownTitle, mostNames, mostTitles } from './known.ts';
+import { type KnownName, type KnownNames, type KnownTitle, mostNames, mostTitles } from './known.ts';
 
 /** Longer ones are not remembered: nobody types them. */
 const longestName = 200;
@@ -87,7 +87,7 @@ export class SeenNames {
   }
 
   /** What was seen so far. */
-  known(): Known {
+  known(): KnownNames {
     const lists = <T>(all: ReadonlyMap<string, ReadonlyMap<unknown, T>>): Record<string, T[]> =>
       Object.fromEntries([...all].map(([kind, some]) => [kind, [...some.values()]]));
     return { names: lists(this.#names), words: lists(this.#words), titles: lists(this.#titles) };

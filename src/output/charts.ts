@@ -29,7 +29,7 @@ interface Layout {
 }
 
 /** What a line is drawn with: its numbers as texts, in the order of the columns. */
-interface Row {
+interface DrawnLine {
   readonly label: StyledText;
   readonly numbers: readonly string[];
   readonly bar: string;
@@ -49,7 +49,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   };
   const [header = '', ...names] = chart.columns.map((name) => name.toUpperCase());
   const labels = lines.map(styledLabel);
-  const total: Row = { label: [{ text: totalLabel }], numbers: numbersOf(chart.total), bar: '', paint: theme.title };
+  const total: DrawnLine = { label: [{ text: totalLabel }], numbers: numbersOf(chart.total), bar: '', paint: theme.title };
   const measure = await measureFor([...labels.map(unstyled), ...chart.notes], symbols);
   const barOf = barsOf(lines, symbols);
   const widest = (texts: readonly string[]): number => Math.max(...texts.map(measure.width));
@@ -63,7 +63,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
     numbers: numbersOf(line),
     bar: barOf?.(line, layout.bar) ?? '',
   }));
-  const draw = (row: Row): string => rowText(row, layout, measure);
+  const draw = (row: DrawnLine): string => rowText(row, layout, measure);
   const texts = [
     draw({ label: [{ text: header }], numbers: names, bar: barName(chart, lines, layout.bar), paint: theme.aside }),
     ...rows.map(draw),
@@ -123,7 +123,7 @@ function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: 
 /** Sums have the same number of decimals, so that they compare as whole numbers. */
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
-function rowText({ label, numbers, bar, paint = (text) => text }: Row, layout: Layout, measure: TextMeasure): string {
+function rowText({ label, numbers, bar, paint = (text) => text }: DrawnLine, layout: Layout, measure: TextMeasure): string {
   const styled = cutStyled(label, layout.label, measure);
   const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
   const text = paint(painted(styled)) + ' '.repeat(layout.label - measure.width(unstyled(styled))) + paint(count);

@@ -92,7 +92,7 @@ export async function changesText(io: Io, name: string, changes: readonly Change
   return [title(measure.cut(safeLine(name), width)), ...lines.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
-interface Drawing {
+interface EffectStyle {
   readonly io: Pick<Io, 'symbols'>;
   readonly measure: TextMeasure;
   readonly aside: Paint;
@@ -100,7 +100,7 @@ interface Drawing {
 }
 
 /** One line each, names in a column; old and new value below one another where they don't fit side by side. */
-function changeLines(changes: readonly Change[], { io, measure, aside, width }: Drawing): string[] {
+function changeLines(changes: readonly Change[], { io, measure, aside, width }: EffectStyle): string[] {
   const names = Math.max(0, ...changes.map(({ name }) => measure.width(safeLine(name))));
   const room = Math.max(width - names - indent.length, 1);
   const below = `\n${' '.repeat(indent.length + names + indent.length)}`;

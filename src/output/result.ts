@@ -40,7 +40,7 @@ export interface Section {
 }
 
 /** What a command yields, by what is printed: a record, records, rows, outcomes, a text; and two ways to tell what would be done. */
-export type Result = Ending &
+export type Result = ResultEnding &
   /** One record, or whatever object the service answered. */
   (
     | {
@@ -101,7 +101,7 @@ export type Result = Ending &
   );
 
 /** What may be said beside any result. */
-interface Ending {
+interface ResultEnding {
   /** What could not be done or read beside it: it is reported after the result, and sets the exit status. */
   readonly problem?: unknown;
   /** Nothing was changed, by a command that may. */

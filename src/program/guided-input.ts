@@ -1,7 +1,7 @@
 // A command that lacks values for something new asks for them where somebody can be asked, and goes on as if they had been
 // typed. What is asked for comes from the command's own complaint, so no second rule says what is required.
 
-import type { Answering, Asked } from '../ask/missing.ts';
+import type { Answering, FlagChoice } from '../ask/missing.ts';
 import { canAsk } from '../ask/prompt.ts';
 import { partEntries } from '../bodies/entries.ts';
 import type { Command } from '../command.ts';
@@ -69,7 +69,7 @@ const flagsNamed = ({ flags }: Command, names: readonly string[]): Flag[] =>
   names.flatMap((name) => flags.find((flag) => flag.name === name) ?? []);
 
 /** The flags whose values the service refuses; none where it refuses anything else as well. */
-function flagsRefused(error: unknown, command: Command): Asked[] {
+function flagsRefused(error: unknown, command: Command): FlagChoice[] {
   const fields = error instanceof RefusedError ? (error.details.fields ?? []) : [];
   const names = [...new Set(fields.map(({ flag = '' }) => flag.replace(/^--/, '')))];
   const flags = flagsNamed(command, names);
@@ -77,7 +77,7 @@ function flagsRefused(error: unknown, command: Command): Asked[] {
 }
 
 /** The flags that an error says are missing, in groups of which one is wanted; none for any other error. */
-function flagsLacking(error: unknown, { flags }: Command): Asked[] {
+function flagsLacking(error: unknown, { flags }: Command): FlagChoice[] {
   const missing = error instanceof CrmError ? (error.details.missing ?? []) : [];
   const groups = missing.map((names) => flags.filter(({ name }) => names.includes(`--${name}`)));
   return groups.every(({ length }) => length > 0) ? groups : [];

@@ -20,7 +20,7 @@ export type Request =
   | { readonly kind: 'print'; readonly text: string };
 
 /** Words between `crm` and a command that may stand before its own: `leads`, `comments`. */
-interface Level {
+interface CommandLevel {
   readonly words: readonly string[];
   readonly commander: CommanderCommand;
 }
@@ -199,7 +199,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
   return program;
 }
 
-function addGroup(root: Level, group: LoadedGroup, tree: Tree): void {
+function addGroup(root: CommandLevel, group: LoadedGroup, tree: Tree): void {
   const { commands } = group;
   const [only] = commands;
   if (only !== undefined && only.path.length === 1) {
@@ -233,7 +233,7 @@ function inner(commander: CommanderCommand, tree: Tree): void {
   addGlobalFlags(commander, tree);
 }
 
-function addCommand(above: Level, command: Command, tree: Tree): CommanderCommand {
+function addCommand(above: CommandLevel, command: Command, tree: Tree): CommanderCommand {
   const [word, ...rest] = command.path.slice(above.words.length);
   if (word === undefined) throw new Error(`no word for ${command.path.join(' ')}`);
   if (rest.length > 0) {
@@ -255,7 +255,7 @@ function addCommand(above: Level, command: Command, tree: Tree): CommanderComman
   return commander;
 }
 
-function levelBelow(above: Level, word: string, aliases: readonly string[], tree: Tree): CommanderCommand {
+function levelBelow(above: CommandLevel, word: string, aliases: readonly string[], tree: Tree): CommanderCommand {
   const there = above.commander.commands.find((one) => one.name() === word);
   if (there !== undefined) return there;
   const noun = above.words.at(-1) ?? '';

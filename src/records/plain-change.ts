@@ -4,7 +4,7 @@
 import type { RecordWrite } from '../api/write-record.ts';
 import { checkCompleted } from '../bodies/create-body.ts';
 import { heldOf, holdsAll } from '../bodies/held.ts';
-import type { Named } from '../bodies/names.ts';
+import type { Naming } from '../bodies/names.ts';
 import { setBody } from '../bodies/operations.ts';
 import { mergeBody } from '../bodies/read-back.ts';
 import type { Element } from '../bodies/replaced-set.ts';
@@ -28,7 +28,7 @@ export interface PlainChange {
 }
 
 /** What is given over what the record holds, all of it sent back. The write throws UsageError, whose words are `named`. */
-export function plainUpdate(resource: Resource, given: Body, named: Named): PlainChange {
+export function plainUpdate(resource: Resource, given: Body, named: Naming): PlainChange {
   const shape = updateShape(resource);
   return {
     write: (record) => {

@@ -42,7 +42,7 @@ const patience = 10_000;
 const quicklyChecked = 4 * 1024 * 1024;
 
 /** A row of a table. */
-export type Row = Record<string, SQLOutputValue>;
+export type SqlRow = Record<string, SQLOutputValue>;
 
 /** The open file. */
 export class JournalFile {

@@ -5,7 +5,7 @@ import type { Body, BodyValue } from '../values/body.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { type Id, keptId } from '../values/parse.ts';
 import { isMembers, type Members } from '../values/paths.ts';
-import type { JournalFile, Row } from './journal-file.ts';
+import type { JournalFile, SqlRow } from './journal-file.ts';
 import { furtherFrom, type MadeRecord, type SentRequest, type Step } from './step.ts';
 
 /** What a run is about. */
@@ -679,7 +679,7 @@ export class Run {
   }
 
   /** Steps of the run that hold `condition`, in order, some at a time. */
-  *#steps(select: string, condition = 'true', above = 0): Generator<Row> {
+  *#steps(select: string, condition = 'true', above = 0): Generator<SqlRow> {
     const sql = `${select} FROM steps WHERE run = ? AND n > ? AND ${condition} ORDER BY n LIMIT ${rowsAtOnce}`;
     let last = above;
     for (;;) {
@@ -694,11 +694,11 @@ export class Run {
     this.file.note(sql, ...values);
   }
 
-  #get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+  #get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
     return this.file.get(sql, ...values);
   }
 
-  #all(sql: string, ...values: SQLInputValue[]): Row[] {
+  #all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
     return this.file.all(sql, ...values);
   }
 }
@@ -711,7 +711,7 @@ const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run =
 const selectPast = (state: string): string => `SELECT n, key, family, ${state} AS now, kind, did, error, before, body, after,
   coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
 
-function pastOf(row: Row): PastStep {
+function pastOf(row: SqlRow): PastStep {
   return {
     n: Number(row.n),
     key: String(row.key),
@@ -732,7 +732,7 @@ function membersOf(text: SQLOutputValue | undefined): Members | undefined {
   return isMembers(value) ? value : undefined;
 }
 
-function recordOf(row: Row): RunRecord {
+function recordOf(row: SqlRow): RunRecord {
   const [id, created, updated, look] = [textOr(row.id), textOr(row.created), textOr(row.updated), textOr(row.look)];
   return {
     step: Number(row.step),

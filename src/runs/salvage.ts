@@ -6,7 +6,7 @@ import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, rmS
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { ConflictError } from '../errors.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
-import { JournalFile } from './journal-file.ts';
+import { JournalFile, type SqlRow } from './journal-file.ts';
 
 export interface Salvaged {
   readonly runs: number;
@@ -27,9 +27,8 @@ const tables = tablesOfPages.flatMap(([, names]) => names);
 /** The members that are JSON: a row in which they aren't any more is no use. */
 const documents = ['details', 'ids', 'body', 'before', 'after'] as const;
 
-type Row = Record<string, SQLOutputValue>;
 /** Writes a row, once; false for one that makes no sense. */
-type Put = (row: Row) => boolean;
+type Put = (row: SqlRow) => boolean;
 
 /** Writes what can be read of a journal into a new file. Throws ConflictError where that is nothing. */
 export function salvage(from: string, to: string, service: string): Salvaged {
@@ -177,7 +176,7 @@ function putter(target: DatabaseSync, table: string): Put {
   const names = columns.map(({ name }) => String(name));
   const insert = target.prepare(`INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`);
   const run = target.prepare('SELECT 1 FROM runs WHERE id = ?');
-  const isOfType = (row: Row): boolean =>
+  const isOfType = (row: SqlRow): boolean =>
     columns.every(({ name, type }) => row[String(name)] === null || typeOf(row[String(name)] ?? null) === type);
   return (row) => {
     try {

@@ -11,7 +11,7 @@ import { openSnapshot } from '../files/snapshot.ts';
 import { hasSqliteCode } from '../files/sqlite.ts';
 import { dataText } from './data/texts.ts';
 import { loadNeeded, loadRecords, type RecordSource } from './load.ts';
-import { type Columns, explained, openStore, type Store } from './store/store.ts';
+import { explained, openStore, type SqlValues, type Store } from './store/store.ts';
 
 interface CreateOptions {
   /** With demo data, or with nothing but the reference data. */
@@ -97,7 +97,7 @@ function refillStore(store: Store, records: () => Records): string[] {
 /** What a sandbox begins with. */
 interface Records {
   /** What is noted of them, by name: a reset goes by it. */
-  readonly noted: Columns;
+  readonly noted: SqlValues;
   readonly sources: readonly RecordSource[];
 }
 

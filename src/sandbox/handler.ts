@@ -14,7 +14,7 @@ export interface Message {
   readonly body?: string;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
@@ -23,7 +23,7 @@ export interface Answer {
 
 export interface Handler {
   /** Answers as the service would over HTTP. */
-  answer(message: Message): Promise<Answer>;
+  answer(message: Message): Promise<HttpAnswer>;
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export function openHandler(path: string): Handler {
   const store = openStore(path, { mode: 'open', brief: true });
   const app = createApp(createService(store), { brief: true, respond: plainResponse });
   return {
-    answer: async (message) => standIn<Answer>(await app.fetch(requestOf(message))),
+    answer: async (message) => standIn<HttpAnswer>(await app.fetch(requestOf(message))),
     close: () => store.close(),
   };
 }
@@ -40,7 +40,7 @@ export function openHandler(path: string): Handler {
 /** A plain object in place of a Request or Response: Hono reads only these members, and passes on what handlers return. */
 const standIn = <T>(object: object): T => object as unknown as T;
 
-const plainResponse: Respond = (status, body, headers) => standIn({ status, headers, body } satisfies Answer);
+const plainResponse: Respond = (status, body, headers) => standIn({ status, headers, body } satisfies HttpAnswer);
 
 /** As much of a Request as the app and Hono read. */
 function requestOf({ method, path, contentType, body = '' }: Message): Request {

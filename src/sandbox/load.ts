@@ -12,7 +12,7 @@ import { assignLead, insertLead } from './service/leads.ts';
 import { insertNote } from './service/notes.ts';
 import { insertProposal } from './service/proposals.ts';
 import { actingUser } from './service/service.ts';
-import type { Columns, Store, Value } from './store/store.ts';
+import type { SqlValue, SqlValues, Store } from './store/store.ts';
 
 /** The records of a file (`leads` for leads.ndjson), in its order; none where there is no such file. */
 export type RecordSource = (name: string) => Iterable<unknown>;
@@ -65,7 +65,7 @@ const namesTables: Readonly<Record<string, string>> = {
 };
 
 function loadName(store: Store, record: unknown): void {
-  const { kind, enabled, ...row } = record as Columns & { readonly enabled?: boolean };
+  const { kind, enabled, ...row } = record as SqlValues & { readonly enabled?: boolean };
   const key = kind === 'unit' ? { name_key: String(row.name).toLowerCase() } : {};
   store.insert(namesTables[String(kind)] ?? '', { ...row, ...key, ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }) });
 }
@@ -265,7 +265,7 @@ function loadNote(store: Store, record: unknown): void {
 }
 
 /** The id of what a record refers to, made of the name that the record tells where there is none yet; without an id the first of its kind. */
-function named(store: Store, table: string, told: unknown, row: (name: string) => Columns, of: Columns = {}): number {
+function named(store: Store, table: string, told: unknown, row: (name: string) => SqlValues, of: SqlValues = {}): number {
   const id = textAt(told, 'id');
   const [where, values] = id === null ? [Object.keys(of).map((name) => `${name} = ?`), Object.values(of)] : [['id = ?'], [Number(id)]];
   const known = store.get<{ id: number }>(`SELECT id FROM ${table} WHERE ${[...where, '1'].join(' AND ')} ORDER BY id LIMIT 1`, ...values);
@@ -286,7 +286,7 @@ const leadStatus = (store: Store, told: unknown): number =>
 /** The client that a record tells; null where it tells none. */
 function client(store: Store, told: unknown): number | null {
   if (textAt(told, 'id') === null) return null;
-  const row = (name: string): Columns => ({
+  const row = (name: string): SqlValues => ({
     company_name: name,
     search: searchText(name),
     category_id: category(store, 'client', undefined),
@@ -310,7 +310,7 @@ function project(store: Store, id: string | null, title: string | null): number 
 
 /** Somebody of the team, as far as a record tells who it is. */
 function user(store: Store, told: unknown): number {
-  const row = (name: string): Columns => {
+  const row = (name: string): SqlValues => {
     const [, first = '', last = ''] = /^(\S*)\s*(.*)$/s.exec(name) ?? [];
     const person = { first_name: first, last_name: last };
     return { ...person, ...userKeys({ ...person, email: '', phone: null }), email_key: null, type: 'team', ...unknownStamps };
@@ -334,8 +334,8 @@ function textAt(record: unknown, path: string): string | null {
   return value === undefined || value === null ? null : scalarText(value);
 }
 
-const columnsAt = <Name extends string>(record: unknown, paths: Readonly<Record<Name, string>>): Record<Name, Value> =>
-  Object.fromEntries(Object.entries<string>(paths).map(([column, path]) => [column, textAt(record, path)])) as Record<Name, Value>;
+const columnsAt = <Name extends string>(record: unknown, paths: Readonly<Record<Name, string>>): Record<Name, SqlValue> =>
+  Object.fromEntries(Object.entries<string>(paths).map(([column, path]) => [column, textAt(record, path)])) as Record<Name, SqlValue>;
 
 function listAt(record: unknown, path: string): unknown[] {
   const list = valueAt(record, path);

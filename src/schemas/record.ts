@@ -11,13 +11,13 @@ export interface RecordShape extends Documented {
   readonly fields?: readonly Field[];
 }
 
-interface Group {
-  readonly [name: string]: Group | undefined;
+interface MemberTree {
+  readonly [name: string]: MemberTree | undefined;
 }
 
 /** The record with all its documented members. */
 export function recordSchema(shape: RecordShape): z.ZodObject {
-  const tree: Record<string, Group> = {};
+  const tree: Record<string, MemberTree> = {};
   for (const path of shape.record) plant(tree, path.split('.'));
   return groupSchema(shape, tree, '');
 }
@@ -26,13 +26,13 @@ export function recordSchema(shape: RecordShape): z.ZodObject {
 export const partSchema = (shape: RecordShape, names: readonly string[]): z.ZodObject =>
   recordSchema({ ...shape, record: shape.record.filter((path) => names.includes(path.split('.')[0] ?? '')) });
 
-function plant(tree: Record<string, Group | undefined>, [name = '', ...below]: readonly string[]): void {
-  const group: Record<string, Group | undefined> = { ...tree[name] };
+function plant(tree: Record<string, MemberTree | undefined>, [name = '', ...below]: readonly string[]): void {
+  const group: Record<string, MemberTree | undefined> = { ...tree[name] };
   if (below.length > 0) plant(group, below);
   tree[name] = group;
 }
 
-function groupSchema(shape: RecordShape, group: Group, prefix: string): z.ZodObject {
+function groupSchema(shape: RecordShape, group: MemberTree, prefix: string): z.ZodObject {
   const members = Object.entries(group).map(([name, below = {}]) => {
     const path = `${prefix}${name}`;
     const isLeaf = Object.keys(below).length === 0;

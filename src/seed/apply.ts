@@ -35,7 +35,7 @@ import { destroyRecords } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
-import { newWords, type Plan, type PlanOptions, planOf } from './language/plan.ts';
+import { newWords, type PlanOptions, planOf, type SeedPlan } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
 import { type FileOnDisk, isLive, liveDetails, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
 import { refuseOtherProfile, surveyRun } from './standing.ts';
@@ -74,7 +74,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
 }
 
 /** The plan of a file. Names in it are looked up once it is known to be right otherwise; those that mean nothing are told at their lines. */
-async function planned(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<Plan> {
+async function planned(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
   const words = newWords();
   const plan = await planOf(file, { ...options, words });
   const { during } = progress(context.io, context.flags);
@@ -134,7 +134,7 @@ async function openRun(
 }
 
 interface Work {
-  readonly plan: Plan;
+  readonly plan: SeedPlan;
   readonly run: Run;
   readonly session: Session;
 }
@@ -426,11 +426,11 @@ function recordsOf({ all }: SeedSteps, run: Run, before: ReadonlySet<number>): A
 }
 
 /** Name to id; of counted records an array of ids, in order. */
-function idsByName({ names, parts }: Plan, { all }: SeedSteps, run: Run): Record<string, Id | null | (Id | null)[]> {
+function idsByName({ names, parts }: SeedPlan, { all }: SeedSteps, run: Run): Record<string, Id | null | (Id | null)[]> {
   const numbers = new Map(all.filter(({ kind }) => kind !== 'act').map(({ key, n }) => [key, n]));
   const counts = new Map(parts.flatMap((part) => (part.kind === 'make' ? [[part.name, part.made.length] as const] : [])));
   const idNamed = (name: string): Id | null => run.made(numbers.get(name) ?? 0)[0]?.id ?? null;
-  const ids = ({ name, isCounted }: Plan['names'][number]) =>
+  const ids = ({ name, isCounted }: SeedPlan['names'][number]) =>
     isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idNamed(`${name}[${index}]`)) : idNamed(name);
   return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
 }

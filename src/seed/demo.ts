@@ -27,7 +27,7 @@ export interface DemoIds {
   readonly team: readonly string[];
 }
 
-type Members = { readonly [name: string]: Tree | number };
+type DemoValues = { readonly [name: string]: Tree | number };
 
 /** A seed file's document. */
 export interface DemoDocument {
@@ -35,7 +35,7 @@ export interface DemoDocument {
   readonly run: string;
   readonly 'random-seed': number;
   readonly today: string;
-  readonly records: readonly Members[];
+  readonly records: readonly DemoValues[];
 }
 
 /** The document for some counts; families with none are left out. */
@@ -60,7 +60,7 @@ const last = '${fake.person.lastName}';
 // Within one record the same expression is the same person; the number keeps addresses apart.
 const email = `${first}.${last}+\${run}-`;
 
-function counted(name: string, type: string, count: number, set: Members, then: readonly Tree[] = []): Members[] {
+function counted(name: string, type: string, count: number, set: DemoValues, then: readonly Tree[] = []): DemoValues[] {
   return count === 0 ? [] : [{ name, type, count, set: set as Tree, ...(then.length === 0 ? {} : { then }) }];
 }
 
@@ -76,7 +76,7 @@ const deals = [
 const positions = ['Head of Purchasing', 'Operations Manager', 'Managing Director', 'IT Lead', 'Warehouse Manager', 'Office Manager'];
 const sources = ['Website', 'Referral', 'Trade fair', 'Newsletter', 'Partner', 'Cold call'];
 
-function leadRecords(count: number, ids: DemoIds): Members[] {
+function leadRecords(count: number, ids: DemoIds): DemoValues[] {
   const set = {
     title: `\${fake.company.name}, ${oneOf(deals)}`,
     status: oneId(ids.leadStatuses),
@@ -100,7 +100,7 @@ function leadRecords(count: number, ids: DemoIds): Members[] {
   return counted('lead', 'lead', count, set, [{ tags: ['${run}'] }, ...assign]);
 }
 
-function contactRecords(count: number, ids: DemoIds): Members[] {
+function contactRecords(count: number, ids: DemoIds): DemoValues[] {
   return counted('contact', 'contact', count, {
     'first-name': first,
     'last-name': last,
@@ -112,7 +112,7 @@ function contactRecords(count: number, ids: DemoIds): Members[] {
 }
 
 /** Half of them for leads, the others for clients. */
-function proposalRecords({ leads, proposals }: DemoCounts, ids: DemoIds): Members[] {
+function proposalRecords({ leads, proposals }: DemoCounts, ids: DemoIds): DemoValues[] {
   const forLeads = leads === 0 ? 0 : Math.ceil(proposals / 2);
   const set = {
     title: `Offer: ${oneOf(deals)}, phase \${fake.number.int({"min":1,"max":3})}`,
@@ -139,7 +139,7 @@ const products = [
 ];
 const editions = ['basic', 'standard', 'rugged', 'compact', 'annual'];
 
-function itemRecords(count: number, ids: DemoIds): Members[] {
+function itemRecords(count: number, ids: DemoIds): DemoValues[] {
   return counted('item', 'item', count, {
     description: `${oneOf(products)}, ${oneOf(editions)}`,
     rate: '${fake.commerce.price({"min":9,"max":900})}',
@@ -154,7 +154,7 @@ function itemRecords(count: number, ids: DemoIds): Members[] {
 const subjects = ['Call back', 'Meeting notes', 'Price question', 'Site visit', 'Contract details'];
 const steps = ['Send the figures by Friday.', 'Waiting for their board.', 'Ask again next month.', 'Bring samples next time.'];
 
-function noteRecords(count: number, leads: number): Members[] {
+function noteRecords(count: number, leads: number): DemoValues[] {
   return counted('note', 'note', count, {
     title: `${oneOf(subjects)} \${number}`,
     description: `Spoke with \${fake.person.fullName}. ${oneOf(steps)}`,

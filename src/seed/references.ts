@@ -11,7 +11,7 @@ import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import { clientNoun, clientOfConversion } from './actions.ts';
 import { collectionOf } from './language/find.ts';
 import { recordName } from './language/planned.ts';
-import { type Known, type Target, targetsIn, targetText } from './language/scope.ts';
+import { type FilledValue, type Target, targetsIn, targetText } from './language/scope.ts';
 import { readPath } from './language/values.ts';
 
 /** Where a record and its actions stand among the steps of a run. */
@@ -39,7 +39,7 @@ export class References {
   }
 
   /** Whether everything that some values refer to has an id; what it is made of is there by then. */
-  areKnown(world: World, knowns: readonly Known[]): boolean {
+  areKnown(world: World, knowns: readonly FilledValue[]): boolean {
     return knowns.flatMap(targetsIn).every((target) => {
       const name = recordName(target);
       return this.idOf(world, name) !== undefined || this.#clientIn(world, target) !== undefined;
@@ -47,7 +47,7 @@ export class References {
   }
 
   /** The steps, below a number, that make what some values refer to. */
-  stepsOf(knowns: readonly Known[], below: number): number[] {
+  stepsOf(knowns: readonly FilledValue[], below: number): number[] {
     const numbers = knowns.flatMap(targetsIn).flatMap((target) => {
       const numbered = this.#numbers.get(recordName(target));
       return numbered === undefined ? [] : [numbered.n, ...numbered.acts];
@@ -56,7 +56,7 @@ export class References {
   }
 
   /** What all references in some values stand for. Throws UsageError for a member that a record doesn't have. */
-  async values(world: World, knowns: readonly Known[]): Promise<(target: Target) => string> {
+  async values(world: World, knowns: readonly FilledValue[]): Promise<(target: Target) => string> {
     const texts = new Map<string, string>();
     for (const target of knowns.flatMap(targetsIn)) {
       const key = targetText(target);

@@ -25,9 +25,9 @@ import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { hasIdsOnly } from './language/check.ts';
 import { collectionOf, type Finder, onlyKeyed, onlyMatch } from './language/find.ts';
-import type { Plan } from './language/plan.ts';
+import type { SeedPlan } from './language/plan.ts';
 import { type Act, bodyOfAct, bodyOfRecord, type Found, keyOf, type PlannedRecord, recordName } from './language/planned.ts';
-import { fill, type Known, type Target, targetText } from './language/scope.ts';
+import { type FilledValue, fill, type Target, targetText } from './language/scope.ts';
 import { createBodyOf, valueEntries } from './language/values.ts';
 import { type Numbered, References } from './references.ts';
 
@@ -69,7 +69,7 @@ export interface SeedOptions {
  * The steps of a plan, each part after the ones before it. What needs a record that is not there for certain, or whose id
  * nobody knows, waits.
  */
-export function seedSteps(plan: Plan, options: SeedOptions): SeedSteps {
+export function seedSteps(plan: SeedPlan, options: SeedOptions): SeedSteps {
   const numbers = numbersOf(plan);
   const references = new References(numbers.records);
   const work: Work = { ...options, references, keyed: new Map(), keys: keysOf(plan) };
@@ -116,7 +116,7 @@ interface Work extends SeedOptions {
 }
 
 /** The numbers that records and their actions get, in the order in which the steps are made. */
-function numbersOf(plan: Plan): { records: Map<string, Numbered>; parts: number[][] } {
+function numbersOf(plan: SeedPlan): { records: Map<string, Numbered>; parts: number[][] } {
   const records = new Map<string, Numbered>();
   const parts: number[][] = [];
   let n = 0;
@@ -197,7 +197,7 @@ function makeStep(work: Work, { n, key, after }: StepNumber, record: PlannedReco
   };
 }
 
-const knownsOf = ({ values, wires }: PlannedRecord): Known[] => [...values, ...wires].map(({ known }) => known);
+const knownsOf = ({ values, wires }: PlannedRecord): FilledValue[] => [...values, ...wires].map(({ known }) => known);
 
 /** The create body. Of what a dry run doesn't know the text stands there that the file has. */
 async function bodyFor({ references, isDry }: Work, world: World, record: PlannedRecord): Promise<Body> {
@@ -226,7 +226,7 @@ function shownBody({ resource, values, wires, words }: PlannedRecord, value: (ta
   }
 }
 
-function shownText(known: Known, values: (target: Target) => string = targetText): string {
+function shownText(known: FilledValue, values: (target: Target) => string = targetText): string {
   const value = fill(known, values);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -241,7 +241,7 @@ function creation({ resource }: PlannedRecord, body: Body): Operation {
 }
 
 /** Every set of fields that records of a family are found by. */
-function keysOf({ parts }: Plan): Work['keys'] {
+function keysOf({ parts }: SeedPlan): Work['keys'] {
   const keys = new Map<string, Map<string, readonly Field[]>>();
   for (const part of parts) {
     const [first] = part.kind === 'make' ? part.made : [];
@@ -363,7 +363,7 @@ function traceOf({ action }: Act, { body }: SentRequest, path: string, earlier: 
 }
 
 /** A hash of what the file says of a record or an action, references as they are written. */
-function digestOf(words: readonly string[], values: readonly (readonly [string, Known])[]): Uint8Array {
+function digestOf(words: readonly string[], values: readonly (readonly [string, FilledValue])[]): Uint8Array {
   const texts = values.map(([wire, known]) => [wire, fill(known, targetText)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([words, texts]))

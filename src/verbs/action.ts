@@ -15,7 +15,7 @@ import { capitalised } from '../values/wording.ts';
 import { changeEach } from './change.ts';
 import { heldText, sentText } from './change-cells.ts';
 import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
-import { confirmDeed } from './question.ts';
+import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
 
@@ -29,7 +29,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const chosen = await choose(resource, context, selection, paths);
   const change = actionChange(resource, action, input, body);
   const says = (records: string): string => actionText(action, input, records);
-  const asked = await confirmDeed(resource, context, selection, chosen, { says, isSo: change.holds });
+  const asked = await confirmChange(resource, context, selection, chosen, { says, isSo: change.holds });
   return changeEach(resource, context, selection, asked, change);
 }
 

@@ -8,7 +8,7 @@ import type { Resource } from '../resources/define.ts';
 import { changeEach } from './change.ts';
 import { subjectOf, titleIn } from './effect.ts';
 import { asShown } from './guard.ts';
-import { confirmDeed } from './question.ts';
+import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 import { type Chosen, choose, namingPaths, selectionOf } from './selection.ts';
 
@@ -16,7 +16,7 @@ import { type Chosen, choose, namingPaths, selectionOf } from './selection.ts';
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(resource, input, { areIds: true });
   const chosen = (await choose(resource, context, selection)).map((one) => guarded(resource, one));
-  const asked = await confirmDeed(resource, context, selection, chosen, {
+  const asked = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Delete ${records}`,
     isFinal: true,
     isDelete: true,

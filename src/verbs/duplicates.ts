@@ -64,7 +64,7 @@ export async function duplicates(resource: Resource, context: Context, input: In
 }
 
 /** What was read: each key by its hash, with the place of its record; of a customer, who is only compared with, the place is -1. */
-interface Seen {
+interface KeyIndex {
   readonly file: FileHandle;
   readonly hashes: number[];
   readonly places: number[];
@@ -72,8 +72,8 @@ interface Seen {
   readonly begins: number[];
 }
 
-async function read(resource: Resource, context: Context, fields: readonly Field[], file: FileHandle): Promise<Seen> {
-  const seen: Seen = { file, hashes: [], places: [], begins: [0] };
+async function read(resource: Resource, context: Context, fields: readonly Field[], file: FileHandle): Promise<KeyIndex> {
+  const seen: KeyIndex = { file, hashes: [], places: [], begins: [0] };
   const request: ApiRequest = { method: 'GET', path: resource.path };
   let end = 0;
   for await (const { data } of listPages(await context.api(), request, { kind: 'all', complete: true }, context.signal)) {
@@ -98,12 +98,12 @@ async function read(resource: Resource, context: Context, fields: readonly Field
 }
 
 /** A key of a record: `email ann@north.example`. */
-interface Key {
+interface RecordKey {
   readonly name: KeyName;
   readonly text: string;
 }
 
-function keysIn(fields: readonly Field[], record: unknown): Key[] {
+function keysIn(fields: readonly Field[], record: unknown): RecordKey[] {
   return fields.flatMap((field) => {
     const name = keyNameOf(field);
     const text = name === undefined ? undefined : keyOf[name](scalarText(valueAt(record, field.read ?? '')));
@@ -137,16 +137,19 @@ function standingIn({ standing, singular }: Resource, record: unknown): 'open' |
 }
 
 /** Places of records, and all that they share. */
-interface Group {
+interface DuplicateGroup {
   readonly places: readonly number[];
-  readonly keys: Key[];
+  readonly keys: RecordKey[];
 }
 
 /** Records with the same keys are one group with all of these. Those that share what tells most come first. */
-async function grouped(seen: Seen, fields: readonly Field[]): Promise<{ readonly groups: Group[]; readonly customers: number[] }> {
+async function grouped(
+  seen: KeyIndex,
+  fields: readonly Field[],
+): Promise<{ readonly groups: DuplicateGroup[]; readonly customers: number[] }> {
   const { hashes, places } = seen;
   const order = Uint32Array.from(hashes.keys()).sort((a, b) => (hashes[a] ?? 0) - (hashes[b] ?? 0) || a - b);
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, DuplicateGroup>();
   const customers = new Set<number>();
   for (let from = 0, to = 0; from < order.length; from = to) {
     const hash = hashes[order[from] ?? 0];
@@ -162,21 +165,21 @@ async function grouped(seen: Seen, fields: readonly Field[]): Promise<{ readonly
     groups.set(String(open), group);
   }
   for (const { keys } of groups.values()) keys.sort((a, b) => keyNames.indexOf(a.name) - keyNames.indexOf(b.name));
-  const rank = ({ keys }: Group): number => keyNames.indexOf(keys[0]?.name ?? 'company');
-  const first = ({ places: [place = 0] }: Group): number => place;
+  const rank = ({ keys }: DuplicateGroup): number => keyNames.indexOf(keys[0]?.name ?? 'company');
+  const first = ({ places: [place = 0] }: DuplicateGroup): number => place;
   return {
     groups: [...groups.values()].sort((a, b) => rank(a) - rank(b) || first(a) - first(b)),
     customers: [...customers].sort((a, b) => a - b),
   };
 }
 
-async function recordAt({ file, begins }: Seen, place: number): Promise<unknown> {
+async function recordAt({ file, begins }: KeyIndex, place: number): Promise<unknown> {
   const [begin = 0, end = 0] = begins.slice(place, place + 2);
   const { buffer } = await file.read(Buffer.alloc(end - begin), 0, end - begin, begin);
   return parseJson(buffer.toString());
 }
 
-async function customersText({ singular, name, standing }: Resource, seen: Seen, customers: readonly number[]): Promise<string> {
+async function customersText({ singular, name, standing }: Resource, seen: KeyIndex, customers: readonly number[]): Promise<string> {
   const records = await Promise.all(customers.slice(0, mostNamed).map((place) => recordAt(seen, place)));
   const more = customers.length > mostNamed ? ` and ${customers.length - mostNamed} more` : '';
   const named = `${records.map((record) => scalarText(valueAt(record, 'id'))).join(', ')}${more}`;
@@ -185,7 +188,7 @@ async function customersText({ singular, name, standing }: Resource, seen: Seen,
 }
 
 /** The records of all groups. Of those that share an email the oldest is to be kept: who shares a phone may be a colleague. */
-async function* pagesOf(seen: Seen, groups: readonly Group[], paths: readonly string[]): AsyncGenerator<Answer> {
+async function* pagesOf(seen: KeyIndex, groups: readonly DuplicateGroup[], paths: readonly string[]): AsyncGenerator<Answer> {
   try {
     let page: Members[] = [];
     for (const [index, { places, keys }] of groups.entries()) {

@@ -15,19 +15,19 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import { capitalised, quotedWord } from '../values/wording.ts';
 
 /** A value that a command asked for. */
-export interface Asked {
+export interface AskedValue {
   /** What the user calls it. */
   readonly name: string;
   /** As it was sent, and as the user typed it. */
   readonly value: string;
   readonly typed: string;
   /** What a record holds of it, as text: to compare, and to show. Undefined where the record has no such member. */
-  readonly held: (record: unknown) => Held | undefined;
+  readonly held: (record: unknown) => HeldValue | undefined;
   /** Numbers are the same however they are written. */
   readonly isDecimal?: boolean;
 }
 
-export interface Held {
+export interface HeldValue {
   readonly key: string;
   readonly shown: string;
 }
@@ -46,7 +46,7 @@ export function titleIn({ title }: Pick<Resource, 'title'>, ...records: readonly
 }
 
 /** A member of records of a family under the name that users have for it. */
-export function askedMember(resource: Resource, name: string, value: string, typed = value): Asked {
+export function askedMember(resource: Resource, name: string, value: string, typed = value): AskedValue {
   const member = memberNamed(resource, name);
   if (member?.kind === 'relation') return { name, value, typed, held: (record) => heldRelation(record, member.id, member.name) };
   if (member?.kind !== 'value') return { name, value, typed, held: () => undefined };
@@ -59,7 +59,7 @@ export function askedOf(
   fields: readonly Field[],
   given: Body,
   typed: (field: Field) => string | undefined = () => undefined,
-): Asked[] {
+): AskedValue[] {
   return [...given].map(([wire, value]) => {
     const field = fields.find((one) => wiresOf(one).includes(wire));
     const sent = valueText(value);
@@ -70,8 +70,8 @@ export function askedOf(
 }
 
 /** One of the custom fields (interface: Item, `custom_fields`): the record names it. */
-function askedNumbered({ flag, read = '' }: Field, number: string, value: string): Asked {
-  const held = (record: unknown): Held | undefined => {
+function askedNumbered({ flag, read = '' }: Field, number: string, value: string): AskedValue {
+  const held = (record: unknown): HeldValue | undefined => {
     const list = valueAt(record, read);
     const found = Array.isArray(list) ? list.find((one) => scalarText(valueAt(one, 'id')) === number) : undefined;
     return found === undefined ? undefined : heldAt(found, 'value');
@@ -85,12 +85,12 @@ function memberAt(record: unknown, path: string): unknown {
   return value === undefined && isBelowNull(record, path) ? null : value;
 }
 
-function heldAt(record: unknown, path: string): Held | undefined {
+function heldAt(record: unknown, path: string): HeldValue | undefined {
   const value = memberAt(record, path);
   return value === undefined ? undefined : { key: scalarText(value), shown: displayText(value) };
 }
 
-function heldRelation(record: unknown, id: string, name: string): Held | undefined {
+function heldRelation(record: unknown, id: string, name: string): HeldValue | undefined {
   const key = memberAt(record, id);
   if (key === undefined) return undefined;
   return { key: scalarText(key), shown: displayText(valueAt(record, name)) || scalarText(key) };
@@ -100,7 +100,7 @@ function heldRelation(record: unknown, id: string, name: string): Held | undefin
  * What is different after a write: nothing for a value that is what it was. `before`: undefined where it wasn't read. An answer without a
  * value is taken to hold what was sent.
  */
-export function changesOf(asked: readonly Asked[], before: unknown, after: unknown): Change[] {
+export function changesOf(asked: readonly AskedValue[], before: unknown, after: unknown): Change[] {
   return asked.flatMap((one): Change[] => {
     const [from, answered] = [one.held(before), one.held(after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
@@ -110,24 +110,24 @@ export function changesOf(asked: readonly Asked[], before: unknown, after: unkno
     if (from === undefined) return [{ name: one.name, set: orEmpty(to.shown) }];
     if (isSame(one, from, to) || (answered === undefined && isSame(one, { ...from, key: from.shown }, to))) return [];
     const isAmbiguous = from.shown === to.shown && from.key !== to.key;
-    const text = ({ key, shown }: Held): string => (isAmbiguous ? displayText(key) : orEmpty(shown));
+    const text = ({ key, shown }: HeldValue): string => (isAmbiguous ? displayText(key) : orEmpty(shown));
     return [{ name: one.name, from: text(from), to: text(to) }];
   });
 }
 
 /** `value is still 5.00; 7.00 was asked for` */
-function refused(name: string, answered: Held, sent: Held, isStill: boolean): Change {
+function refused(name: string, answered: HeldValue, sent: HeldValue, isStill: boolean): Change {
   return { name, text: `is ${isStill ? 'still ' : ''}${orEmpty(answered.shown)}; ${orEmpty(sent.shown)} was asked for`, refused: true };
 }
 
 /** Services trim what they are sent, and write it in their own way: its letters and digits tell. */
-const isOtherwiseWritten = (answered: Held, sent: Held): boolean => lettersOf(answered.key) === lettersOf(sent.key);
+const isOtherwiseWritten = (answered: HeldValue, sent: HeldValue): boolean => lettersOf(answered.key) === lettersOf(sent.key);
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** Whether the service answered another value than was sent. */
 export const isRefused = (change: Change): boolean => 'refused' in change;
 
-function isSame({ isDecimal = false }: Asked, from: Held, to: Held): boolean {
+function isSame({ isDecimal = false }: AskedValue, from: HeldValue, to: HeldValue): boolean {
   return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));
 }
 

@@ -31,7 +31,7 @@ interface Part {
 }
 
 /** What was read of a part. */
-interface Found {
+interface PartRead {
   readonly records: readonly unknown[];
   /** Of a part that was cut: which records these are, and how to see all. */
   readonly cut?: string;
@@ -105,13 +105,19 @@ async function chosenRecords(resource: Resource, context: Context, selection: Se
   return chosen;
 }
 
-interface Read extends Pick<Done, 'answer'> {
-  readonly found: ReadonlyMap<string, Found>;
+interface WithParts extends Pick<Done, 'answer'> {
+  readonly found: ReadonlyMap<string, PartRead>;
   readonly problem: Error | undefined;
 }
 
 /** A record and its parts. Throws what reading the record throws; the parts are then given up. */
-async function readWith(resource: Resource, parts: readonly Part[], { id, record }: Chosen, context: Context, api: Api): Promise<Read> {
+async function readWith(
+  resource: Resource,
+  parts: readonly Part[],
+  { id, record }: Chosen,
+  context: Context,
+  api: Api,
+): Promise<WithParts> {
   const given = new AbortController();
   const signal = AbortSignal.any([context.signal, given.signal]);
   const own = record === undefined ? readRecord(resource, id, api) : Promise.resolve({ status: 200, data: record, envelope: undefined });
@@ -126,7 +132,7 @@ async function readWith(resource: Resource, parts: readonly Part[], { id, record
   }
   const settled = await others;
   context.signal.throwIfAborted();
-  const found = new Map<string, Found>();
+  const found = new Map<string, PartRead>();
   const failed: unknown[] = [];
   for (const [index, { attached }] of parts.entries()) {
     const one = settled[index];
@@ -149,7 +155,7 @@ async function readPart(
   context: Context,
   api: Api,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<PartRead> {
   if (family === undefined || !('filter' in attached)) {
     const below = 'path' in attached ? attached.path : attached.name;
     const request: ApiRequest = { method: 'GET', path: `${resource.path}/${id}/${below}` };

@@ -19,9 +19,9 @@ export function plainFacts(resource: Resource, extent: Extent, meta: Meta, shown
   return [position(resource, extent, { ...meta, total }, shown, upTo), ...more(extent, { ...meta, total }, shown)];
 }
 
-type Known = { readonly [name in keyof Meta]: Meta[name] | undefined };
+type ListMeta = { readonly [name in keyof Meta]: Meta[name] | undefined };
 
-function position(resource: Resource, extent: Extent, { total, per_page: size }: Known, shown: number, upTo: string): string {
+function position(resource: Resource, extent: Extent, { total, per_page: size }: ListMeta, shown: number, upTo: string): string {
   const isLater = extent.kind === 'page' && extent.page > 1;
   const page = isLater ? `page ${extent.page}: ` : '';
   if (total === undefined) return `${page}${counted(resource, shown)}`;
@@ -32,7 +32,7 @@ function position(resource: Resource, extent: Extent, { total, per_page: size }:
   return `${before + 1}${upTo}${before + shown} of ${all}`;
 }
 
-function more(extent: Extent, { total, last_page: last, current_page: current }: Known, shown: number): string[] {
+function more(extent: Extent, { total, last_page: last, current_page: current }: ListMeta, shown: number): string[] {
   if (extent.kind === 'all') return [];
   if (extent.kind === 'count') {
     if (total === undefined || shown >= total) return [];

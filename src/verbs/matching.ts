@@ -24,7 +24,7 @@ import type { Guard } from './guard.ts';
 import { tellMoved } from './moved.ts';
 
 /** A condition and what it is about. */
-interface Asked {
+interface AskedCondition {
   readonly condition: Condition;
   /** Absent: it is about the record's standing. */
   readonly member?: Member;
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** A condition that records can be put to. */
-interface Comparison extends Asked {
+interface Comparison extends AskedCondition {
   /** Where a record holds what is compared; empty: it is the record itself. */
   readonly path: string;
   readonly test: Test;
@@ -45,7 +45,7 @@ interface Comparison extends Asked {
  * Reads conditions and checks them as far as that takes no request: their form, fields and values, but for names in place of ids. Throws
  * InvalidValues for all of them together.
  */
-export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): Asked[] {
+export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): AskedCondition[] {
   return togetherEach(conditions, (text) => {
     const asked = readCondition(resource, text);
     if (nameOf(asked) === undefined) comparisonOf(resource, asked, now);
@@ -167,7 +167,7 @@ function orNobody({ filters }: Resource, condition: Condition): Condition {
   return { ...condition, operator: operator === '=' ? 'no' : 'has', value: '' };
 }
 
-function readCondition(resource: Resource, text: string): Asked {
+function readCondition(resource: Resource, text: string): AskedCondition {
   const condition = parseCondition(text);
   const { field } = condition;
   const where = `--where ${field}`;
@@ -179,7 +179,7 @@ function readCondition(resource: Resource, text: string): Asked {
 }
 
 /** The name that a condition compares an id with; undefined where it holds none. */
-function nameOf({ condition: { operator, value }, member }: Asked): NameIn | undefined {
+function nameOf({ condition: { operator, value }, member }: AskedCondition): NameIn | undefined {
   if ((operator !== '=' && operator !== '!=') || member === undefined) return undefined;
   if (!('type' in member) || member.type === undefined) return undefined;
   return nameIn(member.type, value);
@@ -198,7 +198,7 @@ async function comparisonsOf(
   return comparisons;
 }
 
-async function withId(context: Context, asked: Asked, match: NameMatch): Promise<Asked> {
+async function withId(context: Context, asked: AskedCondition, match: NameMatch): Promise<AskedCondition> {
   const found = nameOf(asked);
   if (found === undefined) return asked;
   const { idNamed } = await import('../names/resolve.ts');
@@ -207,7 +207,7 @@ async function withId(context: Context, asked: Asked, match: NameMatch): Promise
   return { ...asked, condition: { ...asked.condition, value: found.withId(id) } };
 }
 
-function comparisonOf(resource: Resource, asked: Asked, now: Date): Comparison {
+function comparisonOf(resource: Resource, asked: AskedCondition, now: Date): Comparison {
   const { condition, member, where } = asked;
   if (member === undefined) return standingComparison(resource, asked);
   const { path, type } = comparedAt({ condition, member, where });
@@ -218,7 +218,7 @@ function comparisonOf(resource: Resource, asked: Asked, now: Date): Comparison {
 }
 
 /** What a record is for a reader; the service narrows its list by the one member that tells most of it. */
-function standingComparison({ standing, filters }: Resource, asked: Asked): Comparison {
+function standingComparison({ standing, filters }: Resource, asked: AskedCondition): Comparison {
   const { condition, where } = asked;
   const { operator, value } = condition;
   const words = standing?.words ?? [];
@@ -240,7 +240,7 @@ function standingComparison({ standing, filters }: Resource, asked: Asked): Comp
 const listOf = (words: readonly StandingWord[]): string => words.map(({ word }) => word).join(', ');
 
 /** What of a record is compared, and its type. Throws InvalidValues for an object that is no one value. */
-function comparedAt({ condition, member, where }: Required<Asked>): { path: string; type: ValueType | undefined } {
+function comparedAt({ condition, member, where }: Required<AskedCondition>): { path: string; type: ValueType | undefined } {
   const { path } = member;
   const { operator } = condition;
   if (operator === 'no' || operator === 'has') return { path, type: undefined };

@@ -18,7 +18,7 @@ const mostNamed = 3;
 const longestText = 60;
 
 /** What is about to be done with records. */
-export interface Deed {
+export interface Question {
   /** The question without its question mark, around the records: `Archive 3 leads (7, 8, 9)`. */
   readonly says: (records: string) => string;
   /** It can't be undone, so it is asked about for a single record, too. */
@@ -37,16 +37,16 @@ const mostByYes = 100;
  * final, and to records that were not named one by one. Returns the records, with what was read of the first ones for the question.
  * Throws UnconfirmedError.
  */
-export async function confirmDeed(
+export async function confirmChange(
   resource: Resource,
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  deed: Deed,
+  question: Question,
 ): Promise<readonly Chosen[]> {
   // Standard input was read to its end for the ids.
-  if (selection.kind !== 'piped') return confirmed(resource, context, selection, chosen, deed);
-  return askingOnTerminal(context, (asking) => confirmed(resource, asking, selection, chosen, deed));
+  if (selection.kind !== 'piped') return confirmed(resource, context, selection, chosen, question);
+  return askingOnTerminal(context, (asking) => confirmed(resource, asking, selection, chosen, question));
 }
 
 async function confirmed(
@@ -54,7 +54,7 @@ async function confirmed(
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  { says, isFinal = false, isDelete = false, isSo }: Deed,
+  { says, isFinal = false, isDelete = false, isSo }: Question,
 ): Promise<readonly Chosen[]> {
   const isMany = chosen.length > 1;
   const isFound = selection.kind === 'where' || selection.kind === 'piped';

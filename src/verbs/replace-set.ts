@@ -14,7 +14,7 @@ import { valueAt } from '../values/paths.ts';
 import { changeEach } from './change.ts';
 import { heldText, setText } from './change-cells.ts';
 import { effectOfChange, setChange } from './effect.ts';
-import { confirmDeed } from './question.ts';
+import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 import { choose, selectionOf } from './selection.ts';
 
@@ -27,7 +27,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const chosen = await choose(resource, context, selection, [set.read]);
   const changing = setChangeOf(resource, set, change, typedNames(set, input));
   const says = (records: string): string => changeText(set, input, records);
-  const asked = await confirmDeed(resource, context, selection, chosen, { says, isSo: changing.holds });
+  const asked = await confirmChange(resource, context, selection, chosen, { says, isSo: changing.holds });
   return changeEach(resource, context, selection, asked, changing);
 }
 
@@ -38,7 +38,7 @@ function typedNames({ element }: ReplacedSet, { args, flags, typed = { args, fla
 }
 
 /** A change of a set as a change of a record. `names`: what elements are called, by what is sent. */
-export function setChangeOf(resource: Resource, set: ReplacedSet, change: Change, names: ReadonlyMap<string, unknown>): RecordChange {
+export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetChange, names: ReadonlyMap<string, unknown>): RecordChange {
   const elementsFor = (record: unknown): readonly Element[] => {
     if (change.kind === 'whole') return change.elements;
     const held = elementsOf(set, record, '--clear --add …');
@@ -74,7 +74,7 @@ function called({ read, element }: ReplacedSet, record: unknown, held: readonly 
 }
 
 /** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
-function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: Change): unknown {
+function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: SetChange): unknown {
   if (!(error instanceof CrmError)) return error;
   for (const field of error.details.fields ?? []) {
     const element = field.name.startsWith(`${set.wire}.`) ? elements[Number(field.name.slice(set.wire.length + 1))] : undefined;
@@ -86,13 +86,13 @@ function besideElements(error: unknown, set: ReplacedSet, elements: readonly Ele
 }
 
 /** What becomes of a set. */
-export type Change =
+export type SetChange =
   /** `add`: those elements that were given with --add. */
   | { readonly kind: 'whole'; readonly elements: Element[]; readonly add: Element[] }
   /** `called`: elements that go by what a record calls them. */
   | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[]; readonly called?: readonly string[] };
 
-function readChange(set: ReplacedSet, { args, flags }: Input): Change {
+function readChange(set: ReplacedSet, { args, flags }: Input): SetChange {
   const [values, add, remove] = together(
     () => parseElements(set, args.slice(1), set.value.name),
     () => parseElements(set, listed(flags.add), '--add'),

@@ -24,8 +24,8 @@ import { namedBy } from '../values/value-type.ts';
 import { changeEach } from './change.ts';
 import { givenPairs } from './change-cells.ts';
 import { tellUnreachable } from './create.ts';
-import { type Asked, askedOf, changesOf, effectOfChange } from './effect.ts';
-import { confirmDeed, cutText } from './question.ts';
+import { type AskedValue, askedOf, changesOf, effectOfChange } from './effect.ts';
+import { confirmChange, cutText } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
@@ -54,7 +54,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   const chosen = await choose(resource, context, selection, reads);
   const asked = askedOf(resource, shape.fields, given, typedIn(input));
   const what = selection.kind === 'one' ? '' : await changeText(asked);
-  const confirmed = await confirmDeed(resource, context, selection, chosen, {
+  const confirmed = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Change ${records}: ${what}`,
     isSo: (record) => whole === undefined && holdsAll(shape.fields, record, given),
   });
@@ -123,7 +123,7 @@ function typedIn({ typed }: Input): (field: Field) => string | undefined {
 }
 
 /** `value 61000, source Referral`: what is given, names as they were typed. */
-async function changeText(asked: readonly Asked[]): Promise<string> {
+async function changeText(asked: readonly AskedValue[]): Promise<string> {
   return (await Promise.all(asked.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
 }
 

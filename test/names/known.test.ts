@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { forgetService, type Known, knownPath, mostNames, readKnown, saveKnown } from '../../src/names/known.ts';
+import { forgetService, type KnownNames, knownPath, mostNames, readKnown, saveKnown } from '../../src/names/known.ts';
 
 const service = 'https://crm.test';
-const nothing: Known = { names: {}, words: {}, titles: {} };
+const nothing: KnownNames = { names: {}, words: {}, titles: {} };
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'crm-names-'));
@@ -16,7 +16,7 @@ function folder(): string {
 }
 
 const status = (id: number | string, name: string) => ({ id, name });
-const statuses = (...all: ReturnType<typeof status>[]): Known => ({ ...nothing, names: { 'lead-status': all } });
+const statuses = (...all: ReturnType<typeof status>[]): KnownNames => ({ ...nothing, names: { 'lead-status': all } });
 
 it('is readable by its owner alone, and nothing stays beside it', () => {
   const path = knownPath(folder(), 'acme');
@@ -30,7 +30,7 @@ it('is readable by its owner alone, and nothing stays beside it', () => {
 it('is written only when something is new', () => {
   const path = knownPath(folder(), 'acme');
   const titles = { leads: [{ id: 1, title: 'One' }] };
-  const before: Known = { ...statuses(status(5, 'Negotiation'), status(4, 'New')), words: { tags: ['hot'] }, titles };
+  const before: KnownNames = { ...statuses(status(5, 'Negotiation'), status(4, 'New')), words: { tags: ['hot'] }, titles };
   saveKnown(path, service, before);
   const { ino } = statSync(path);
   saveKnown(path, service, { ...before, ...statuses(status(4, 'New')), words: before.words });

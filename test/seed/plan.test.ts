@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/errors.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
-import { type Plan, planOf } from '../../src/seed/language/plan.ts';
+import { planOf, type SeedPlan } from '../../src/seed/language/plan.ts';
 import { runOfFile } from '../../src/seed/run.ts';
 
-async function plan(text: string): Promise<Plan> {
+async function plan(text: string): Promise<SeedPlan> {
   const file = await parseSeedFile(text, 'test.yaml');
   return planOf(file, { run: 'test', randomSeed: 1, today: '2026-01-01', env: { PLACE: 'Leeds' } });
 }

@@ -42,7 +42,7 @@ interface SummaryLine {
 }
 
 /** What is asked for, checked. */
-interface Asked {
+interface DiffRequest {
   readonly families: readonly Resource[];
   readonly before: Snapshot;
   readonly records: (family: Resource) => AsyncIterable<readonly unknown[]>;
@@ -90,7 +90,7 @@ const summaryShape = {
   record: ['family', 'what', 'records', 'first'],
 };
 
-async function askedFor(context: Context, { args: [old = '', later], flags }: Input): Promise<Asked> {
+async function askedFor(context: Context, { args: [old = '', later], flags }: Input): Promise<DiffRequest> {
   const named = typeof flags.family === 'string' ? familiesNamed(flags.family) : undefined;
   const isGone = flags.gone === true;
   const plan = typeof flags.plan === 'string' ? flags.plan : undefined;
@@ -129,7 +129,7 @@ async function* paged(records: Iterable<unknown>): AsyncGenerator<readonly unkno
   yield page;
 }
 
-async function compareFamily(context: Context, family: Resource, { before, records }: Asked, found: Found): Promise<void> {
+async function compareFamily(context: Context, family: Resource, { before, records }: DiffRequest, found: Found): Promise<void> {
   const { clock, signal } = context;
   const { scratch } = found;
   const compare = comparison(family);
@@ -167,7 +167,7 @@ const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 /** What is found: rows go into the scratch table, and are counted. */
 class Found {
   readonly scratch: DiffScratch;
-  readonly #asked: Asked;
+  readonly #asked: DiffRequest;
   readonly #lines = new Map<string, SummaryLine>();
   /** New names by noun and id. */
   readonly renamed = new Map<string, string>();
@@ -176,7 +176,7 @@ class Found {
   /** How many records differ. */
   records = 0;
 
-  constructor(scratch: DiffScratch, asked: Asked) {
+  constructor(scratch: DiffScratch, asked: DiffRequest) {
     this.scratch = scratch;
     this.#asked = asked;
   }
@@ -246,7 +246,7 @@ async function* pagesOf(scratch: DiffScratch): AsyncGenerator<Answer> {
 }
 
 /** Writes what puts the older values back; what no change file can hold is said. */
-async function writePlan(context: Context, { families: [family], plan = '' }: Asked, found: Found, shown: string): Promise<void> {
+async function writePlan(context: Context, { families: [family], plan = '' }: DiffRequest, found: Found, shown: string): Promise<void> {
   if (family === undefined) return;
   const { title } = family;
   const titleName = family.fields.find(({ read }) => read === title)?.flag ?? title;

@@ -11,10 +11,10 @@ import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
 import { crmWith } from '../../values/shell-word.ts';
 import { readOnce } from '../profile/verify.ts';
-import { checked, ok, type Row, wrong } from './finding.ts';
+import { type CheckResult, checked, ok, wrong } from './finding.ts';
 
 /** The rows on the service that the settings name; undefined: there are none that can be used. */
-export async function connectionRows(context: Context, settings: Settings | undefined): Promise<readonly Row[]> {
+export async function connectionRows(context: Context, settings: Settings | undefined): Promise<readonly CheckResult[]> {
   if (settings === undefined) {
     const found = 'not asked, for want of settings';
     return ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
@@ -26,7 +26,7 @@ export async function connectionRows(context: Context, settings: Settings | unde
   ];
 }
 
-async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<Row> {
+async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<CheckResult> {
   const { proxyFor } = await import('../../api/transport/proxy.ts');
   const proxy = proxyFor(originOf(baseUrl), env);
   if (proxy !== undefined) return ok('proxy', proxy.name);
@@ -34,7 +34,7 @@ async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<Row
   return ok('proxy', set.length === 0 ? 'none' : `none for this service, though ${set.join(' and ')} is set`);
 }
 
-async function askService(context: Context, settings: Settings): Promise<readonly Row[]> {
+async function askService(context: Context, settings: Settings): Promise<readonly CheckResult[]> {
   const { key } = settings;
   const hasKey = await key().then(
     () => true,
@@ -66,7 +66,8 @@ async function askService(context: Context, settings: Settings): Promise<readonl
   }
 }
 
-const unasked = (found: string): readonly Row[] => ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
+const unasked = (found: string): readonly CheckResult[] =>
+  ['service', 'access', 'clock'].map((check) => ({ check, state: 'unknown', found }));
 
 async function embeddedFile(context: Context, { baseUrl }: Settings): Promise<string> {
   const path = await sandboxFile(context, baseUrl);
@@ -76,7 +77,7 @@ async function embeddedFile(context: Context, { baseUrl }: Settings): Promise<st
 /** A header tells whole seconds, and `today` is this machine's: a minute is as near as it needs to be. */
 const tolerance = 60_000;
 
-function clockRow({ date }: Answer, now: number): Row {
+function clockRow({ date }: Answer, now: number): CheckResult {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return { check: 'clock', state: 'unknown', found: 'the service does not tell its time' };
   const ahead = now - theirs;
@@ -105,7 +106,7 @@ function span(milliseconds: number): string {
 }
 
 /** Imports and seeds of this service that were cut off. */
-async function runsRow(context: Context, { baseUrl }: Settings): Promise<Row> {
+async function runsRow(context: Context, { baseUrl }: Settings): Promise<CheckResult> {
   const check = 'unfinished runs';
   const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl));
   try {

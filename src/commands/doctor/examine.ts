@@ -5,13 +5,13 @@ import type { Context } from '../../context.ts';
 import { FoundError } from '../../errors.ts';
 import type { Finding, Result } from '../../output/result.ts';
 import { connectionRows } from './connection.ts';
-import { checked, type Row } from './finding.ts';
+import { type CheckResult, checked } from './finding.ts';
 import { machineRows } from './machine.ts';
 import { settingsRows } from './settings.ts';
 
 /** All checks, one after the other. */
 export async function examine(context: Context): Promise<Result> {
-  const rows: Row[] = [...(await machineRows(context))];
+  const rows: CheckResult[] = [...(await machineRows(context))];
   const inForce = await settingsRows(context);
   rows.push(...inForce.rows, ...(await checked('service', () => connectionRows(context, inForce.settings))));
   const findings = rows.map((row) => finding(row, context));
@@ -35,7 +35,7 @@ export const checksResult = (findings: readonly Finding[]): Result => ({
 });
 
 /** A row as it is shown. What a service says may quote the key, so what holds a secret is not shown. */
-function finding({ check, state, found, advice }: Row, { io }: Context): Finding {
+function finding({ check, state, found, advice }: CheckResult, { io }: Context): Finding {
   const shown = (text: string): string => (io.holdsSecret(text) ? 'What there is to say holds the key, and is not shown.' : text);
   return { check, state, found: shown(found), advice: advice === undefined ? null : shown(advice) };
 }

@@ -9,10 +9,10 @@ import type { Context } from '../../context.ts';
 import { systemCode } from '../../errors.ts';
 import { profilesPath } from '../../profiles/store.ts';
 import { version } from '../../version.ts';
-import { checked, ok, type Row } from './finding.ts';
+import { type CheckResult, checked, ok } from './finding.ts';
 
 /** The rows on what crm runs on and in, for which no settings are needed. */
-export async function machineRows(context: Context): Promise<readonly Row[]> {
+export async function machineRows(context: Context): Promise<readonly CheckResult[]> {
   return [
     ok('crm', `${version}, ${howInstalled()}`),
     ok('Node', `${process.versions.node}, ${isSea() ? 'inside the executable' : process.execPath}`),
@@ -33,14 +33,14 @@ function howInstalled(): string {
 }
 
 /** A variable that turns off the check of certificates for other programs of Node. */
-function certificateRows({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Context['env']): readonly Row[] {
+function certificateRows({ NODE_TLS_REJECT_UNAUTHORIZED: value }: Context['env']): readonly CheckResult[] {
   if (value !== '0') return [];
   const found = 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set; crm checks certificates all the same';
   const advice = 'Unset it: other programs then believe any server. NODE_EXTRA_CA_CERTS names an authority of your own.';
   return [{ check: 'certificates', state: 'note', found, advice }];
 }
 
-function cacheRow(env: Context['env']): Row {
+function cacheRow(env: Context['env']): CheckResult {
   const folder = getCompileCacheDir();
   if (folder !== undefined) return ok('compile cache', folder);
   if (isSea()) return ok('compile cache', 'inside the executable');
@@ -49,7 +49,7 @@ function cacheRow(env: Context['env']): Row {
 }
 
 /** A folder that crm makes when it first writes there. */
-function folderRow(check: string, path: string, variable: string, { env }: Context): Row {
+function folderRow(check: string, path: string, variable: string, { env }: Context): CheckResult {
   const where = env[variable] ? `${path}, from ${variable}` : path;
   const facts = statsOf(path);
   const advice = `Make it a folder that you can write to, or set ${variable} to another one.`;
@@ -67,7 +67,7 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
 }
 
 /** The file that holds keys: nobody else may read it. */
-function configFileRows(path: string): readonly Row[] {
+function configFileRows(path: string): readonly CheckResult[] {
   const facts = statsOf(path);
   if (facts === 'ENOENT') return [ok('config file', `${path}: not there yet, made with the first profile`)];
   // What is no file, or can't be reached, is told with the profiles.

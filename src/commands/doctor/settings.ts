@@ -6,10 +6,10 @@ import { loadSettings, type Settings } from '../../profiles/settings.ts';
 import { readProfiles } from '../../profiles/store.ts';
 import { isSandbox } from '../../values/base-url.ts';
 import { maskKey } from '../../values/key.ts';
-import { ok, type Row, wrong } from './finding.ts';
+import { type CheckResult, ok, wrong } from './finding.ts';
 
 interface InForce {
-  readonly rows: readonly Row[];
+  readonly rows: readonly CheckResult[];
   /** Undefined where they can't be used. */
   readonly settings?: Settings;
 }
@@ -58,7 +58,7 @@ function chosenBy({ flags, env }: Context): string {
 }
 
 /** The key, masked; of a key command only whether it prints one. */
-async function keyRow(settings: Settings, store: ProfileStoreData | undefined): Promise<Row> {
+async function keyRow(settings: Settings, store: ProfileStoreData | undefined): Promise<CheckResult> {
   if (isSandbox(settings.baseUrl)) return ok('key', 'the embedded CRM needs none');
   try {
     const key = (await settings.key()) ?? '';

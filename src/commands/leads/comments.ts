@@ -21,7 +21,7 @@ import { type Id, parseId } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { changeEach } from '../../verbs/change.ts';
 import { subjectOf, titleIn } from '../../verbs/effect.ts';
-import { confirmDeed, cutText } from '../../verbs/question.ts';
+import { confirmChange, cutText } from '../../verbs/question.ts';
 import type { RecordChange } from '../../verbs/record-change.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { readComment } from '../../verbs/texts.ts';
@@ -173,7 +173,7 @@ export const giveText = { instead: 'Give the comment with --text.' };
 
 async function commentOnEach(context: Context, selection: Selection, given: GivenComment): Promise<Result> {
   const [shown, chosen] = [await quoted(given.text), await choose(leads, context, selection)];
-  const asked = await confirmDeed(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
+  const asked = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
   return changeEach(leads, context, selection, asked, commentChange(given, shown), commentShape);
 }
 

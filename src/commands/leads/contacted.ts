@@ -16,7 +16,7 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith, quotePosix } from '../../values/shell-word.ts';
 import { changeEach } from '../../verbs/change.ts';
 import { askedOf, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from '../../verbs/effect.ts';
-import { confirmDeed } from '../../verbs/question.ts';
+import { confirmChange } from '../../verbs/question.ts';
 import type { RecordChange } from '../../verbs/record-change.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { mergeChange, updateRecord } from '../../verbs/update.ts';
@@ -103,7 +103,7 @@ async function contactEach(context: Context, selection: Selection, { day, given,
   const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quoted(comment.text)];
   const besides = comment === undefined ? '' : `, and comment ${shown}`;
   const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
-  const asked = await confirmDeed(leads, context, selection, chosen, { says });
+  const asked = await confirmChange(leads, context, selection, chosen, { says });
   const change: RecordChange = {
     ...mergeChange(leads, given, () => undefined),
     effect: ({ id }, before, after) => {

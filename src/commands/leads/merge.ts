@@ -51,7 +51,7 @@ interface Merge {
 }
 
 /** A lead as it was read. */
-interface Read {
+interface LeadRead {
   readonly id: Id;
   readonly record: unknown;
 }
@@ -148,10 +148,10 @@ function namesIn(header: readonly string[], name: string): readonly string[] {
 /** What is done with the leads of a merge, the kept one first. Tells what is not taken, and what stays. Throws ConflictError. */
 async function planned(context: Context, { into, others }: Merge): Promise<{ readonly one: Chosen; readonly change: RecordChange }[]> {
   const api = await context.api();
-  const read = async (id: Id): Promise<Read> => ({ id, record: await readRecord(api, `${leads.path}/${id}`) });
+  const read = async (id: Id): Promise<LeadRead> => ({ id, record: await readRecord(api, `${leads.path}/${id}`) });
   const kept = await read(into);
   refuse(kept, ['converted', 'archived']);
-  const rest: Read[] = [];
+  const rest: LeadRead[] = [];
   for (const id of others) rest.push(await read(id));
   for (const one of rest) refuse(one, ['converted']);
   const { given, differing } = takenOver(kept, rest);
@@ -181,7 +181,7 @@ async function planned(context: Context, { into, others }: Merge): Promise<{ rea
 const wordOf = (record: unknown): string | undefined =>
   leads.standing === undefined ? undefined : standingOf(leads.standing, record)?.word;
 
-function refuse({ id, record }: Read, words: readonly string[]): void {
+function refuse({ id, record }: LeadRead, words: readonly string[]): void {
   const word = wordOf(record);
   if (word !== undefined && words.includes(word)) throw new ConflictError(`Lead ${id} is ${word}: nothing is merged with it.`);
 }
@@ -203,8 +203,8 @@ const textOf = ({ read }: Field, record: unknown): string => scalarText(valueAt(
 
 /** What a kept lead lacks and another one has, and what of the others differs from what it has. */
 function takenOver(
-  kept: Read,
-  others: readonly Read[],
+  kept: LeadRead,
+  others: readonly LeadRead[],
 ): { readonly given: Body; readonly differing: Map<Id, { readonly flag: string; readonly text: string; readonly own: string }[]> } {
   const given: Body = new Map();
   const now = new Map(leads.fields.map((field) => [field.flag, textOf(field, kept.record)]));
@@ -238,7 +238,7 @@ function namesOf({ read = '' }: Field, record: unknown, kept: unknown, text: str
 
 const pathsOf = (given: Body): string[] => leads.fields.flatMap(({ wire, read }) => (given.has(wire) && read !== undefined ? read : []));
 
-function keptSteps({ record: kept }: Read, others: readonly Read[], given: Body): RecordChange[] {
+function keptSteps({ record: kept }: LeadRead, others: readonly LeadRead[], given: Body): RecordChange[] {
   const asked = askedOf(leads, leads.fields, given);
   const fields: RecordChange = {
     ...mergeChange(leads, given, () => undefined),
@@ -257,7 +257,7 @@ function keptSteps({ record: kept }: Read, others: readonly Read[], given: Body)
   return [...(given.size === 0 ? [] : [fields]), ...sets];
 }
 
-async function otherSteps(kept: Read, other: Read): Promise<RecordChange> {
+async function otherSteps(kept: LeadRead, other: LeadRead): Promise<RecordChange> {
   const tags = leads.sets?.find(({ read }) => read === 'tags');
   const archive = leads.actions?.find(({ verb }) => verb === 'archive');
   if (tags === undefined || archive === undefined) throw new Error('leads have neither tags nor an archive');

@@ -9,7 +9,7 @@ import type { Result } from '../../output/result.ts';
 import { checkProfileName } from '../../profiles/profile.ts';
 import { nameTaken, readProfiles, saveProfile } from '../../profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
-import { checkedAddress, checkedDetails, type Plan, serviceFlags, withMember, withNewKey } from './service.ts';
+import { checkedAddress, checkedDetails, type Keyless, serviceFlags, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyAndGather } from './verify.ts';
 
@@ -75,7 +75,7 @@ async function readName(context: Context, given: string | undefined, configDir: 
   return { name, ...rest };
 }
 
-async function readPlan(context: Context, flags: Input['flags']): Promise<Plan> {
+async function readPlan(context: Context, flags: Input['flags']): Promise<Keyless> {
   const insecureHttp = flags['insecure-http'] === true;
   const details = checkedDetails(flags);
   const address = flags['base-url'] ?? (await askAddress(context, insecureHttp));

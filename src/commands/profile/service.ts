@@ -28,10 +28,10 @@ export const serviceFlags: readonly Flag[] = [
 ];
 
 /** Everything of a profile but its key. */
-export type Plan = Omit<Profile, 'key' | 'keyCommand'>;
+export type Keyless = Omit<Profile, 'key' | 'keyCommand'>;
 
 /** One of the two, or neither for the embedded CRM. */
-export type Key = Pick<Profile, 'key' | 'keyCommand'>;
+export type KeySource = Pick<Profile, 'key' | 'keyCommand'>;
 
 /** The base URL as a profile keeps it. `source` begins the error's sentence: `--base-url`. Throws UsageError. */
 export function checkedAddress(text: string, insecureHttp: boolean, source = '--base-url'): string {
@@ -112,10 +112,10 @@ const typed = 'what was typed';
 /** Where the new key comes from, and how to get it. */
 interface KeyReader {
   readonly source: string;
-  read(): Promise<Key>;
+  read(): Promise<KeySource>;
 }
 
-function keyReader(context: Context, { flags }: Input, plan: Plan): KeyReader {
+function keyReader(context: Context, { flags }: Input, plan: Keyless): KeyReader {
   const command = flags['key-command'];
   const fromStdin = flags['key-stdin'] === true;
   if (fromStdin && command !== undefined) throw usage('Choose one of --key-stdin and --key-command.');
@@ -132,14 +132,14 @@ function keyReader(context: Context, { flags }: Input, plan: Plan): KeyReader {
   return { source: typed, read: () => typedKey(context, originOf(plan.baseUrl)) };
 }
 
-async function keyFromStdin(context: Context): Promise<Key> {
+async function keyFromStdin(context: Context): Promise<KeySource> {
   const text = await readStdin(context, '--key-stdin: ');
   if (text.trim() !== '') context.io.keepSecret(text.trim());
   return { key: cleanKey(text, '--key-stdin: the key', usage) };
 }
 
 /** The key that the user types, not shown; asks again until it can be one. */
-async function typedKey(context: Context, origin: string): Promise<Key> {
+async function typedKey(context: Context, origin: string): Promise<KeySource> {
   const problem = (text: string): string | undefined => {
     const what = keyProblem(text);
     return what === undefined ? undefined : `That ${what}.`;

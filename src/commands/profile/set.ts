@@ -13,7 +13,7 @@ import { changeProfile, readProfiles } from '../../profiles/store.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
 import { memberName } from './member-name.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
-import { checkedAddress, checkedDetails, namesKey, type Plan, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
+import { checkedAddress, checkedDetails, type Keyless, namesKey, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 
@@ -87,7 +87,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
 const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http'];
 
 /** The plan with the address that was given. Plain http was allowed to the old origin only, and the id of `me` was one there. */
-function addressed(flags: Input['flags'], plan: Plan): Plan {
+function addressed(flags: Input['flags'], plan: Keyless): Keyless {
   const isAllowed = flags['insecure-http'] === true;
   if (typeof flags['base-url'] !== 'string') return { ...plan, insecureHttp: plan.insecureHttp || isAllowed };
   const stays = !isElsewhere(flags['base-url'].trim(), plan.baseUrl);
@@ -103,7 +103,7 @@ function isElsewhere(one: string, other: string): boolean {
   return one !== other && (from === undefined || from !== to);
 }
 
-function protection(flags: Input['flags']): Partial<Plan> {
+function protection(flags: Input['flags']): Partial<Keyless> {
   if (flags['no-protected'] === true) return { protected: false };
   return flags.protected === true ? { protected: true } : {};
 }

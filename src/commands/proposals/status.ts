@@ -16,7 +16,7 @@ import { capitalised } from '../../values/wording.ts';
 import { actionChange, actionText, readAction } from '../../verbs/action.ts';
 import { changeEach } from '../../verbs/change.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
-import { confirmDeed, recordName } from '../../verbs/question.ts';
+import { confirmChange, recordName } from '../../verbs/question.ts';
 import type { RecordChange } from '../../verbs/record-change.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';
@@ -65,7 +65,7 @@ export const proposalStatusCommand: Command = {
       const read = signatureAsked(context, selection.id);
       return changeEach(proposals, context, selection, chosen, { ...change, read });
     }
-    const asked = await confirmDeed(proposals, context, selection, changing, { says, isFinal: isClearing });
+    const asked = await confirmChange(proposals, context, selection, changing, { says, isFinal: isClearing });
     const named = new Map(asked.map((one) => [one.id, one]));
     const all = chosen.map((one) => named.get(one.id) ?? one);
     return changeEach(proposals, context, selection, all, {

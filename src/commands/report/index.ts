@@ -48,10 +48,10 @@ function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<st
   return Object.assign({}, ...groupings.map(({ name }) => ({ [`rows[].${name}`]: 'any?' })), ...places.map(figures));
 }
 
-type Told = Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>;
+type CommandText = Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>;
 
 /** `refusals`: the list's filters that make no sense here, each with the reason. */
-function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: Told): Command {
+function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: CommandText): Command {
   const { name, singular } = plan.resource;
   const choices = plan.groupings.map((one) => one.name);
   const by: Flag = {

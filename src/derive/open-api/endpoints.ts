@@ -14,7 +14,7 @@ import { type JsonSchema, jsonSchema } from '../../schemas/json-schema.ts';
 import { partSchema } from '../../schemas/record.ts';
 import { camelCase, pascalCase, withArticle } from '../../values/wording.ts';
 import { belowName, bodyName, envelope, idSchema, type Json, object, recordRef, ref, text } from './components.ts';
-import { type Answer, type Answers, type DescribedEndpoint, describer } from './operation.ts';
+import { type AnswerSchema, type Answers, type DescribedEndpoint, describer } from './operation.ts';
 import { memberWords } from './words.ts';
 
 type Describe = ReturnType<typeof describer>;
@@ -132,14 +132,14 @@ function attachedDeletion(describe: Describe, family: Resource, { path, records:
   });
 }
 
-const recordAnswer = (family: Resource): Answer => ({ schema: envelope(recordRef(family)), bare: recordRef(family) });
+const recordAnswer = (family: Resource): AnswerSchema => ({ schema: envelope(recordRef(family)), bare: recordRef(family) });
 
-function listAnswer(family: Resource): Answer {
+function listAnswer(family: Resource): AnswerSchema {
   const bare = { type: 'array', items: recordRef(family) };
   return { schema: object({ data: bare, meta: ref('schemas', 'Meta'), message: text }), bare };
 }
 
-function operationAnswer({ answers }: Operation, family: Resource): Answer {
+function operationAnswer({ answers }: Operation, family: Resource): AnswerSchema {
   if (answers === undefined) return { schema: envelope(recordRef(family)), links: linksTo(family) };
   if (answers === 'client') return { schema: envelope(ref('schemas', 'Client')), links: { get: linkTo('getClient') } };
   const link = {

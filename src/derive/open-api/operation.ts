@@ -16,7 +16,7 @@ export interface DescribedEndpoint {
 }
 
 /** An answer's schema, and what may come in its place where the interface doesn't show it. */
-export interface Answer {
+export interface AnswerSchema {
   readonly schema: Json;
   readonly bare?: Json;
   readonly links?: Json;
@@ -29,7 +29,7 @@ interface Particulars {
   readonly body?: string;
   /** The body as a form, when it differs. */
   readonly form?: Json;
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: Readonly<Record<number, AnswerSchema>>;
   /** The verb under which the interface may not show the answer. */
   readonly verb?: string;
   readonly conflict?: string | undefined;
@@ -86,7 +86,7 @@ function requestBody(name: string, form: Json | undefined, example: Json | undef
 const bracketed = (body: Json): Json =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [Array.isArray(value) ? `${name}[]` : name, value]));
 
-function answerOf({ schema, bare, links }: Answer, isShown: boolean, example: unknown): Json {
+function answerOf({ schema, bare, links }: AnswerSchema, isShown: boolean, example: unknown): Json {
   const isOpen = !isShown && bare !== undefined;
   const content = { schema: isOpen ? { anyOf: [schema, bare] } : schema, ...(example !== undefined && { example }) };
   return {

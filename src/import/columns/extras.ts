@@ -51,7 +51,7 @@ export function extraNamed(resource: Resource, name: string): { readonly extra: 
 }
 
 /** Whose ids a set holds; undefined for texts and states. */
-export const extraOf = (extra: Extra): Named | undefined => {
+export const namedIn = (extra: Extra): Named | undefined => {
   const type = 'set' in extra ? extra.set.value.type : undefined;
   return type?.kind === 'id' ? type.of : undefined;
 };

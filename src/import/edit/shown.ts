@@ -12,7 +12,7 @@ import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { askedOf, type Held } from '../../verbs/effect.ts';
+import { askedOf, type HeldValue } from '../../verbs/effect.ts';
 import { meaningOf, namePath } from '../columns/columns.ts';
 
 /** A value that is shown. */
@@ -108,7 +108,7 @@ export function changedSince(resource: Resource, shown: unknown, record: unknown
 /** A value longer than this is not repeated in a message. */
 const longestTold = 60;
 
-function otherText(name: string, was: Held | undefined, is: Held | undefined): string {
+function otherText(name: string, was: HeldValue | undefined, is: HeldValue | undefined): string {
   if (was === undefined || is === undefined) return `${name} is another there`;
   const isAmbiguous = was.shown === is.shown;
   const [before, now] = [was, is].map(({ key, shown }) => (isAmbiguous ? displayText(key) : shown) || 'empty') as [string, string];

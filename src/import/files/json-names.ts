@@ -2,7 +2,7 @@
 
 const [openBrace, closeBrace, quote, backslash, colon, space] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20];
 
-interface Level {
+interface ObjectLevel {
   readonly path: string;
   readonly names: Set<string>;
   last: string;
@@ -10,7 +10,7 @@ interface Level {
 
 /** The dotted name of the first member that its object has already; undefined when there is none. The text must be valid JSON. */
 export function nameTwice(text: string): string | undefined {
-  const levels: Level[] = [];
+  const levels: ObjectLevel[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === openBrace) levels.push({ path: pathOf(levels.at(-1)), names: new Set(), last: '' });
@@ -28,7 +28,7 @@ export function nameTwice(text: string): string | undefined {
   return undefined;
 }
 
-const pathOf = (above: Level | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);
+const pathOf = (above: ObjectLevel | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);
 
 /** The position behind the closing quote of the text that begins at `start`. */
 function endOfText(text: string, start: number): number {

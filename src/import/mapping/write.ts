@@ -11,7 +11,7 @@ import { namesOffered } from '../../names/resolve.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { namedBy } from '../../values/value-type.ts';
 import { type Column, meaningOf } from '../columns/columns.ts';
-import { extraOf, extrasOf } from '../columns/extras.ts';
+import { extrasOf, namedIn } from '../columns/extras.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
@@ -132,7 +132,7 @@ function neededFlags({ resource, mode, constants }: ImportPlan, { fields }: RowR
 async function knownNames(context: Context, { resource }: ImportPlan, flag: string): Promise<string> {
   const type = resource.fields.find((field) => field.flag === flag)?.type;
   const extra = extrasOf(resource).find((one) => one.name === flag);
-  const of = extra === undefined ? namedBy(type) : extraOf(extra);
+  const of = extra === undefined ? namedBy(type) : namedIn(extra);
   if (type?.kind === 'choice') return ` One of: ${type.values.join(', ')}`;
   const names = of === undefined ? [] : (await namesOffered(context, of)).toSorted((a, b) => Number(a.id) - Number(b.id));
   return names.length === 0

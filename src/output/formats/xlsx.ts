@@ -42,11 +42,11 @@ export function xlsxWriter({ io, flags, shape, now }: WriterOptions): RecordWrit
   };
 }
 
-interface Column extends CellColumn {
+interface SheetColumn extends CellColumn {
   readonly type: ValueType | undefined;
 }
 
-function columnOf({ header, path }: CellColumn, shape: Shape): Column {
+function columnOf({ header, path }: CellColumn, shape: Shape): SheetColumn {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' ? member.type : undefined;
   // An id is no number to calculate with, whoever declares it.
@@ -55,7 +55,7 @@ function columnOf({ header, path }: CellColumn, shape: Shape): Column {
 
 /** The sheet that grows, and the workbook around it. */
 class Sheet {
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly SheetColumn[];
   readonly #shape: Shape;
   readonly #file: FileHandle;
   readonly #rows = new PassThrough();
@@ -64,7 +64,7 @@ class Sheet {
   #count = 0;
   #isOpen = true;
 
-  private constructor(columns: readonly Column[], shape: Shape, file: FileHandle, zip: ZipFile, mtime: Date) {
+  private constructor(columns: readonly SheetColumn[], shape: Shape, file: FileHandle, zip: ZipFile, mtime: Date) {
     this.#columns = columns;
     this.#shape = shape;
     this.#file = file;
@@ -76,7 +76,7 @@ class Sheet {
   }
 
   /** Opens a workbook. `records`: the first ones, by which the columns get their widths. */
-  static async begin(columns: readonly Column[], records: readonly unknown[], shape: Shape, now: Date): Promise<Sheet> {
+  static async begin(columns: readonly SheetColumn[], records: readonly unknown[], shape: Shape, now: Date): Promise<Sheet> {
     const { default: yazl } = await import('yazl');
     const zip = new yazl.ZipFile();
     for (const [path, text] of partsOf(shape.name ?? 'Sheet1')) zip.addBuffer(Buffer.from(text), path, { mtime: now });
@@ -118,7 +118,7 @@ class Sheet {
     await this.#file.close();
   }
 
-  #cell(record: unknown, { path, type }: Column): Cell | undefined {
+  #cell(record: unknown, { path, type }: SheetColumn): Cell | undefined {
     const value = cellValue(record, path);
     const text = cellText(record, path);
     if (text === '') return undefined;
@@ -211,8 +211,8 @@ const sheetHead =
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
 /** Columns as wide as their first records want, within reason. */
-function widths(columns: readonly Column[], header: readonly string[], records: readonly unknown[]): string {
-  const width = ({ path }: Column, index: number): number => {
+function widths(columns: readonly SheetColumn[], header: readonly string[], records: readonly unknown[]): string {
+  const width = ({ path }: SheetColumn, index: number): number => {
     const lengths = records.map((record) => cellText(record, path).length);
     return Math.min(50, Math.max(8, header[index]?.length ?? 0, ...lengths) + 2);
   };

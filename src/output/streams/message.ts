@@ -4,7 +4,7 @@
 import type { Io } from './io.ts';
 
 /** Where a message stands, in columns: what is in front of its first line, and of the lines below that. */
-export interface Place {
+export interface Indent {
   readonly from?: number;
   readonly hang?: number;
 }
@@ -16,7 +16,7 @@ const commandAtEnd = /(?<=(?:^|: ))crm [a-z].*$/;
  * A safe line as it is written. A command at its end stays whole, on a line of its own where it has to; what begins with a blank is drawn
  * already and stays as it is. What measures texts loads only where one is too long.
  */
-export async function messageText(stderr: Pick<Io['stderr'], 'isTTY' | 'columns'>, text: string, place: Place = {}): Promise<string> {
+export async function messageText(stderr: Pick<Io['stderr'], 'isTTY' | 'columns'>, text: string, place: Indent = {}): Promise<string> {
   const { from = 0, hang = 0 } = place;
   if (!stderr.isTTY || text.startsWith(' ') || (plain.test(text) && from + text.length <= stderr.columns)) return text;
   const { measureFor } = await import('../text-width.ts');

@@ -12,17 +12,17 @@ import { type StyledText, type StyleOptions, styledMember, styledStanding, unsty
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';
 
 /** A label and what stands beside it, in lines that may be longer than the terminal is wide. */
-export interface Row {
+export interface Labelled {
   readonly label: string;
   readonly lines: readonly StyledText[];
 }
 
-export interface Page {
+export interface RecordPage {
   readonly title: StyledText;
   /** Beside the title: which record this is. */
   readonly corner: StyledText;
   readonly facts: readonly StyledText[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly Labelled[];
   readonly sections: readonly PageSection[];
 }
 
@@ -39,7 +39,7 @@ export interface PageOptions extends StyleOptions {
 }
 
 /** The page of a record of a family. */
-export function pageOf(record: unknown, options: PageOptions): Page {
+export function pageOf(record: unknown, options: PageOptions): RecordPage {
   const { shape, theme } = options;
   const { view, title } = shape;
   const titleText = title === undefined ? '' : heading(cellValue(record, title), isLongText(shape, title), options);
@@ -92,7 +92,7 @@ function cornerOf(record: unknown, options: PageOptions): StyledText {
 }
 
 /** The declared rows, then the members that nothing shows yet; what is empty is left out. */
-function rowsOf(record: unknown, options: PageOptions): Row[] {
+function rowsOf(record: unknown, options: PageOptions): Labelled[] {
   const { shape } = options;
   const declared = (shape.view?.groups ?? []).map(([label, ...phrases]) => ({
     label,
@@ -113,11 +113,11 @@ function styledPhrases(phrase: string, record: unknown, options: PageOptions): S
 }
 
 /** Rows of the members that the view doesn't show, by the first part of their paths. */
-function restOf(record: unknown, options: PageOptions): Row[] {
+function restOf(record: unknown, options: PageOptions): Labelled[] {
   const { shape } = options;
   const shown = shownPaths(shape);
   const paths = allPaths(shape.record, [record]).filter((path) => !shown.has(path) && !isUnsaid(record, path, shape));
-  const rows: Row[] = [];
+  const rows: Labelled[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
     const head = path.split('.')[0] ?? path;
@@ -132,7 +132,7 @@ function restOf(record: unknown, options: PageOptions): Row[] {
 }
 
 /** `Created  2026-09-02`, `Slug  6-web`, and with others of its group `Social  linkedin kimpark`. */
-function restRow(path: string, head: string, record: unknown, options: PageOptions): Row {
+function restRow(path: string, head: string, record: unknown, options: PageOptions): Labelled {
   const lines = styledMembers(path, record, options);
   if (path === head) return { label: labelText(pathWords(path)), lines };
   const below = pathWords(path.slice(head.length + 1));

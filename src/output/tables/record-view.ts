@@ -12,7 +12,7 @@ import type { Shape } from '../result.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
 import { painted, type StyledText, sliceStyled, unstyled, wrapStyled } from '../styled-text.ts';
 import { measureFor, type TextMeasure } from '../text-width.ts';
-import { longTexts, type Page, type PageOptions, type PageSection, pageOf, type Row, styledMembers } from './record-page.ts';
+import { type Labelled, longTexts, type PageOptions, type PageSection, pageOf, type RecordPage, styledMembers } from './record-page.ts';
 
 const gap = 2;
 /** Between two facts. */
@@ -35,7 +35,9 @@ export async function writeRecord(record: unknown, { io, flags, shape, now }: Wr
   const [theme, read] = await Promise.all([loadTheme(io.stdout.color, io.stdout.depth), textReader(longTexts(record, shape))]);
   const options: PageOptions = { shape, theme, symbols: io.symbols, now, read };
   const isPage = flags.fields === undefined && !flags.allFields && shape.singular !== undefined && hasPath(record, 'id');
-  const page: Page = isPage ? pageOf(record, options) : { ...noPage, rows: memberRows(record, flags.fields, flags.allFields, options) };
+  const page: RecordPage = isPage
+    ? pageOf(record, options)
+    : { ...noPage, rows: memberRows(record, flags.fields, flags.allFields, options) };
   const isOwn = shape.singular === undefined;
   await io.out(drawnPage(page, { columns: io.stdout.columns, measure: await measureFor(textsOf(page)), theme, isOwn }));
 }
@@ -90,7 +92,7 @@ function memberLines(path: string, value: unknown): Line[] {
 }
 
 /** A row for each member: those of --fields, every documented one, or those that the record has. */
-function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Row[] {
+function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Labelled[] {
   const { shape, theme } = options;
   const textsOf = ({ member, value }: Line): readonly StyledText[] => {
     const path = member === 'value' && !isMembers(record) ? '' : member;
@@ -102,16 +104,16 @@ function memberRows(record: unknown, fields: readonly string[] | undefined, isAl
   return lines.map((line) => ({ label: safeLine(line.member), lines: textsOf(line) }));
 }
 
-const noPage: Page = { title: [], corner: [], facts: [], rows: [], sections: [] };
+const noPage: RecordPage = { title: [], corner: [], facts: [], rows: [], sections: [] };
 
 /** Every text of a page, to be measured. */
-function textsOf({ title, corner, facts, rows, sections }: Page): string[] {
+function textsOf({ title, corner, facts, rows, sections }: RecordPage): string[] {
   const entries = sections.flatMap((one) => [one.heading, ...one.entries.flatMap(({ id, lines }) => [id, ...lines])]);
   const texts = [title, corner, ...facts, ...rows.flatMap(({ lines }) => lines), ...entries];
   return [...texts.map(unstyled), ...rows.map(({ label }) => label), ...sections.map(({ cut = '' }) => cut)];
 }
 
-interface Drawing {
+interface PageStyle {
   readonly columns: number;
   readonly measure: TextMeasure;
   readonly theme: Theme;
@@ -119,7 +121,7 @@ interface Drawing {
   readonly isOwn: boolean;
 }
 
-function drawnPage(page: Page, drawing: Drawing): string {
+function drawnPage(page: RecordPage, drawing: PageStyle): string {
   const { columns, measure, theme } = drawing;
   const width = Math.max(Math.min(columns, widestText), 1);
   const head = [...headingLines(page, width, measure), ...factLines(page.facts, width, measure)];
@@ -134,7 +136,7 @@ const widthOf = (styled: StyledText, measure: TextMeasure): number => measure.wi
 const blanks = (count: number): StyledText => [{ text: ' '.repeat(Math.max(count, 0)) }];
 
 /** The title, and at the right which record it is; below it where there is no room. */
-function headingLines({ title, corner }: Page, width: number, measure: TextMeasure): StyledText[] {
+function headingLines({ title, corner }: RecordPage, width: number, measure: TextMeasure): StyledText[] {
   if (corner.length === 0) return [];
   if (title.length === 0) return [corner];
   const room = width - widthOf(title, measure) - widthOf(corner, measure);
@@ -159,7 +161,7 @@ function continued(styled: StyledText, width: number, measure: TextMeasure): Sty
   return fits ? [styled] : hung([], gap, wrapStyled(styled, width - gap, measure));
 }
 
-function rowLines(rows: readonly Row[], { columns, measure, theme, isOwn }: Drawing): StyledText[] {
+function rowLines(rows: readonly Labelled[], { columns, measure, theme, isOwn }: PageStyle): StyledText[] {
   const most = Math.max(longLabel, Math.floor(columns / 3));
   const widths = rows.map(({ label }) => measure.width(label));
   const widest = widths.reduce((sum, width) => (width > most ? sum : Math.max(sum, width)), 0);

@@ -3,7 +3,7 @@
 import { type Context, Hono } from 'hono';
 import { LinearRouter } from 'hono/router/linear-router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { type FieldMessages, Refusal, type Reply, type Service } from '../service/service.ts';
+import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
 import { diskFailure } from '../store/store.ts';
 import { bodyOf, queryOf } from './request.ts';
@@ -30,7 +30,7 @@ const json = { 'Content-Type': 'application/json' };
 const noValues: Values = {};
 
 /** The CRM as a Hono app over a service. */
-export function createApp(service: Service, { isAuthorized, brief, respond = standardResponse }: AppOptions = {}): Hono {
+export function createApp(service: SandboxService, { isAuthorized, brief, respond = standardResponse }: AppOptions = {}): Hono {
   const app = new Hono({ strict: false, router: brief ? new LinearRouter() : new RegExpRouter() });
   const answers: Answers = {
     problem: (status, body, headers) => respond(status, JSON.stringify(body), { ...json, ...headers }),
@@ -60,7 +60,7 @@ function pattern(path: string): string {
 }
 
 /** Answers without waiting for anything, which the server has a faster way for. */
-function withoutBody(service: Service, rule: Rule, answers: Answers) {
+function withoutBody(service: SandboxService, rule: Rule, answers: Answers) {
   return (context: Context): Response => {
     try {
       return answers.reply(rule(service, new RequestCall(context, noValues)));
@@ -70,7 +70,7 @@ function withoutBody(service: Service, rule: Rule, answers: Answers) {
   };
 }
 
-function withBody(service: Service, rule: Rule, answers: Answers) {
+function withBody(service: SandboxService, rule: Rule, answers: Answers) {
   return async (context: Context): Promise<Response> => {
     try {
       return answers.reply(rule(service, new RequestCall(context, await bodyOf(context.req.raw))));

@@ -91,7 +91,7 @@ function tooLong(): Refusal {
 }
 
 /** The values of one name with brackets, by the text in the brackets; `next` is the key that `[]` gets. */
-interface Group {
+interface BracketValues {
   readonly values: Map<string, string>;
   next: number;
 }
@@ -110,16 +110,16 @@ function nested(pairs: Iterable<[string, string]>): Values {
   return Object.fromEntries([...values].map(([name, value]) => [name, isGroup(value) ? plain(value) : value]));
 }
 
-function grouped(known: unknown, key: string, value: string): Group {
+function grouped(known: unknown, key: string, value: string): BracketValues {
   const group = isGroup(known) ? known : { values: new Map(), next: 0 };
   group.values.set(key === '' ? String(group.next) : key, value);
   if (key === '' || Number(key) >= group.next) group.next = key === '' ? group.next + 1 : Number(key) + 1;
   return group;
 }
 
-const isGroup = (value: unknown): value is Group => typeof value === 'object';
+const isGroup = (value: unknown): value is BracketValues => typeof value === 'object';
 
-function plain({ values }: Group): unknown {
+function plain({ values }: BracketValues): unknown {
   const isArray = [...values.keys()].every((key) => /^\d+$/.test(key));
   return isArray ? [...values.values()] : Object.fromEntries(values);
 }

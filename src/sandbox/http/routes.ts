@@ -9,7 +9,7 @@ import * as leads from '../service/leads.ts';
 import { getLookup, listLookup, lookups } from '../service/lookups.ts';
 import { createNote, deleteNote, getNote, listNotes, setNoteTags, updateNote } from '../service/notes.ts';
 import * as proposals from '../service/proposals.ts';
-import type { Reply, Service } from '../service/service.ts';
+import type { Reply, SandboxService } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
 
 /** What a rule gets to see of a request. */
@@ -23,7 +23,7 @@ export interface Call {
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-export type Rule = (service: Service, call: Call) => Reply;
+export type Rule = (service: SandboxService, call: Call) => Reply;
 type Route = readonly [method: Method, path: string, rule: Rule];
 
 export const routes: readonly Route[] = [

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { systemCode, UsageError } from '../../errors.ts';
-import { createService, type Service } from '../service/service.ts';
+import { createService, type SandboxService } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
 import { createApp } from './app.ts';
 import { keyCheck } from './key-check.ts';
@@ -54,7 +54,7 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
 }
 
 /** Serves an opened sandbox, and leaves it open at the end. Throws node:net's errors when it can't listen. */
-export async function listen(service: Service, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
+export async function listen(service: SandboxService, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
   const app = createApp(service, { isAuthorized: keyCheck(key) });
   let isMeant: (hostHeader: string) => boolean = () => true;
   const own = (request: Request): Response | Promise<Response> => app.fetch(request);

@@ -1,6 +1,6 @@
 // A lead's checklist item as it is stored and as it reads back (vendor's checklists: see service/checklists.ts).
 
-import type { Columns, Store } from '../store/store.ts';
+import type { SqlValues, Store } from '../store/store.ts';
 import { jsonObject } from './shared.ts';
 
 /** Comments on checklist items can't be made here, so there are none to count. */
@@ -22,6 +22,6 @@ export function checklistRecord(store: Store, id: number): string | undefined {
 }
 
 /** What a clone copies of a lead's checklist items, in their order. */
-export function checklistRows(store: Store, leadId: number): Columns[] {
-  return store.all<Columns>('SELECT position, status, text FROM checklist_items WHERE lead_id = ? ORDER BY position, id', leadId);
+export function checklistRows(store: Store, leadId: number): SqlValues[] {
+  return store.all<SqlValues>('SELECT position, status, text FROM checklist_items WHERE lead_id = ? ORDER BY position, id', leadId);
 }

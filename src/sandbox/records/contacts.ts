@@ -1,7 +1,7 @@
 // A contact as it is stored and as it reads back (interface: Contact). Contacts and team members share one table of
 // users; a deleted contact keeps its row, without email and password.
 
-import type { Columns, Store } from '../store/store.ts';
+import type { SqlValues, Store } from '../store/store.ts';
 import { jsonObject, searchText, userName } from './shared.ts';
 
 const record = jsonObject({
@@ -47,6 +47,6 @@ export function contactRow(store: Store, id: number): ContactRow | undefined {
 }
 
 /** The columns computed from others whenever those are written. Emails that differ only in case are the same. */
-export function userKeys(user: { first_name: string; last_name: string; email: string; phone: string | null }): Columns {
+export function userKeys(user: { first_name: string; last_name: string; email: string; phone: string | null }): SqlValues {
   return { search: searchText(user.first_name, user.last_name, user.email, user.phone), email_key: user.email.toLowerCase() };
 }

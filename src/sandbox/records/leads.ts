@@ -1,7 +1,7 @@
 // A lead as it is stored and as it reads back (interface: Lead; Lead comment).
 
 import { decimalKey } from '../store/decimals.ts';
-import type { Columns, Store } from '../store/store.ts';
+import type { SqlValues, Store } from '../store/store.ts';
 import { jsonObject, searchText, userName } from './shared.ts';
 
 const assigned = `(SELECT json_group_array(${jsonObject({ id: 'u.id', name: userName('u') })} ORDER BY a.position)
@@ -88,7 +88,7 @@ export function leadStatus(store: Store, id: number): LeadStatus | undefined {
 }
 
 /** The columns computed from others whenever those are written. */
-export function leadKeys(lead: { title: string; company_name: string | null; email: string | null; value: string | null }): Columns {
+export function leadKeys(lead: { title: string; company_name: string | null; email: string | null; value: string | null }): SqlValues {
   return { search: searchText(lead.title, lead.company_name, lead.email), value_key: decimalKey(lead.value) };
 }
 

@@ -2,12 +2,12 @@
 // read costs this process one text. Rules read plain columns instead.
 
 /** The members of a record: SQL expressions by name, nested as in the document. */
-export interface Members {
-  readonly [name: string]: string | Members;
+export interface Expressions {
+  readonly [name: string]: string | Expressions;
 }
 
 /** An SQL expression that gives the members as a JSON object. */
-export function jsonObject(members: Members): string {
+export function jsonObject(members: Expressions): string {
   const pairs = Object.entries(members).map(([name, value]) => `'${name}', ${typeof value === 'string' ? value : jsonObject(value)}`);
   return `json_object(${pairs.join(', ')})`;
 }

@@ -3,7 +3,7 @@
 import { checklistRecord, checklistRows } from '../records/checklists.ts';
 import type { Store } from '../store/store.ts';
 import { type Listing, listReply } from './lists.ts';
-import type { Reply, Service } from './service.ts';
+import type { Reply, SandboxService } from './service.ts';
 import { isBlank, Problems, type Values } from './values.ts';
 
 const checklistListing: Listing = {
@@ -16,7 +16,7 @@ const checklistListing: Listing = {
 };
 
 /** A lead's checklist items by position. `resource_type` and `resource_id` must be given. */
-export function listChecklist({ store }: Service, query: Values): Reply {
+export function listChecklist({ store }: SandboxService, query: Values): Reply {
   const problems = new Problems();
   for (const name of ['resource_type', 'resource_id']) if (isBlank(query[name])) problems.addRequired(name);
   problems.throwIfAny();

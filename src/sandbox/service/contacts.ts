@@ -5,7 +5,7 @@ import { type ContactRow, contactRecord, contactRow, userKeys } from '../records
 import type { Store } from '../store/store.ts';
 import { checkEmailFree, checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { created, deleted, found, ok, Refusal, type Reply, type Service } from './service.ts';
+import { created, deleted, found, ok, Refusal, type Reply, type SandboxService } from './service.ts';
 import { type Checked, checkFields, columnsOf, Problems, type Values } from './values.ts';
 
 export const contactListing: Listing = {
@@ -27,16 +27,16 @@ const columns = {
   position: 'position',
 };
 
-export function listContacts({ store }: Service, query: Values): Reply {
+export function listContacts({ store }: SandboxService, query: Values): Reply {
   return listReply(store, contactListing, query, contactRecord, 'Contacts retrieved successfully.');
 }
 
-export function getContact({ store }: Service, id: number): Reply {
+export function getContact({ store }: SandboxService, id: number): Reply {
   return ok(recordOf(store, id), 'Contact retrieved successfully.');
 }
 
 /** Adds a contact with a password of its own; `send_email` is accepted and sends nothing (interface: Contacts, create body). */
-export function createContact({ store, now }: Service, body: Values): Reply {
+export function createContact({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
     const checked = checkFields(contacts.fields, body, 'create', problems);
@@ -49,7 +49,7 @@ export function createContact({ store, now }: Service, body: Values): Reply {
 }
 
 /** Changes the required values, and phone and position when they are sent (interface: Contacts, update body). */
-export function updateContact({ store, now }: Service, id: number, body: Values): Reply {
+export function updateContact({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const contact = existingContact(store, id);
     const problems = new Problems();
@@ -63,7 +63,7 @@ export function updateContact({ store, now }: Service, id: number, body: Values)
 }
 
 /** Marks the account deleted and clears its email and password (interface: Contact existence). */
-export function deleteContact({ store, now }: Service, id: number): Reply {
+export function deleteContact({ store, now }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     existingContact(store, id);
     store.update('users', id, { deleted: 1, email: null, email_key: null, password: null, updated: now() });
@@ -72,7 +72,7 @@ export function deleteContact({ store, now }: Service, id: number): Reply {
 }
 
 /** Makes the contact its client's owner in place of the previous one; 409 without a client (interface: Contact `account_owner`). */
-export function setAccountOwner({ store, now }: Service, id: number): Reply {
+export function setAccountOwner({ store, now }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     const contact = existingContact(store, id);
     if (contact.client_id === null) throw new Refusal(409, 'The contact does not belong to a client account.');

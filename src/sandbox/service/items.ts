@@ -5,10 +5,10 @@ import { scalarText } from '../../values/json.ts';
 import { type ItemRow, itemRecord, itemRow } from '../records/items.ts';
 import { searchText } from '../records/shared.ts';
 import { decimalKey, isDecimal } from '../store/decimals.ts';
-import type { Columns, Store } from '../store/store.ts';
+import type { SqlValues, Store } from '../store/store.ts';
 import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';
+import { actingUser, created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { type Checked, checkFields, columnsOf, isBlank, Problems, type Values, wholeNumber } from './values.ts';
 
 export const itemListing: Listing = {
@@ -41,15 +41,15 @@ const longestUnitName = 100;
 /** The highest number of a custom field (interface: Limits). */
 const mostCustomFields = 10;
 
-export function listItems({ store }: Service, query: Values): Reply {
+export function listItems({ store }: SandboxService, query: Values): Reply {
   return listReply(store, itemListing, query, itemRecord, 'Items retrieved successfully.');
 }
 
-export function getItem({ store }: Service, id: number): Reply {
+export function getItem({ store }: SandboxService, id: number): Reply {
   return ok(recordOf(store, id), 'Item retrieved successfully.');
 }
 
-export function createItem({ store, now }: Service, body: Values): Reply {
+export function createItem({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const checked = checkedItem(store, body, 'create');
     const row = { ...columnsOf(checked, columns, 'replace'), unit_id: unitId(store, checked.item_unit) };
@@ -59,7 +59,7 @@ export function createItem({ store, now }: Service, body: Values): Reply {
 }
 
 /** Changes the required values; notes and custom fields only when they are sent (interface: Items, create body). */
-export function updateItem({ store, now }: Service, id: number, body: Values): Reply {
+export function updateItem({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const item = existingItem(store, id);
     const checked = checkedItem(store, body, 'update');
@@ -70,7 +70,7 @@ export function updateItem({ store, now }: Service, id: number, body: Values): R
   });
 }
 
-export function deleteItem({ store }: Service, id: number): Reply {
+export function deleteItem({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     existingItem(store, id);
     store.remove('items', id);
@@ -79,7 +79,7 @@ export function deleteItem({ store }: Service, id: number): Reply {
 }
 
 /** Adds an item with all its relations given. Gives the new id. */
-export function insertItem(store: Store, row: Columns, time: string): number {
+export function insertItem(store: Store, row: SqlValues, time: string): number {
   return store.insert('items', { creator_id: actingUser, created: time, updated: time, ...row, ...keysOf(row) });
 }
 
@@ -133,7 +133,7 @@ function customValue(value: unknown): unknown {
   return typeof value === 'number' || JSON.isRawJSON(value) ? scalarText(value) : value;
 }
 
-function keysOf(row: Columns | ItemRow): Columns {
+function keysOf(row: SqlValues | ItemRow): SqlValues {
   const { description, notes, rate } = row as ItemRow;
   return { search: searchText(description, notes ?? null), rate_key: decimalKey(rate) };
 }

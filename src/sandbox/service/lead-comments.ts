@@ -4,16 +4,16 @@ import { text } from '../../resources/define.ts';
 import { commentRecord, commentRecords } from '../records/leads.ts';
 import { existingLead } from './leads.ts';
 import { jsonArray } from './lists.ts';
-import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';
+import { actingUser, created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { checkRequired, Problems, type Values } from './values.ts';
 
 /** All of a lead's comments, oldest first; not paged (interface: an array, plus `message`). */
-export function listComments({ store }: Service, leadId: number): Reply {
+export function listComments({ store }: SandboxService, leadId: number): Reply {
   existingLead(store, leadId);
   return ok(jsonArray(commentRecords(store, leadId)), 'Lead comments retrieved successfully.');
 }
 
-export function addComment({ store, now }: Service, leadId: number, body: Values): Reply {
+export function addComment({ store, now }: SandboxService, leadId: number, body: Values): Reply {
   return store.transaction(() => {
     existingLead(store, leadId);
     const problems = new Problems();
@@ -26,7 +26,7 @@ export function addComment({ store, now }: Service, leadId: number, body: Values
 }
 
 /** 404 also for a comment of another lead. */
-export function deleteComment({ store }: Service, leadId: number, id: number): Reply {
+export function deleteComment({ store }: SandboxService, leadId: number, id: number): Reply {
   return store.transaction(() => {
     existingLead(store, leadId);
     found(commentRecord(store, leadId, id), 'Lead comment');

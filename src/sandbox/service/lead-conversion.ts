@@ -8,14 +8,14 @@ import type { Store } from '../store/store.ts';
 import { insertContact } from './contacts.ts';
 import { checkEmailFree } from './existing.ts';
 import { existingLead, removeLead } from './leads.ts';
-import { created, found, Refusal, type Reply, type Service } from './service.ts';
+import { created, found, Refusal, type Reply, type SandboxService } from './service.ts';
 import { type Checked, checkFields, Problems, type Values } from './values.ts';
 
 /**
  * Makes a client and its account owner, and moves the lead's proposals to it, all or nothing. `delete_lead=yes` removes the
  * lead afterwards; `send_welcome_email` is accepted and sends nothing. 409 when converted already, whatever the body.
  */
-export function convertLead({ store, now }: Service, id: number, body: Values): Reply {
+export function convertLead({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const lead = existingLead(store, id);
     if (lead.converted !== null) throw new Refusal(409, 'The lead has already been converted to a client.');

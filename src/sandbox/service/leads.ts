@@ -2,11 +2,11 @@
 
 import { leadClone, leads } from '../../resources/leads.ts';
 import { type LeadRow, leadKeys, leadRecord, leadRow, leadStatus } from '../records/leads.ts';
-import type { Columns, Store } from '../store/store.ts';
+import type { SqlValues, Store } from '../store/store.ts';
 import { copyChecklist } from './checklists.ts';
 import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { created, deleted, found, ok, type Reply, type Service } from './service.ts';
+import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { idsIn, tagsIn } from './sets.ts';
 import { checkFields, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
 
@@ -54,15 +54,15 @@ const clonedColumns = [
   ...['last_contacted', 'description', 'street', 'city', 'state', 'zip', 'country', 'tags', 'custom_fields'],
 ] as const;
 
-export function listLeads({ store }: Service, query: Values): Reply {
+export function listLeads({ store }: SandboxService, query: Values): Reply {
   return listReply(store, leadListing, query, leadRecord, 'Leads retrieved successfully.');
 }
 
-export function getLead({ store }: Service, id: number): Reply {
+export function getLead({ store }: SandboxService, id: number): Reply {
   return ok(recordOf(store, id), 'Lead retrieved successfully.');
 }
 
-export function createLead({ store, now }: Service, body: Values): Reply {
+export function createLead({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const row = leadColumns(store, body, 'create');
     const id = insertLead(store, row, now());
@@ -72,7 +72,7 @@ export function createLead({ store, now }: Service, body: Values): Reply {
 }
 
 /** Replaces all editable values: what is not sent becomes null (interface: Leads, create body). */
-export function updateLead({ store, now }: Service, id: number, body: Values): Reply {
+export function updateLead({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingLead(store, id);
     const row = leadColumns(store, body, 'update');
@@ -81,7 +81,7 @@ export function updateLead({ store, now }: Service, id: number, body: Values): R
   });
 }
 
-export function deleteLead({ store }: Service, id: number): Reply {
+export function deleteLead({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     existingLead(store, id);
     removeLead(store, id);
@@ -89,7 +89,7 @@ export function deleteLead({ store }: Service, id: number): Reply {
   });
 }
 
-export function setLeadStatus({ store, now }: Service, id: number, body: Values): Reply {
+export function setLeadStatus({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingLead(store, id);
     const problems = new Problems();
@@ -102,7 +102,7 @@ export function setLeadStatus({ store, now }: Service, id: number, body: Values)
 }
 
 /** Replaces the assignees by the team members in `assigned` (interface: Leads, assigned body). */
-export function setLeadAssigned({ store, now }: Service, id: number, body: Values): Reply {
+export function setLeadAssigned({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingLead(store, id);
     const userIds = idsIn('assigned', body, (userId) => exists(store, 'team member', userId));
@@ -113,7 +113,7 @@ export function setLeadAssigned({ store, now }: Service, id: number, body: Value
   });
 }
 
-export function setLeadTags({ store, now }: Service, id: number, body: Values): Reply {
+export function setLeadTags({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingLead(store, id);
     store.update('leads', id, { tags: JSON.stringify(tagsIn(body)), updated: now() });
@@ -122,7 +122,7 @@ export function setLeadTags({ store, now }: Service, id: number, body: Values): 
 }
 
 /** Sets `active_state`, from whichever state (interface: Lead `active_state`). */
-export function setLeadActiveState({ store, now }: Service, id: number, state: 'active' | 'archived'): Reply {
+export function setLeadActiveState({ store, now }: SandboxService, id: number, state: 'active' | 'archived'): Reply {
   return store.transaction(() => {
     existingLead(store, id);
     store.update('leads', id, { active_state: state, updated: now() });
@@ -135,7 +135,7 @@ export function setLeadActiveState({ store, now }: Service, id: number, state: '
  * Copies a lead: what the clone body sends replaces the source's values, the rest and the tags are taken over, the checklist
  * with `copy_checklist=on`. Assignees, comments and a conversion are not. There are no files here for `copy_files` to copy.
  */
-export function cloneLead({ store, now }: Service, id: number, body: Values): Reply {
+export function cloneLead({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const source = existingLead(store, id);
     const problems = new Problems();
@@ -151,7 +151,7 @@ export function cloneLead({ store, now }: Service, id: number, body: Values): Re
 }
 
 /** Adds a lead; the columns hold at least title, status_id and category_id. Gives the new id. */
-export function insertLead(store: Store, row: Columns, time: string): number {
+export function insertLead(store: Store, row: SqlValues, time: string): number {
   return store.insert('leads', { created: time, updated: time, ...row, ...keysOf(row) });
 }
 
@@ -173,7 +173,7 @@ export function existingLead(store: Store, id: number): LeadRow {
 }
 
 /** The columns that a body sets: all of them, for what is not sent becomes null. */
-function leadColumns(store: Store, body: Values, mode: 'create' | 'update'): Columns {
+function leadColumns(store: Store, body: Values, mode: 'create' | 'update'): SqlValues {
   const problems = new Problems();
   const checked = checkFields(leads.fields, body, mode, problems);
   checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
@@ -193,7 +193,7 @@ function customFields(store: Store, body: Values, problems: Problems): Record<st
   return Object.fromEntries(fields.filter(({ name }) => !isBlank(body[name])).map(({ name }) => [name, body[name]]));
 }
 
-function keysOf(row: Columns): Columns {
+function keysOf(row: SqlValues): SqlValues {
   const text = (column: string): string | null => (typeof row[column] === 'string' ? row[column] : null);
   return leadKeys({ title: text('title') ?? '', company_name: text('company_name'), email: text('email'), value: text('value') });
 }

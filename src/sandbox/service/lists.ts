@@ -3,7 +3,7 @@
 
 import type { Filter } from '../../resources/define.ts';
 import { decimalKey } from '../store/decimals.ts';
-import type { Store, Value } from '../store/store.ts';
+import type { SqlValue, Store } from '../store/store.ts';
 import { pageIds } from './page-ids.ts';
 import type { Reply } from './service.ts';
 import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
@@ -59,7 +59,7 @@ export function listReply(
 }
 
 /** Counted once for all pages. */
-function totalOf(store: Store, from: string, values: readonly Value[]): number {
+function totalOf(store: Store, from: string, values: readonly SqlValue[]): number {
   const sql = `SELECT count(*) AS total ${from}`;
   return store.recall(JSON.stringify([sql, values]), () => ({ total: 0, ...store.get<{ total: number }>(sql, ...values) })).total;
 }
@@ -74,9 +74,9 @@ function fromOf(listing: Listing, query: Values, conditions: string): string {
   return `FROM ${listing.table}${isPlain && listing.ids !== undefined ? ` INDEXED BY ${listing.ids}` : ''}${conditions}`;
 }
 
-function conditionsOf(listing: Listing, query: Values, problems: Problems): { sql: string; values: Value[] } {
+function conditionsOf(listing: Listing, query: Values, problems: Problems): { sql: string; values: SqlValue[] } {
   const parts: string[] = [];
-  const values: Value[] = [];
+  const values: SqlValue[] = [];
   const given = listing.filters.flatMap(filterParts).filter(({ wire }) => !isBlank(query[wire]));
   const isAlone = given.length === 1 && isBlank(query.sort);
   for (const filter of given) {
@@ -94,7 +94,7 @@ function conditionsOf(listing: Listing, query: Values, problems: Problems): { sq
 }
 
 /** Texts are searched in lower case, decimals compared by their keys. */
-function comparable({ wire, type }: Pick<Filter, 'wire' | 'type'>, value: string | number): Value {
+function comparable({ wire, type }: Pick<Filter, 'wire' | 'type'>, value: string | number): SqlValue {
   if (wire === 'search') return String(value).toLowerCase();
   return type.kind === 'decimal' ? decimalKey(String(value)) : value;
 }

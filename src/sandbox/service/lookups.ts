@@ -10,7 +10,7 @@ import { clientRecord } from '../records/clients.ts';
 import { categoryRecord, progress, projectRecord, roleId, taskRecord, taskStatuses, teamRecord } from '../records/reference-records.ts';
 import type { Store } from '../store/store.ts';
 import { type Listing, listReply } from './lists.ts';
-import { found, ok, type Reply, type Service } from './service.ts';
+import { found, ok, type Reply, type SandboxService } from './service.ts';
 import type { Values } from './values.ts';
 
 interface Lookup {
@@ -106,12 +106,12 @@ export const lookups = {
   },
 } satisfies Record<string, Lookup>;
 
-export function listLookup({ store }: Service, name: keyof typeof lookups, query: Values): Reply {
+export function listLookup({ store }: SandboxService, name: keyof typeof lookups, query: Values): Reply {
   const { names, listing, record }: Lookup = lookups[name];
   return listReply(store, listing, query, record, `${names[1]} retrieved successfully.`);
 }
 
-export function getLookup({ store }: Service, name: keyof typeof lookups, recordId: number): Reply {
+export function getLookup({ store }: SandboxService, name: keyof typeof lookups, recordId: number): Reply {
   const { names, record }: Lookup = lookups[name];
   return ok(found(record(store, recordId), names[0]), `${names[0]} retrieved successfully.`);
 }

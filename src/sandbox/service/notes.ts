@@ -3,10 +3,10 @@
 import { noteResources, notes } from '../../resources/notes.ts';
 import { type NoteRow, noteRecord, noteRow } from '../records/notes.ts';
 import { searchText } from '../records/shared.ts';
-import type { Columns, Store } from '../store/store.ts';
+import type { SqlValues, Store } from '../store/store.ts';
 import { checkExists, type Noun } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { actingUser, created, deleted, found, ok, type Reply, type Service } from './service.ts';
+import { actingUser, created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';
 import { checkFields, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
 
@@ -23,16 +23,16 @@ export const noteListing: Listing = {
 
 const columns = { note_title: 'title', note_description: 'description', note_visibility: 'visibility' };
 
-export function listNotes({ store }: Service, query: Values): Reply {
+export function listNotes({ store }: SandboxService, query: Values): Reply {
   return listReply(store, noteListing, query, noteRecord, 'Notes retrieved successfully.');
 }
 
-export function getNote({ store }: Service, id: number): Reply {
+export function getNote({ store }: SandboxService, id: number): Reply {
   return ok(recordOf(store, id), 'Note retrieved successfully.');
 }
 
 /** Adds a note, public unless sent otherwise, attached when a resource type is given (interface: Notes, create body). */
-export function createNote({ store, now }: Service, body: Values): Reply {
+export function createNote({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
     const checked = checkFields(notes.fields, body, 'create', problems);
@@ -45,7 +45,7 @@ export function createNote({ store, now }: Service, body: Values): Reply {
 }
 
 /** Changes title and text, and the visibility when it is sent; never the attachment (interface: Notes, update body). */
-export function updateNote({ store, now }: Service, id: number, body: Values): Reply {
+export function updateNote({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const note = existingNote(store, id);
     const problems = new Problems();
@@ -58,7 +58,7 @@ export function updateNote({ store, now }: Service, id: number, body: Values): R
   });
 }
 
-export function deleteNote({ store }: Service, id: number): Reply {
+export function deleteNote({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     existingNote(store, id);
     store.remove('notes', id);
@@ -66,7 +66,7 @@ export function deleteNote({ store }: Service, id: number): Reply {
   });
 }
 
-export function setNoteTags({ store, now }: Service, id: number, body: Values): Reply {
+export function setNoteTags({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingNote(store, id);
     store.update('notes', id, { tags: JSON.stringify(tagsIn(body)), updated: now() });
@@ -75,12 +75,12 @@ export function setNoteTags({ store, now }: Service, id: number, body: Values): 
 }
 
 /** Adds a note of the acting user. Gives the new id. */
-export function insertNote(store: Store, row: Columns, time: string): number {
+export function insertNote(store: Store, row: SqlValues, time: string): number {
   return store.insert('notes', { creator_id: actingUser, created: time, updated: time, ...row, ...keysOf(row) });
 }
 
 /** Without a type the note stands alone, and an id is ignored; with one, the id must refer to something. */
-function checkedResource(store: Store, body: Values, problems: Problems): Columns {
+function checkedResource(store: Store, body: Values, problems: Problems): SqlValues {
   const type = body.noteresource_type;
   if (isBlank(type)) return {};
   if (typeof type !== 'string' || !noteResources.includes(type)) {
@@ -96,7 +96,7 @@ function checkedResource(store: Store, body: Values, problems: Problems): Column
   return { resource_type: type, resource_id: id ?? null };
 }
 
-function keysOf(row: Columns): Columns {
+function keysOf(row: SqlValues): SqlValues {
   return { search: searchText(String(row.title), String(row.description)) };
 }
 

@@ -1,7 +1,7 @@
 // The ids on a page of a list. A client that reads page after page gets them from a longer stretch that is looked up at once,
 // because OFFSET walks over every row before the page, each time anew.
 
-import type { Store, Value } from '../store/store.ts';
+import type { SqlValue, Store } from '../store/store.ts';
 
 /** The ids at the places from `start` on. */
 interface Stretch {
@@ -13,7 +13,7 @@ const shortestStretch = 1000;
 /** This many ids take less than a megabyte. */
 const longestStretch = 50_000;
 
-export interface Page {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
   /** How many there are in all. */
@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** The ids of a page. `sql` selects `id`, in order, and ends with LIMIT ? OFFSET ?. */
-export function pageIds(store: Store, sql: string, values: readonly Value[], { offset, limit, total }: Page): readonly number[] {
+export function pageIds(store: Store, sql: string, values: readonly SqlValue[], { offset, limit, total }: PageRange): readonly number[] {
   const end = Math.min(offset + limit, total);
   if (offset >= end) return [];
   const known = store.recall<Stretch>(JSON.stringify([sql, values]), () => ({ start: 0, ids: [] }));

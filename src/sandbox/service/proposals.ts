@@ -4,10 +4,10 @@ import { type Field, text } from '../../resources/define.ts';
 import { proposalClone, proposalStatus, proposals } from '../../resources/proposals.ts';
 import { type ProposalRow, proposalRecord, proposalRow } from '../records/proposals.ts';
 import { searchText } from '../records/shared.ts';
-import type { Columns, Store } from '../store/store.ts';
+import type { SqlValues, Store } from '../store/store.ts';
 import { checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
-import { created, deleted, found, ok, type Reply, type Service } from './service.ts';
+import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';
 import { type Checked, checkFields, checkNotBefore, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
 
@@ -35,16 +35,16 @@ const customers = {
   lead: { wire: 'doc_lead_id', noun: 'lead', column: 'lead_id' },
 } as const;
 
-export function listProposals({ store }: Service, query: Values): Reply {
+export function listProposals({ store }: SandboxService, query: Values): Reply {
   return listReply(store, proposalListing, query, proposalRecord, 'Proposals retrieved successfully.');
 }
 
-export function getProposal({ store }: Service, id: number): Reply {
+export function getProposal({ store }: SandboxService, id: number): Reply {
   return ok(recordOf(store, id), 'Proposal retrieved successfully.');
 }
 
 /** Adds a draft and the estimate behind it; without `doc_body` a template seeds the body (interface: Proposals, create body). */
-export function createProposal({ store, now }: Service, body: Values): Reply {
+export function createProposal({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
     const checked = checkedCustomer(store, proposals.fields, body, problems);
@@ -58,7 +58,7 @@ export function createProposal({ store, now }: Service, body: Values): Reply {
 }
 
 /** Changes the required values; end date and body only when they are sent (interface: Proposals, update body). */
-export function updateProposal({ store }: Service, id: number, body: Values): Reply {
+export function updateProposal({ store }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const proposal = existingProposal(store, id);
     const problems = new Problems();
@@ -73,7 +73,7 @@ export function updateProposal({ store }: Service, id: number, body: Values): Re
   });
 }
 
-export function deleteProposal({ store }: Service, id: number): Reply {
+export function deleteProposal({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     existingProposal(store, id);
     store.remove('proposals', id);
@@ -82,7 +82,7 @@ export function deleteProposal({ store }: Service, id: number): Reply {
 }
 
 /** Sets any of the five states and clears a recorded signature, also when the state stays (interface: Proposal `status`). */
-export function setProposalStatus({ store }: Service, id: number, body: Values): Reply {
+export function setProposalStatus({ store }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingProposal(store, id);
     const problems = new Problems();
@@ -93,7 +93,7 @@ export function setProposalStatus({ store }: Service, id: number, body: Values):
   });
 }
 
-export function setProposalTags({ store }: Service, id: number, body: Values): Reply {
+export function setProposalTags({ store }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     existingProposal(store, id);
     store.update('proposals', id, { tags: JSON.stringify(tagsIn(body)) });
@@ -102,7 +102,7 @@ export function setProposalTags({ store }: Service, id: number, body: Values): R
 }
 
 /** Copies body and tags into a new draft with the values of the clone body (interface: Proposals, clone body). */
-export function cloneProposal({ store, now }: Service, id: number, body: Values): Reply {
+export function cloneProposal({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const source = existingProposal(store, id);
     const problems = new Problems();
@@ -115,7 +115,7 @@ export function cloneProposal({ store, now }: Service, id: number, body: Values)
 }
 
 /** Adds a proposal and the estimate record behind it (interface: Proposal `status`, creation). Gives the new id. */
-export function insertProposal(store: Store, row: Columns, time: string): number {
+export function insertProposal(store: Store, row: SqlValues, time: string): number {
   const id = store.insert('proposals', { ...row, ...keysOf(row), created: time });
   store.insert('estimates', { proposal_id: id, created: time });
   return id;
@@ -143,7 +143,7 @@ function customerType(body: Values): keyof typeof customers | undefined {
   return type === 'client' || type === 'lead' ? type : undefined;
 }
 
-function customerOf(body: Values, checked: Checked): Columns {
+function customerOf(body: Values, checked: Checked): SqlValues {
   const { wire, column } = customers[customerType(body) ?? 'client'];
   return { [column]: checked[wire] ?? null };
 }
@@ -152,7 +152,7 @@ function templateBody(store: Store, id: string | number | null): string | null {
   return store.get<{ body: string }>('SELECT body FROM proposal_templates WHERE id = ?', id)?.body ?? null;
 }
 
-const keysOf = (row: Columns): Columns => ({ search: searchText(String(row.title)) });
+const keysOf = (row: SqlValues): SqlValues => ({ search: searchText(String(row.title)) });
 
 const existingProposal = (store: Store, id: number): ProposalRow => found(proposalRow(store, id), 'Proposal');
 

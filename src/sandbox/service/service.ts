@@ -2,7 +2,7 @@
 
 import type { Store } from '../store/store.ts';
 
-export interface Service {
+export interface SandboxService {
   readonly store: Store;
   /** The time of a write, as the interface shows it: `2026-01-05T09:30:00.000000Z`. */
   readonly now: () => string;
@@ -56,7 +56,7 @@ export function found<T>(record: T | undefined, noun: string): T {
 }
 
 /** The rules over a store. `clock` gives milliseconds, as Date.now does; tests replace it. */
-export function createService(store: Store, { clock = Date.now }: { clock?: () => number } = {}): Service {
+export function createService(store: Store, { clock = Date.now }: { clock?: () => number } = {}): SandboxService {
   return { store, now: stamps(clock) };
 }
 

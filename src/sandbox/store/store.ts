@@ -7,8 +7,8 @@ import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
 import { applicationId, schema, schemaVersion } from './schema.ts';
 
-export type Value = string | number | null;
-export type Columns = Readonly<Record<string, Value>>;
+export type SqlValue = string | number | null;
+export type SqlValues = Readonly<Record<string, SqlValue>>;
 
 // WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
 // but never breaks the file. The log grows to 64 MB before it is copied back, so that creates don't slow down as the file grows.
@@ -47,12 +47,12 @@ export class Store {
   }
 
   /** The first row, or undefined. */
-  get<T>(sql: string, ...values: Value[]): T | undefined {
+  get<T>(sql: string, ...values: SqlValue[]): T | undefined {
     return this.#statement(sql).get(...values) as T | undefined;
   }
 
   /** Every row. */
-  all<T>(sql: string, ...values: Value[]): T[] {
+  all<T>(sql: string, ...values: SqlValue[]): T[] {
     return this.#statement(sql).all(...values) as T[];
   }
 
@@ -82,19 +82,19 @@ export class Store {
   }
 
   /** Runs a statement that answers no rows; gives the number of rows that it changed. */
-  run(sql: string, ...values: Value[]): number {
+  run(sql: string, ...values: SqlValue[]): number {
     return Number(this.#write(sql, values).changes);
   }
 
   /** Adds a row and gives its id. */
-  insert(table: string, columns: Columns): number {
+  insert(table: string, columns: SqlValues): number {
     const names = Object.keys(columns);
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
     return Number(this.#write(sql, Object.values(columns)).lastInsertRowid);
   }
 
   /** Sets columns of the row with this id. */
-  update(table: string, id: number, columns: Columns): void {
+  update(table: string, id: number, columns: SqlValues): void {
     const names = Object.keys(columns);
     this.run(`UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`, ...Object.values(columns), id);
   }
@@ -142,7 +142,7 @@ export class Store {
     }
   }
 
-  #write(sql: string, values: Value[]) {
+  #write(sql: string, values: SqlValue[]) {
     this.#forget();
     return this.#statement(sql).run(...values);
   }

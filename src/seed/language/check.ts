@@ -11,7 +11,7 @@ import { clientOfConversion, type SeedAction } from '../actions.ts';
 import type { Tree } from './file.ts';
 import { familyOf } from './find.ts';
 import { type Act, type Given, type PlannedRecord, type PlanPart, recordName } from './planned.ts';
-import { fill, type Known, type Target, targetsIn, targetText } from './scope.ts';
+import { type FilledValue, fill, type Target, targetsIn, targetText } from './scope.ts';
 import { createBodyOf, readPath, valueEntries, wireValueEntries } from './values.ts';
 
 /** Checks the records of a name, of counted ones up to the first with problems; `isFaulty`: it has others already. */
@@ -91,16 +91,16 @@ function givenOf({ action, value }: Act): Body | undefined {
 }
 
 /** A value with ids of some kind in place of references to ids; undefined where anything else is referred to, which is known later. */
-const filled = (known: Known): Tree | undefined => (hasIdsOnly(known) ? fill(known, () => '1') : undefined);
+const filled = (known: FilledValue): Tree | undefined => (hasIdsOnly(known) ? fill(known, () => '1') : undefined);
 
 /** A text that is the same for values that will be the same; undefined for what is no text. */
-function comparable(known: Known): string | undefined {
+function comparable(known: FilledValue): string | undefined {
   const value = fill(known, targetText);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Whether a value's references are all ids: what they will be is known well enough. */
-export const hasIdsOnly = (known: Known): boolean => targetsIn(known).every(({ member }) => member === 'id');
+export const hasIdsOnly = (known: FilledValue): boolean => targetsIn(known).every(({ member }) => member === 'id');
 
 function checkNeeds(made: PlannedRecord, { verb, needs }: SeedAction, given: Body | undefined): void {
   const has = (flag: string): boolean => made.values.some(({ field, known }) => field.flag === flag && known !== null && known !== '');
@@ -186,7 +186,7 @@ export function checkDuplicates(parts: readonly PlanPart[], problems: Problems):
   }
 }
 
-const textOf = (known: Known): string | undefined => (known === null ? undefined : comparable(known)?.toLowerCase());
+const textOf = (known: FilledValue): string | undefined => (known === null ? undefined : comparable(known)?.toLowerCase());
 
 /** The emails of the clients' users that a record's conversions create (interface: Leads, convert body). */
 function conversionsOf(made: PlannedRecord): { readonly where: Where; readonly email: string | undefined }[] {
@@ -194,7 +194,7 @@ function conversionsOf(made: PlannedRecord): { readonly where: Where; readonly e
     .filter(({ action }) => action.verb === 'convert')
     .map(({ value: { known, where } }) => {
       const own = made.values.find(({ field }) => field.flag === 'email')?.known ?? null;
-      const given = typeof known === 'object' && known !== null && 'email' in known ? (known.email as Known) : own;
+      const given = typeof known === 'object' && known !== null && 'email' in known ? (known.email as FilledValue) : own;
       return { where, email: textOf(given) };
     });
 }

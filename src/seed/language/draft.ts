@@ -12,7 +12,7 @@ import { actionNamed, type SeedAction } from '../actions.ts';
 import type { FindElement, Place, RecordElement, SeedFile, SeedRecord, Tree } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
 import type { Found, PlannedRecord, PlanPart } from './planned.ts';
-import { type Known, type Owner, type RunScope, resolveTree } from './scope.ts';
+import { type FilledValue, type Owner, type RunScope, resolveTree } from './scope.ts';
 import { fieldNamed } from './values.ts';
 
 /** What one element of `records` comes to; `count`: how many it stands for, undefined for one that isn't counted. */
@@ -122,7 +122,7 @@ function keyField(resource: Resource, { set }: RecordElement, flag: string): Fie
 function oneMade(draft: Draft, index: number | undefined, scope: RunScope, problems: Problems): PlannedRecord {
   const { record, resource } = draft;
   const owner = (part: string): Owner => ({ name: record.name, part, ...(index === undefined ? {} : { index }) });
-  const known = (tree: Parameters<typeof resolveTree>[0], part: string, where: Where): Known =>
+  const known = (tree: Parameters<typeof resolveTree>[0], part: string, where: Where): FilledValue =>
     problems.try(where, () => resolveTree(tree, owner(part), scope)) ?? null;
   return {
     name: record.name,

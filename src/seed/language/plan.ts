@@ -15,7 +15,7 @@ import type { PlanPart } from './planned.ts';
 import { type RunScope, resolvePlain } from './scope.ts';
 import { ownWords } from './template.ts';
 
-export interface Plan {
+export interface SeedPlan {
   readonly run: string;
   readonly parts: readonly PlanPart[];
   /** Names in the order of the file, and whether each stands for counted records. */
@@ -39,7 +39,7 @@ const largestCount = 100_000;
 const mostRecords = 200_000;
 
 /** Works out a file. Throws UsageError with everything that is wrong with it, each at its line. */
-export async function planOf(file: SeedFile, options: PlanOptions): Promise<Plan> {
+export async function planOf(file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
   const problems = new Problems();
   for (const [place, said] of file.unknown) problems.add(file.where(place), said);
   const isFaking = JSON.stringify([file.vars, file.records]).includes('${fake.');

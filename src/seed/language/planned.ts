@@ -8,12 +8,12 @@ import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { valueText } from '../../values/parse.ts';
 import type { SeedAction } from '../actions.ts';
-import { fill, type Known, type Target } from './scope.ts';
+import { type FilledValue, fill, type Target } from './scope.ts';
 import { createBodyOf, valueEntries, wireValueEntries } from './values.ts';
 
 /** One value, and where it stands. */
 export interface Given {
-  readonly known: Known;
+  readonly known: FilledValue;
   readonly where: Where;
 }
 

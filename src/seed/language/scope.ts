@@ -30,7 +30,7 @@ export class Pending {
 }
 
 /** A value with everything put in that is known. */
-export type Known = string | boolean | null | Pending | readonly Known[] | { readonly [name: string]: Known };
+export type FilledValue = string | boolean | null | Pending | readonly FilledValue[] | { readonly [name: string]: FilledValue };
 
 /** What all texts of a run share. */
 export interface RunScope {
@@ -56,7 +56,7 @@ export interface Owner {
 }
 
 /** Every text of a value with what is known put in. Throws UsageError for an expression that stands for nothing. */
-export function resolveTree(tree: Tree, owner: Owner, scope: RunScope): Known {
+export function resolveTree(tree: Tree, owner: Owner, scope: RunScope): FilledValue {
   if (typeof tree === 'string') return resolveText(tree, owner, scope);
   if (tree === null || typeof tree === 'boolean') return tree;
   if (isList(tree)) return tree.map((one) => resolveTree(one, owner, scope));
@@ -170,21 +170,21 @@ function indexOf(
 }
 
 /** All references in a value. */
-export function targetsIn(known: Known): readonly Target[] {
+export function targetsIn(known: FilledValue): readonly Target[] {
   if (known instanceof Pending) return known.targets;
   if (Array.isArray(known)) return known.flatMap(targetsIn);
-  return isMembers(known) ? Object.values(known as { [name: string]: Known }).flatMap(targetsIn) : [];
+  return isMembers(known) ? Object.values(known as { [name: string]: FilledValue }).flatMap(targetsIn) : [];
 }
 
 /** The value with every reference filled by `value`. */
-export function fill(known: Known, value: (target: Target) => string): Tree {
+export function fill(known: FilledValue, value: (target: Target) => string): Tree {
   if (known instanceof Pending) return known.parts.map((part) => (typeof part === 'string' ? part : value(part))).join('');
   if (known === null || typeof known === 'string' || typeof known === 'boolean') return known;
   if (isKnownList(known)) return known.map((one) => fill(one, value));
   return Object.fromEntries(Object.entries(known).map(([name, one]) => [name, fill(one, value)]));
 }
 
-const isKnownList = (known: Known): known is readonly Known[] => Array.isArray(known);
+const isKnownList = (known: FilledValue): known is readonly FilledValue[] => Array.isArray(known);
 
 /** A target as a file writes it. */
 export function targetText({ name, index, member }: Target): string {

@@ -11,7 +11,7 @@ import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
 import { type Test, testOf } from '../../values/where.ts';
 import { capitalised } from '../../values/wording.ts';
-import type { Grouping, Key } from './groupings.ts';
+import type { Grouping, GroupKey } from './groupings.ts';
 
 /** What is counted of a family, and how. */
 export interface ReportPlan {
@@ -41,7 +41,7 @@ export interface Figures {
 /** Some records: those that are counted, then each kind of those that are told apart. */
 export interface Tally {
   /** What they have in common: the key that was read last. Undefined: none, or that they are all there are. */
-  key: Key | undefined;
+  key: GroupKey | undefined;
   readonly figures: readonly [Figures, ...Figures[]];
 }
 
@@ -63,7 +63,7 @@ export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Cou
   const rows = new Map<string | undefined, Tally>();
   const total = emptyTally(kinds.length);
   let several = 0;
-  const rowOf = (key: Key | undefined): Tally => {
+  const rowOf = (key: GroupKey | undefined): Tally => {
     const row = rows.get(key?.id) ?? emptyTally(kinds.length);
     row.key = key;
     rows.set(key?.id, row);
@@ -122,7 +122,7 @@ function fits(resource: Resource, record: unknown, path: string, test: Test): bo
   return test(value) ?? cantTell(resource, record, path, value);
 }
 
-function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown, now: Date): readonly Key[] {
+function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown, now: Date): readonly GroupKey[] {
   const value = memberOf(record, path);
   return keysOf(value, now) ?? cantTell(resource, record, path, value);
 }

@@ -6,7 +6,7 @@ import { scalarText } from '../../values/json.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 
 /** What a row of a report stands for. */
-export interface Key {
+export interface GroupKey {
   /** Keys of the same id are one. */
   readonly id: string;
   /** Rows stand in the order of their ranks, numbers in them by their size. */
@@ -34,19 +34,19 @@ export interface Grouping {
   /** A terminal shows in each row how many records are told apart: of a source, how many were converted. */
   readonly tellsApart: boolean;
   /** The keys of a record that holds this value; none where it has none, undefined where that can't be told. */
-  keysOf(value: unknown, now: Date): readonly Key[] | undefined;
+  keysOf(value: unknown, now: Date): readonly GroupKey[] | undefined;
 }
 
-type Named = Pick<Grouping, 'name' | 'none'> & Partial<Pick<Grouping, 'tellsApart' | 'also'>>;
+type GroupName = Pick<Grouping, 'name' | 'none'> & Partial<Pick<Grouping, 'tellsApart' | 'also'>>;
 
 /** By another record, or by several: `{ id, title }`, `[{ id, name }]`. `rank`: the member that the order goes by. */
 export function byRelation({
   title,
   rank,
   ...named
-}: Named & { readonly title: 'name' | 'title'; readonly rank: 'id' | 'name' }): Grouping {
+}: GroupName & { readonly title: 'name' | 'title'; readonly rank: 'id' | 'name' }): Grouping {
   const { name } = named;
-  const keyOf = (value: unknown): Key => {
+  const keyOf = (value: unknown): GroupKey => {
     const id = valueAt(value, 'id');
     return {
       id: scalarText(id),
@@ -70,7 +70,7 @@ export function byRelation({
 }
 
 /** By a text, each as it is written. `order`: known words, which come first, in this order. */
-export function byText({ order = [], ...named }: Named & { readonly order?: readonly string[] }): Grouping {
+export function byText({ order = [], ...named }: GroupName & { readonly order?: readonly string[] }): Grouping {
   return simple(named, named.name, (value) => {
     if (typeof value === 'object' && !JSON.isRawJSON(value)) return undefined;
     const text = scalarText(value);
@@ -80,7 +80,7 @@ export function byText({ order = [], ...named }: Named & { readonly order?: read
 }
 
 /** By the month of a date: `2026-11`. */
-export function byMonth({ path, ...named }: Named & { readonly path: string }): Grouping {
+export function byMonth({ path, ...named }: GroupName & { readonly path: string }): Grouping {
   return simple(named, path, (value) => {
     const month = typeof value === 'string' ? dayHeld(value)?.slice(0, 7) : undefined;
     return month === undefined ? undefined : { text: month, rank: month };
@@ -99,7 +99,7 @@ const ages = [
 const day = 24 * 60 * 60 * 1000;
 
 /** By the days since a date, by this machine's calendar; one to come counts as today. */
-export function byAge({ path, ...named }: Named & { readonly path: string }): Grouping {
+export function byAge({ path, ...named }: GroupName & { readonly path: string }): Grouping {
   return simple(named, path, (value, now) => {
     const [then, today] = [typeof value === 'string' ? dayHeld(value) : undefined, dayAt(now)];
     if (then === undefined || today === undefined) return undefined;
@@ -111,7 +111,7 @@ export function byAge({ path, ...named }: Named & { readonly path: string }): Gr
 
 /** By one word, made of what a record holds. */
 function simple(
-  named: Named,
+  named: GroupName,
   path: string,
   wordOf: (value: unknown, now: Date) => { readonly text: string; readonly rank: string } | undefined,
 ): Grouping {

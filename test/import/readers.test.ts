@@ -87,12 +87,13 @@ it('text comes back from bytes, and bytes that are not UTF-8 are found on their 
   );
 });
 
-it.each(['ndjson', 'json', 'csv'] as const)('%s: a row without an end does not fill the memory', async (format) => {
+it.each(['ndjson', 'json', 'csv'] as const)('%s: what has no end does not fill the memory', async (format) => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(format === 'csv' ? 'a\n"' : '{"a":"');
     for (;;) yield Buffer.alloc(1024 * 1024, 'x');
   }
-  await expect(Array.fromAsync(readRows(endless(), { format, csvRaw: false }))).rejects.toThrow(/line \d: .*16 MiB/);
+  const told = format === 'json' ? /^line 1: .* 64 MiB\. NDJSON may have any length: jq -c '\.\[\]'/ : /line \d: .*16 MiB/;
+  await expect(Array.fromAsync(readRows(endless(), { format, csvRaw: false }))).rejects.toThrow(told);
 });
 
 it('CSV with a tab in its header is separated by tabs, whatever else stands in the names', async () => {

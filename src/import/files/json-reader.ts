@@ -1,11 +1,10 @@
-// JSON: one object a line, or one array of objects, read without holding the file. Members of objects within objects
+// JSON: one object a line, read without holding the file, or one array of objects, which is held. Members of objects within objects
 // become dotted names; arrays are values.
 
 import { UnreadableError } from '../../files/problems.ts';
 import { parseJson } from '../../values/json.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/spreadsheet.ts';
-import { nameTwice } from './json-names.ts';
 import { type BadRow, longestRow, type RawRow } from './raw-row.ts';
 
 /** One object a line; empty lines are passed over. */
@@ -46,7 +45,7 @@ class Parts {
   /** Throws UsageError naming the line when it grows too long. */
   add(part: string, line: number): void {
     this.#length += part.length;
-    if (this.#length > longestRow) throw new UnreadableError(line, 'what begins here is longer than 16 MiB.');
+    if (this.#length > longestRow) throw tooLong(line);
     this.#parts.push(part);
   }
 
@@ -55,9 +54,33 @@ class Parts {
   }
 }
 
-/** The objects of one array, or objects one after the other. Throws UsageError where neither goes on. */
+/** No JSON array is longer than this many characters. */
+const longestArray = 64 * 1024 * 1024;
+/** Objects of so many characters are given at once. */
+const atOnce = 65_536;
+
+const tooLong = (line: number): UnreadableError => new UnreadableError(line, 'what begins here is longer than 16 MiB.');
+
+/** The objects of one array, or objects one after the other, once all of it is there. Throws UnreadableError where neither goes on. */
 export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
-  for await (const objects of objectsOf(texts)) yield objects.map(({ text, line }) => rowOf(text, line));
+  const parts: string[] = [];
+  let length = 0;
+  for await (const text of texts) {
+    length += text.length;
+    if (length > longestArray)
+      throw new UnreadableError(1, "the array that begins here is longer than 64 MiB. NDJSON may have any length: jq -c '.[]' makes it.");
+    parts.push(text);
+  }
+  let rows: (RawRow | BadRow)[] = [];
+  let given = 0;
+  for (const { text, line } of objectsOf(parts.join(''))) {
+    rows.push(rowOf(text, line));
+    given += text.length;
+    if (given < atOnce) continue;
+    yield rows;
+    [rows, given] = [[], 0];
+  }
+  yield rows;
 }
 
 function rowOf(text: string, line: number): RawRow | BadRow {
@@ -95,87 +118,104 @@ function flatten(members: Members, path: string, names: string[], values: unknow
   }
 }
 
-/** Where the splitting of a JSON text into objects stands. */
-interface Splitter {
-  /** Before the first character that counts; in an array; behind it; or objects without an array. */
-  place: 'start' | 'array' | 'behind' | 'bare';
-  /** A comma must come before the next object, or must not be followed by the end. */
-  needsComma: boolean;
-  afterComma: boolean;
-  /** Within an object: how deep, and whether in a string, and behind a backslash. */
-  depth: number;
-  isText: boolean;
-  isEscaped: boolean;
-  line: number;
-  /** The line on which the object began. */
-  begun: number;
-}
-
-/** The objects that end in each text. */
-async function* objectsOf(texts: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }[]> {
-  const at: Splitter = {
-    place: 'start',
-    needsComma: false,
-    afterComma: false,
-    depth: 0,
-    isText: false,
-    isEscaped: false,
-    line: 1,
-    begun: 1,
+function* objectsOf(text: string): Generator<{ text: string; line: number }> {
+  let [at, line, lineEnd] = [0, 1, text.indexOf('\n')];
+  const lineHere = (): number => {
+    for (; lineEnd >= 0 && lineEnd < at; lineEnd = text.indexOf('\n', lineEnd + 1)) line += 1;
+    return line;
   };
-  let parts = new Parts();
-  for await (const text of texts) {
-    const objects: { text: string; line: number }[] = [];
-    let start = 0;
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
-      if (at.depth > 0) {
-        within(at, code);
-        if (at.depth > 0) continue;
-        parts.add(text.slice(start, index + 1), at.begun);
-        objects.push({ text: parts.text(), line: at.begun });
-        parts = new Parts();
-      } else if (between(at, code)) {
-        start = index;
-      }
+  const pass = (character: string): boolean => {
+    const isThere = text[at] === character;
+    if (isThere) at += 1;
+    while (' \t\r\n'.includes(text[at] ?? '.')) at += 1;
+    return isThere;
+  };
+  const unexpected = (expected: string): UnreadableError =>
+    new UnreadableError(lineHere(), `${JSON.stringify(text[at])} where ${expected} is expected.`);
+  pass('');
+  const isArray = pass('[');
+  for (let isFirst = true; at < text.length; isFirst = false) {
+    if (isArray && pass(']')) {
+      if (at < text.length) throw unexpected('the end of the file');
+      return;
     }
-    if (at.depth > 0) parts.add(text.slice(start), at.begun);
-    yield objects;
+    const isNext = !isArray || isFirst || pass(',');
+    if (at === text.length) break;
+    if (!isNext || text[at] !== '{') throw unexpected(isArray ? 'an object of the array' : 'an array of objects');
+    const end = endOfObject(text, at);
+    if (end < 0) throw new UnreadableError(lineHere(), 'the file ends within the object that begins here.');
+    if (end - at > longestRow) throw tooLong(lineHere());
+    yield { text: text.slice(at, end), line: lineHere() };
+    at = end;
+    pass('');
   }
-  if (at.depth > 0) throw new UnreadableError(at.begun, 'the file ends within the object that begins here.');
-  if (at.place === 'array') throw new UnreadableError(at.line, 'the file ends within its array.');
+  if (isArray) throw new UnreadableError(lineHere(), 'the file ends within its array.');
 }
 
-const [quote, backslash, comma, lineFeed] = [0x22, 0x5c, 0x2c, 0x0a];
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [openBrace, closeBrace, quote, backslash, colon, space] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20];
 
-/** One character within an object. Brackets need no count of their own: JSON.parse sees to them. */
-function within(at: Splitter, code: number): void {
-  if (code === lineFeed) at.line += 1;
-  if (at.isEscaped) at.isEscaped = false;
-  else if (at.isText && code === backslash) at.isEscaped = true;
-  else if (code === quote) at.isText = !at.isText;
-  else if (!at.isText && code === openBrace) at.depth += 1;
-  else if (!at.isText && code === closeBrace) at.depth -= 1;
-}
-
-/** One character between objects; true when an object begins with it. Throws UsageError for what can't stand there. */
-function between(at: Splitter, code: number): boolean {
-  if (code === lineFeed) at.line += 1;
-  if (code === 0x20 || code === 0x09 || code === 0x0d || code === lineFeed) return false;
-  if (code === openBrace && !(at.place === 'array' && at.needsComma) && at.place !== 'behind') {
-    Object.assign(at, { place: at.place === 'start' ? 'bare' : at.place, depth: 1, begun: at.line, needsComma: true, afterComma: false });
-    return true;
+/** The position behind the object that begins at `start`; -1: it has no end. Brackets need no count of their own: JSON.parse sees to them. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === openBrace) depth += 1;
+    else if (code === closeBrace) depth -= 1;
+    if (depth === 0) return at + 1;
+    if (code !== quote) continue;
+    const end = endOfText(text, at);
+    if (end < 0) return -1;
+    at = end - 1;
   }
-  if (code === openBracket && at.place === 'start') at.place = 'array';
-  else if (code === closeBracket && at.place === 'array' && !at.afterComma) at.place = 'behind';
-  else if (code === comma && at.place === 'array' && at.needsComma) Object.assign(at, { needsComma: false, afterComma: true });
-  else throw unexpected(at, code);
-  return false;
+  return -1;
 }
 
-function unexpected(at: Splitter, code: number): UnreadableError {
-  const character = JSON.stringify(String.fromCharCode(code));
-  const expected = at.place === 'behind' ? 'the end of the file' : at.place === 'array' ? 'an object of the array' : 'an array of objects';
-  return new UnreadableError(at.line, `${character} where ${expected} is expected.`);
+/** The position behind the closing quote of the text that begins at `start`; -1: it has none. */
+function endOfText(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return at + 1;
+  }
+  return -1;
 }
+
+/** Names that one object of a JSON text has had by now. */
+interface ObjectLevel {
+  readonly path: string;
+  readonly names: Set<string>;
+  last: string;
+}
+
+/**
+ * The dotted name of the first member that its object has already, of which JSON.parse would take the last and say nothing; undefined when
+ * there is none. The text must be valid JSON.
+ */
+export function nameTwice(text: string): string | undefined {
+  const levels: ObjectLevel[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === openBrace) levels.push({ path: pathOf(levels.at(-1)), names: new Set(), last: '' });
+    else if (code === closeBrace) levels.pop();
+    if (code !== quote) continue;
+    const end = endOfText(text, at);
+    const level = levels.at(-1);
+    if (level !== undefined && isName(text, end)) {
+      level.last = nameIn(text.slice(at, end));
+      if (level.names.has(level.last)) return level.path + level.last;
+      level.names.add(level.last);
+    }
+    at = end - 1;
+  }
+  return undefined;
+}
+
+const pathOf = (above: ObjectLevel | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);
+
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (text.charCodeAt(at) <= space) at += 1;
+  return text.charCodeAt(at) === colon;
+}
+
+const nameIn = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1));

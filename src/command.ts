@@ -107,7 +107,7 @@ export interface Group {
   readonly load: () => Promise<GroupContents>;
 }
 
-export interface GroupContents {
+interface GroupContents {
   readonly summary: string;
   /** More than the summary, for its help page. */
   readonly description?: string;

@@ -6,7 +6,7 @@ import { recordIn } from './envelope.ts';
 import type { Answer } from './types.ts';
 
 /** What an answer tells of the record that was written. */
-export type Evidence =
+type Evidence =
   /** The record itself, by its id. */
   | { readonly kind: 'record'; readonly record: Members }
   /** It neither tells the record nor denies: a read has to show what became of it. */

@@ -98,8 +98,8 @@ async function* manyPages(
   const news = newsOf();
   const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
   const isComplete = extent.kind === 'all' && extent.complete === true;
-  const told: { page: number; last?: number } = { page: 1 };
-  const end = api.begin((elapsed) => ({ text: `Reading ${nounOf(request)}${pageOf(told)}`, tail: elapsed }));
+  const position: { page: number; last?: number } = { page: 1 };
+  const end = api.begin((elapsed) => ({ text: `Reading ${nounOf(request)}${pageOf(position)}`, tail: elapsed }));
   try {
     for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, isComplete, signal)) {
       const records = recordsOf(answer, request);
@@ -115,8 +115,8 @@ async function* manyPages(
       if (!isNew && page < last) throw nothingNew(page, answer, request);
       if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
       if (list.printed >= wanted || !isNew) break;
-      told.page = page + 1;
-      if (answer.meta !== undefined) told.last = Math.min(last, Math.ceil(wanted / Math.max(1, records.length)));
+      position.page = page + 1;
+      if (answer.meta !== undefined) position.last = Math.min(last, Math.ceil(wanted / Math.max(1, records.length)));
     }
   } finally {
     end();
@@ -217,9 +217,9 @@ async function* aheadOfReader(
       const { length } = recordsOf(answer, request);
       // An installation may put fewer records on a page than it is asked for.
       perPage ??= length || size;
-      const told = Math.max(lastPage(answer, page, length, perPage), isComplete ? last : 1);
-      yield { answer, page, last: told };
-      last = Math.min(Math.ceil(wanted / perPage), told);
+      const lastKnown = Math.max(lastPage(answer, page, length, perPage), isComplete ? last : 1);
+      yield { answer, page, last: lastKnown };
+      last = Math.min(Math.ceil(wanted / perPage), lastKnown);
     }
   } finally {
     cancel.abort();

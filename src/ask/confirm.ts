@@ -6,7 +6,7 @@ import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
 /** How something is asked about. */
-export interface Asking {
+interface Asking {
   /** The question with what has to be looked up for it; called only where somebody reads it. */
   readonly inFull?: () => Promise<string>;
   /** A number that has to be typed, where a y is typed too easily. */

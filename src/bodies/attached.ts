@@ -22,10 +22,10 @@ export function attachedQuery(family: Resource, attached: Attached, id: Id): rea
 /** Whether a record says itself that it hangs on another one: a service may ignore a list's filter. Of one that doesn't say the filter is believed. */
 export function hangsOn(record: unknown, attached: Attached, id: Id): boolean {
   if (!('filter' in attached)) return true;
-  const told = valueAt(record, attached.filter);
-  if (told === undefined) return true;
-  if (!isMembers(told) || scalarText(told.id) !== scalarText(id)) return false;
-  return attached.type === undefined || told.type === undefined || told.type === attached.type;
+  const held = valueAt(record, attached.filter);
+  if (held === undefined) return true;
+  if (!isMembers(held) || scalarText(held.id) !== scalarText(id)) return false;
+  return attached.type === undefined || held.type === undefined || held.type === attached.type;
 }
 
 /** The paths of the records that a record of `family` says it hangs on, and would go with: `/api/leads/12`. */
@@ -33,8 +33,8 @@ export function pathsAbove(record: unknown, family: string): string[] {
   return resources.flatMap(({ path, attached = [] }) =>
     attached.flatMap((one) => {
       if (one.name !== family || !one.takenAlong || !('filter' in one)) return [];
-      const told = valueAt(record, one.filter);
-      return isMembers(told) && hangsOn(record, one, scalarText(told.id)) ? [`${path}/${scalarText(told.id)}`] : [];
+      const held = valueAt(record, one.filter);
+      return isMembers(held) && hangsOn(record, one, scalarText(held.id)) ? [`${path}/${scalarText(held.id)}`] : [];
     }),
   );
 }

@@ -134,8 +134,8 @@ function requiredError(missing: readonly string[], blank: readonly string[], why
     ...blank.map((where) => ({ where, problem: why })),
   ];
   if (missing.length === 0) return new InvalidValues(values);
-  const told = [`Missing ${missing.join(', ')}.`, ...blank.map((where) => `${where}: ${why}`)];
-  return new InvalidValues(values, told.join(' '));
+  const sentences = [`Missing ${missing.join(', ')}.`, ...blank.map((where) => `${where}: ${why}`)];
+  return new InvalidValues(values, sentences.join(' '));
 }
 
 function problemError(problem: BodyProblem, named: Naming, completed?: Completed): UsageError {

@@ -145,10 +145,10 @@ async function savedMapping(
     ...(['column', 'constant', 'word'] as const).flatMap((one) => (saved[`${one}s`] === 0 ? [] : [howMany(saved[`${one}s`], one)])),
     ...saved.formats,
   ];
-  const told = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
+  const unfilled = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
-  const sentence = `${path} is written; nothing was sent.${told}${guessed} Then: ${next}`;
+  const sentence = `${path} is written; nothing was sent.${unfilled}${guessed} Then: ${next}`;
   return { kind: 'rows', data: saved, shape: { columns: [], record: [] }, drawn: { sentence }, notice: sentence };
 }
 
@@ -219,14 +219,14 @@ async function inUtf8(
 
 /** The encoding that the bytes tell, once somebody at the terminal agrees. Throws UnconfirmedError. */
 async function encodingAgreed(context: Context, source: Source): Promise<Encoding> {
-  const told = await encodingTold(source);
-  if (told === 'utf-8' || context.flags.yes) return 'utf-8';
-  const called = told === 'utf-16' ? 'UTF-16' : 'Windows-1252, as Excel writes it';
+  const encoding = await encodingTold(source);
+  if (encoding === 'utf-8' || context.flags.yes) return 'utf-8';
+  const called = encoding === 'utf-16' ? 'UTF-16' : 'Windows-1252, as Excel writes it';
   await confirm(
     { ...context, flags: { ...context.flags, dryRun: false } },
-    `${source.name} is not UTF-8. Read it as ${called} (--encoding ${told})?`,
+    `${source.name} is not UTF-8. Read it as ${called} (--encoding ${encoding})?`,
   );
-  return told;
+  return encoding;
 }
 
 async function planOf(resource: Resource, context: Context, { args, flags }: Input, source: Source, mapping: Mapping): Promise<ImportPlan> {

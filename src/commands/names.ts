@@ -70,7 +70,7 @@ async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ re
     return of === undefined ? wordsSeenIn[kind as Word] : namedKinds[of].seenIn;
   });
   const api = await context.api();
-  const told: string[] = [];
+  const sentences: string[] = [];
   const cut = new Set<string>();
   for (const [path, family] of new Map(places.map((place) => [place.path, place.family]))) {
     let read = 0;
@@ -80,8 +80,8 @@ async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ re
       isWhole = isLast;
     }
     if (!isWhole) cut.add(path);
-    told.push(`${isWhole ? '' : 'the newest '}${await counted(read, family)}`);
+    sentences.push(`${isWhole ? '' : 'the newest '}${await counted(read, family)}`);
   }
   const isAll = (kind: Kind): kind is Word => kinds[kind] === undefined && wordsSeenIn[kind as Word].every(({ path }) => !cut.has(path));
-  return { notice: `Read ${told.join(', ')}.`, whole: asked.filter(isAll) };
+  return { notice: `Read ${sentences.join(', ')}.`, whole: asked.filter(isAll) };
 }

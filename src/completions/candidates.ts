@@ -17,7 +17,7 @@ export interface Knowledge {
 }
 
 /** What may stand at the cursor, and what is said of it. */
-export interface OfferedWord {
+interface OfferedWord {
   readonly word: string;
   readonly about: string;
 }

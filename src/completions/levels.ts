@@ -39,7 +39,7 @@ interface Slot {
 }
 
 /** A word that leads to the next level. */
-export interface CommandWord {
+interface CommandWord {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;

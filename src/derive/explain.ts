@@ -76,12 +76,12 @@ interface ExplainedPrint {
 }
 
 /** A member that holds one of a few words. */
-export interface ExplainedState {
+interface ExplainedState {
   readonly member: string;
   readonly values: readonly { readonly value: string; readonly command: string | null }[];
 }
 
-export interface ExplainedError {
+interface ExplainedError {
   readonly code: ErrorCode;
   readonly status: number | string;
   readonly meaning: string;

@@ -12,7 +12,7 @@ import { type Named, namedBy } from '../values/value-type.ts';
 import { type ExtraWrite, namedIn } from './columns/extras.ts';
 import type { ImportPlan } from './plan.ts';
 
-export interface Change {
+export interface FieldChange {
   /** The name of its flag; of what has none the wire name. */
   readonly field: string;
   /** Null for nothing, and for what can't be read. */
@@ -24,12 +24,12 @@ export interface Change {
 }
 
 /** What differs between a record and what a row gives; without a record everything that the row gives. */
-export function changesOf({ resource }: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[] = []): Change[] {
+export function changesOf({ resource }: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[] = []): FieldChange[] {
   return [...fieldChanges(resource, record, given), ...extras.map((one) => extraChange(one, record))];
 }
 
 /** An extra as people write it: the elements of a set with semicolons between them, people by their ids. */
-function extraChange({ extra, elements }: ExtraWrite, record: unknown): Change {
+function extraChange({ extra, elements }: ExtraWrite, record: unknown): FieldChange {
   const held = valueAt(record, extra.name);
   const element = 'set' in extra ? extra.set.element : undefined;
   const texts = (Array.isArray(held) ? held : [held]).map((one: unknown) =>
@@ -40,7 +40,7 @@ function extraChange({ extra, elements }: ExtraWrite, record: unknown): Change {
   return { field: extra.name, from: from === '' ? null : from, to: elements.join('; '), ...(of === undefined ? {} : { of }) };
 }
 
-function fieldChanges(resource: Resource, record: unknown, given: Body): Change[] {
+function fieldChanges(resource: Resource, record: unknown, given: Body): FieldChange[] {
   const { fields } = record === undefined ? createShape(resource) : updateShape(resource);
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   return notHeld(fields, record, given).map(([wire, value]) => {

@@ -10,10 +10,10 @@ import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import type { Named } from '../values/value-type.ts';
 import { howMany } from '../values/wording.ts';
-import { type Change, changesOf } from './changes.ts';
+import { changesOf, type FieldChange } from './changes.ts';
 import type { ImportPlan } from './plan.ts';
 import type { Row } from './rows/row.ts';
-import type { Found, RowSink } from './watch.ts';
+import type { FoundRow, RowSink } from './watch.ts';
 
 /** What a dry run makes of rows: the outcomes of a run as what they would be. What was done before has none. */
 const outcomes: Readonly<Record<string, PreviewRow['outcome']>> = {
@@ -79,7 +79,7 @@ export class Preview implements RowSink {
     await this.#out.room();
   }
 
-  takes(row: Row, found: Found, outcome: Outcome): void {
+  takes(row: Row, found: FoundRow, outcome: Outcome): void {
     this.#decided.set(row.number, this.#rowOf(row, found, outcome));
     for (let next = this.#order[0]; next !== undefined && this.#decided.has(next); next = this.#order[0]) {
       this.#order.shift();
@@ -108,7 +108,7 @@ export class Preview implements RowSink {
   }
 
   /** A change of an id, with the names where both are known. */
-  #named({ of, ...change }: Change): PreviewRow['changes'][number] {
+  #named({ of, ...change }: FieldChange): PreviewRow['changes'][number] {
     const names = of === undefined ? [] : [change.from, change.to].map((ids) => (ids ? this.#namesOf(of, ids) : ''));
     const [from, to] = names;
     return from === undefined || to === undefined ? change : { ...change, names: { from, to } };
@@ -119,7 +119,7 @@ export class Preview implements RowSink {
     return names.every((name) => name !== undefined) ? names.join('; ') : undefined;
   }
 
-  #rowOf({ line, body }: Row, { id, title: listed, record, given, extras }: Found, outcome: Outcome): PreviewRow | undefined {
+  #rowOf({ line, body }: Row, { id, title: listed, record, given, extras }: FoundRow, outcome: Outcome): PreviewRow | undefined {
     const did = 'did' in outcome ? outcomes[outcome.did] : outcome.barred === undefined ? 'invalid' : 'conflict';
     if (did === undefined) return undefined;
     const changes =

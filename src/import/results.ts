@@ -17,7 +17,7 @@ import type { ImportPlan } from './plan.ts';
 import { lackingIn } from './request.ts';
 import type { Row } from './rows/row.ts';
 import { isBlankRow } from './rows/rows.ts';
-import type { Found, RowSink } from './watch.ts';
+import type { FoundRow, RowSink } from './watch.ts';
 
 /** What stands behind a row's own columns. */
 interface Ending {
@@ -67,7 +67,7 @@ export class ResultsFile implements RowSink {
   }
 
   /** Adds a row. Throws UnavailableError when it can't be written. */
-  takes({ raw }: Row, { id }: Found, outcome: Outcome): void {
+  takes({ raw }: Row, { id }: FoundRow, outcome: Outcome): void {
     if (raw === undefined) return;
     const own = 'did' in outcome ? outcome.made.find((one) => one.id !== undefined)?.id : undefined;
     const known = scalarText(own ?? id);

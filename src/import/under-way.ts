@@ -11,7 +11,7 @@ export interface Needs {
   readonly record: unknown;
 }
 
-interface Row {
+interface OpenRow {
   /** How many of its further steps have no outcome yet. */
   left: number;
   outcome?: Outcome;
@@ -22,7 +22,7 @@ interface Row {
 const mostOver = 8192;
 
 export class RowsUnderWay {
-  readonly #rows = new Map<number, Row>();
+  readonly #rows = new Map<number, OpenRow>();
   /** Rows that are over, with when that was, by their count. */
   readonly #over = new Map<number, number>();
   #count = 0;

@@ -11,7 +11,7 @@ export interface RowWatch {
   /** A row is taken up, or taken up anew before it has its outcome. Resolves once there is room for it; rejects to end the run. */
   begins(row: Row): Promise<void> | void;
   /** What a row is about is known, and nothing of it is sent yet. */
-  isAbout(row: Row, found: Found): void;
+  isAbout(row: Row, found: FoundRow): void;
   /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
   isTimeless(): void;
   /** A row has its outcome. What this throws ends the run. */
@@ -19,7 +19,7 @@ export interface RowWatch {
 }
 
 /** What is known of a row before it is sent. */
-export interface Found {
+export interface FoundRow {
   /** The record that it changes or leaves alone; absent for one that it creates. */
   readonly id?: Id;
   /** What the record is called, where the list told. */
@@ -36,12 +36,12 @@ export interface Found {
 export interface RowSink {
   /** Told once of each row. */
   begins?(row: Row): Promise<void> | void;
-  takes(row: Row, found: Found, outcome: Outcome): void;
+  takes(row: Row, found: FoundRow, outcome: Outcome): void;
 }
 
 /** A watch that keeps what is known of rows until they go to `sink`; without one it keeps nothing. */
 export function watchFor(sink: RowSink | undefined, isTimeless: () => void): RowWatch {
-  const underWay = new Map<number, { readonly row: Row; readonly found: Found }>();
+  const underWay = new Map<number, { readonly row: Row; readonly found: FoundRow }>();
   const begun = new Set<number>();
   return {
     begins: (row) => {

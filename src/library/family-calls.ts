@@ -253,8 +253,8 @@ export async function change(
     return { ...sent, check: getCall(resource, checked) };
   };
   // The id that it answers is enough: what else it tells is for the caller to see.
-  const told = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
-  const { after } = await writeRecord(api, resource, checked, request, told).catch((error: unknown) => {
+  const isShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
+  const { after } = await writeRecord(api, resource, checked, request, isShown).catch((error: unknown) => {
     throw withMembers(error, shape);
   });
   return after === undefined ? { id: checked } : { id: checked, ...(plain(after, decimalsOf(resource)) as object) };

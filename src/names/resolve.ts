@@ -250,11 +250,11 @@ function nearName(names: readonly NameCandidate[], name: string): NameCandidate 
 const nameAndId = ({ id, name }: NameCandidate): string => `${name} (${id})`;
 
 function listed(names: readonly NameCandidate[], word: 'and' | 'or'): string {
-  const told = names
+  const texts = names
     .toSorted((a, b) => Number(a.id) - Number(b.id))
     .slice(0, mostTold)
     .map(nameAndId);
-  if (names.length > told.length) return `${told.join(', ')} and ${names.length - told.length} more`;
-  const last = told.pop() ?? '';
-  return told.length === 0 ? last : `${told.join(', ')} ${word} ${last}`;
+  if (names.length > texts.length) return `${texts.join(', ')} and ${names.length - texts.length} more`;
+  const last = texts.pop() ?? '';
+  return texts.length === 0 ? last : `${texts.join(', ')} ${word} ${last}`;
 }

@@ -34,7 +34,7 @@ interface Assumed {
 }
 
 /** How far a run has looked through a list for names. */
-export interface Cursor {
+interface Cursor {
   readonly pages: AsyncGenerator<ListPage>;
   /** The records read so far. */
   read: number;

@@ -14,7 +14,7 @@ import { loadTheme } from './streams/theme.ts';
 import { measureFor, type TextMeasure } from './text-width.ts';
 
 /** How rows go into a format. */
-export interface PreviewLayout {
+interface PreviewLayout {
   readonly shape: Shape;
   /** The records that stand for a row. */
   records(row: PreviewRow): readonly object[];
@@ -54,12 +54,12 @@ export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
 /** What would become of a record, as a row. */
 export function rowOfOutcome({ id, effect }: Outcome & { readonly effect?: Effect }): PreviewRow {
   const { done = '', title = null, changes = [] } = effect ?? {};
-  const told = changes.map((change): PreviewRow['changes'][number] => {
+  const rows = changes.map((change): PreviewRow['changes'][number] => {
     if ('from' in change) return { field: change.name, from: change.from, to: change.to };
     return { field: change.name, from: null, to: 'set' in change ? change.set : change.text, isText: true };
   });
   const isSame = done === asItWas;
-  const whole: PreviewRow['changes'] = told.length > 0 || isSame ? told : [{ field: '', from: null, to: done, isText: true }];
+  const whole: PreviewRow['changes'] = rows.length > 0 || isSame ? rows : [{ field: '', from: null, to: done, isText: true }];
   return { line: 0, id, title, outcome: isSame ? 'unchanged' : 'would_change', changes: whole, error: null };
 }
 
@@ -74,10 +74,10 @@ export function wouldBeText(outcomes: readonly Outcome[]): string {
     deeds.set(did, (deeds.get(did) ?? 0) + 1);
   }
   const same = deeds.get(asItWas) ?? 0;
-  const told = [...deeds].flatMap(([did, count]) =>
+  const counts = [...deeds].flatMap(([did, count]) =>
     did === asItWas || did === 'failed' ? [] : [`${count} of ${outcomes.length} would be ${did}`],
   );
-  return `${[...told, ...(same > 0 ? [`${same} unchanged`] : [])].join('; ')}.`;
+  return `${[...counts, ...(same > 0 ? [`${same} unchanged`] : [])].join('; ')}.`;
 }
 
 const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'from', 'to', 'error'];
@@ -207,8 +207,8 @@ export async function writeChanges(io: Io, { sentence, rows, singular, more }: C
   const [{ changesText }, { aside }] = await Promise.all([import('./effect.ts'), loadTheme(io.stderr.color)]);
   for (const { id, title, outcome, changes, error } of rows) {
     const name = `${capitalised(singular)} ${id}${title === null ? '' : `: ${title}`}`;
-    const told = outcome === 'invalid' ? [{ name: words.invalid, text: error ?? '' }] : [];
-    const lead = outcome === 'conflict' ? [{ name: words.conflict, text: 'it was changed meanwhile, and is not sent' }] : told;
+    const errors = outcome === 'invalid' ? [{ name: words.invalid, text: error ?? '' }] : [];
+    const lead = outcome === 'conflict' ? [{ name: words.conflict, text: 'it was changed meanwhile, and is not sent' }] : errors;
     const texts = changes.map(({ field, from, to, names }) => {
       const [old, now] = besideDifference(names?.from ?? from ?? '', names?.to ?? to, io.symbols);
       return { name: field, from: old || '(empty)', to: now || '(empty)' };

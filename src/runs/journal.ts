@@ -16,7 +16,7 @@ const kept = 90 * day;
 const forgottenSteps = 10_000;
 
 /** An earlier run that has rows in common with a plan: its steps, by what they would write. */
-export interface KnownStep {
+interface KnownStep {
   readonly run: string;
   readonly n: number;
   readonly digest: Uint8Array;

@@ -76,7 +76,7 @@ export interface PastStep {
 }
 
 /** What the service says of a record: when it was created and last changed, and how it looked (`lookOf`). */
-export interface Stamp {
+interface Stamp {
   readonly step: number;
   readonly place: number;
   readonly created: string | undefined;

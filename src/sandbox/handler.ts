@@ -14,7 +14,7 @@ export interface Message {
   readonly body?: string;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */

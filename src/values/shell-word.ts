@@ -3,7 +3,7 @@
 const plain = /^[A-Za-z0-9_./+-][A-Za-z0-9_./:@%+,=-]*$/;
 
 /** Whether a text means itself in every shell. */
-export const isPlainWord = (word: string): boolean => plain.test(word);
+const isPlainWord = (word: string): boolean => plain.test(word);
 
 /** How a command line begins that goes to the same service: with the profile that the user named, if any. */
 export const crmWith = (profile: string | undefined): string => (profile === undefined ? 'crm' : `crm -p ${quotePosix(profile)}`);

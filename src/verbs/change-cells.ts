@@ -70,7 +70,7 @@ function relationText(type: ValueType, name: unknown, id: unknown): string {
 }
 
 /** Several values in one cell. */
-export const listText = (texts: readonly string[]): string => cellText({ list: texts }, 'list');
+const listText = (texts: readonly string[]): string => cellText({ list: texts }, 'list');
 
 /** The values of a set as a cell holds them: elements by what records or the run know of their names. */
 export function setText(

@@ -20,7 +20,7 @@ export interface ChangeRow {
 }
 
 /** What the columns of a change file are about, where no row tells. */
-export type ChangeColumns = Pick<ChangeRow, 'values' | 'guards'>;
+type ChangeColumns = Pick<ChangeRow, 'values' | 'guards'>;
 
 /** The names of a change file's columns: `family,id,was.title,source,was.source`. */
 export function changeHeader(rows: readonly ChangeColumns[]): string[] {

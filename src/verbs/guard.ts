@@ -23,6 +23,8 @@ export const asShown =
   (record) => {
     const changed = paths.filter((path) => !areAlike(scalarText(valueAt(shown, path)), scalarText(valueAt(record, path))));
     if (changed.length === 0) return undefined;
-    const told = (value: unknown): string => text(value).trim() || '(empty)';
-    return changed.map((path) => `${path} was ${told(valueAt(shown, path))}, and is ${told(valueAt(record, path))} now`).join('; ');
+    const shownText = (value: unknown): string => text(value).trim() || '(empty)';
+    return changed
+      .map((path) => `${path} was ${shownText(valueAt(shown, path))}, and is ${shownText(valueAt(record, path))} now`)
+      .join('; ');
   };

@@ -171,10 +171,10 @@ type Selected = Pick<Matching, 'conditions' | 'requests'>;
 
 /** What --where selects, or several values of a filter. */
 function selectedPages(resource: Resource, context: Context, selected: Selected & { readonly extent: Extent }): Listing {
-  const told: { counts: ReadCounts | undefined; isFirstPages: boolean } = { counts: undefined, isFirstPages: false };
+  const position: { counts: ReadCounts | undefined; isFirstPages: boolean } = { counts: undefined, isFirstPages: false };
   return {
-    pages: selectedRecords(resource, context, selected, told),
-    facts: (shown) => selectionFacts(resource, selected.extent, told, shown),
+    pages: selectedRecords(resource, context, selected, position),
+    facts: (shown) => selectionFacts(resource, selected.extent, position, shown),
   };
 }
 

@@ -130,8 +130,8 @@ const listed = (names: readonly string[], count: number): string =>
 
 /** What a question calls a record: `lead 247 "Hospital kitchen" (Negotiation, 29990.00)`, safe for a terminal. */
 export async function recordName(resource: Resource, { id, record }: Chosen): Promise<string> {
-  const told = (resource.tells ?? []).map((path) => displayText(valueAt(record, path))).filter((text) => text !== '');
-  const words = await Promise.all(told.map(cutText));
+  const facts = (resource.tells ?? []).map((path) => displayText(valueAt(record, path))).filter((text) => text !== '');
+  const words = await Promise.all(facts.map(cutText));
   return `${resource.singular} ${id}${await quotedTitle(resource, record)}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
 }
 

@@ -52,12 +52,14 @@ async function agree(context: Context, resource: Resource, changes: readonly Pla
   await requireNamed(context, { asks: canAsk(context) });
   if (!canAsk(context) || flags.yes || flags.dryRun) return;
   for (const { row } of changes.slice(0, mostShown)) {
-    const told = [...row.pairs].map(async ([{ name }, [value, was]]) => `${name} ${await shownValue(was)} -> ${await shownValue(value)}`);
+    const changes = [...row.pairs].map(
+      async ([{ name }, [value, was]]) => `${name} ${await shownValue(was)} -> ${await shownValue(value)}`,
+    );
     const title = row.guards.get(resource.title ?? '') ?? '';
     await notice(
       io,
       { quiet: false },
-      `${subjectOf(resource.singular, row.id)}${title === '' ? '' : ` ${await cutText(displayText(title))}`}: ${(await Promise.all(told)).join(', ')}`,
+      `${subjectOf(resource.singular, row.id)}${title === '' ? '' : ` ${await cutText(displayText(title))}`}: ${(await Promise.all(changes)).join(', ')}`,
     );
   }
   if (changes.length > mostShown) await notice(io, { quiet: false }, `And ${changes.length - mostShown} more.`);

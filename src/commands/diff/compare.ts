@@ -123,11 +123,11 @@ interface NamedThing {
 
 /** Where records of a family tell what things are called: beside the ids of relations, and where the family is of such things, itself. */
 function relationsOf({ name, namedAs, title = '' }: Resource): ((record: unknown) => NamedThing[])[] {
-  const told = Object.entries(namedKinds).flatMap(([kind, { seenIn }]) =>
+  const relations = Object.entries(namedKinds).flatMap(([kind, { seenIn }]) =>
     seenIn.filter(({ family }) => family === name).map(({ id, name: path }) => ({ kind: kind as Named, id, path })),
   );
   const own = namedAs === undefined ? [] : [{ kind: namedAs, id: 'id', path: title }];
-  return [...told, ...own].map(({ kind, id, path }) => (record) => {
+  return [...relations, ...own].map(({ kind, id, path }) => (record) => {
     const [ids, names] = [[valueAt(record, id)].flat(), [valueAt(record, path)].flat()];
     return ids.map((one, index) => ({ kind, id: scalarText(one), name: scalarText(names[index]) })).filter((one) => one.id !== '');
   });

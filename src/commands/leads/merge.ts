@@ -156,9 +156,9 @@ async function planned(context: Context, { into, others }: Merge): Promise<{ rea
   for (const one of rest) refuse(one, ['converted']);
   const { given, differing } = takenOver(kept, rest);
   for (const { id } of rest) {
-    const told = differing.get(id) ?? [];
+    const differences = differing.get(id) ?? [];
     const texts = await Promise.all(
-      told.map(async ({ flag, text, own }) => `${flag} ${await shownValue(own)}, not ${await shownValue(text)}`),
+      differences.map(async ({ flag, text, own }) => `${flag} ${await shownValue(own)}, not ${await shownValue(text)}`),
     );
     if (texts.length > 0) await notice(context.io, context.flags, `Lead ${into}, beside lead ${id}, keeps ${texts.join('; ')}`);
     const stays = await staying(context, id);

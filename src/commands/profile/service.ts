@@ -31,7 +31,7 @@ export const serviceFlags: readonly Flag[] = [
 export type Keyless = Omit<Profile, 'key' | 'keyCommand'>;
 
 /** One of the two, or neither for the embedded CRM. */
-export type KeySource = Pick<Profile, 'key' | 'keyCommand'>;
+type KeySource = Pick<Profile, 'key' | 'keyCommand'>;
 
 /** The base URL as a profile keeps it. `source` begins the error's sentence: `--base-url`. Throws UsageError. */
 export function checkedAddress(text: string, insecureHttp: boolean, source = '--base-url'): string {

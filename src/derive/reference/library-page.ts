@@ -5,7 +5,7 @@ import { capitalised, pascalCase } from '../../values/wording.ts';
 import { clientTypes } from '../client-types.ts';
 
 /** The texts that the page is made of: files of src/library, and a program that uses it. */
-export interface LibrarySources {
+interface LibrarySources {
   readonly calls: string;
   readonly errors: string;
   readonly sandbox: string;

@@ -11,7 +11,7 @@ import { parseId } from '../../values/parse.ts';
 import { type TimeSpan, timeSpanOf } from '../../values/time-span.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
-import type { Column } from './columns.ts';
+import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
 
 /** What a cell holds: a text without its guard, or what JSON or a workbook says. */
@@ -24,7 +24,7 @@ export function valueIn(plan: ImportPlan, value: unknown): unknown {
 const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
 
 /** What a cell says: another word in place of the file's own, numbers and days as requests have them. Throws NotationError. */
-export function saidIn(plan: ImportPlan, column: Column, value: unknown): unknown {
+export function saidIn(plan: ImportPlan, column: FileColumn, value: unknown): unknown {
   const { meanings, notation, csvRaw } = plan;
   if (typeof value !== 'string' || !('field' in column) || column.field === undefined) return value;
   const said = meanings.get(column.field.flag)?.get(plainName(value))?.to ?? value;
@@ -34,20 +34,20 @@ export function saidIn(plan: ImportPlan, column: Column, value: unknown): unknow
 }
 
 /** What a cell holds with an id in place of a name. Throws InvalidValues naming `where` for a name that means nothing. */
-export function settledCell({ words }: ImportPlan, column: Column, value: unknown, where: string): unknown {
+export function settledCell({ words }: ImportPlan, column: FileColumn, value: unknown, where: string): unknown {
   if (column.kind === 'field') return words.settled(column.field.type, value, where);
   return column.kind === 'wire' ? words.settled(column.type, value, where) : value;
 }
 
 /** The name in a cell of something that may be made on the fly: a unit. */
-export function nameToMake(column: Column, value: unknown): { readonly wire: string; readonly name: string } | undefined {
+export function nameToMake(column: FileColumn, value: unknown): { readonly wire: string; readonly name: string } | undefined {
   if (column.kind !== 'field' || column.field.type.kind !== 'id-or-name') return undefined;
   const name = nameIn(column.field.type, value)?.name;
   return name === undefined ? undefined : { wire: column.field.wire, name };
 }
 
 /** The body entries of one cell. Throws UsageError naming `where`. */
-export function entriesOf(plan: ImportPlan, column: Column, value: unknown, where: string): Entry[] {
+export function entriesOf(plan: ImportPlan, column: FileColumn, value: unknown, where: string): Entry[] {
   if (column === nameless && value !== '') throw new UsageError(`${where}: there is a value under a header without a name.`);
   if (column === nameless || column.kind === 'id') return [];
   if (column.kind === 'wire') return partEntries(column.wire, column.type, value, where, blanksOf(plan, column.field));
@@ -77,13 +77,13 @@ export function changedIn({ notation }: ImportPlan, value: unknown, where: strin
 }
 
 /** The value by which a row finds its record. */
-export function keyIn(plan: ImportPlan, column: Column, value: unknown, where: string): string | undefined {
+export function keyIn(plan: ImportPlan, column: FileColumn, value: unknown, where: string): string | undefined {
   const text = textOf(value, where);
   if (text.trim() !== '') return column.kind === 'id' ? String(parseId(text.trim(), where)) : matchKey(column, text);
   if (column.kind === 'id' && plan.mode === 'upsert') return undefined;
   throw new UsageError(`${where}: it is blank, and rows find their records by it.`);
 }
 
-function matchKey(column: Column, text: string): string | undefined {
+function matchKey(column: FileColumn, text: string): string | undefined {
   return column.kind === 'field' ? fieldKey(column.field, text) : undefined;
 }

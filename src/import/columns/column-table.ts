@@ -4,12 +4,12 @@ import type { Place, Problems, Where } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
-import { type Column, columnOf, meaningOf, wiresGiven, wiresOf } from './columns.ts';
+import { columnOf, type FileColumn, meaningOf, wiresGiven, wiresOf } from './columns.ts';
 
 /** What the names of a row's cells mean. */
 export interface Shape {
   readonly names: readonly string[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly FileColumn[];
   /** The body entries of which the columns can give the value. */
   readonly wires: ReadonlySet<string>;
 }
@@ -20,7 +20,7 @@ export class ColumnTable {
   /** The fields that some column gives. */
   readonly fields = new Set<Field>();
   /** The columns by their names as the file has them; undefined for one without a meaning. */
-  readonly known = new Map<string, Column | undefined>();
+  readonly known = new Map<string, FileColumn | undefined>();
   readonly #plan: ImportPlan;
   readonly #problems: Problems;
   /** The names of columns by the body entries that they make. */
@@ -72,7 +72,7 @@ export class ColumnTable {
     return this.#names.get(wire);
   }
 
-  #meaning(name: string, line: number): Column {
+  #meaning(name: string, line: number): FileColumn {
     if (this.known.has(name)) return this.known.get(name) ?? { kind: 'left-out' };
     const where: Place = hasHeader(this.#plan.format) ? { line } : { line, noun: 'member', column: name };
     const column = this.#problems.try(where, () => columnOf(this.#plan, name));
@@ -88,14 +88,14 @@ export class ColumnTable {
 }
 
 /** A column without a name: nothing may stand in it. */
-export const nameless: Column = { kind: 'wire', wire: '', type: { kind: 'text' } };
+export const nameless: FileColumn = { kind: 'wire', wire: '', type: { kind: 'text' } };
 
 function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
 /** Pairs of columns that give the same field, or both the id or the time of the last change. */
-function twice(names: readonly string[], columns: readonly Column[]): [string, string][] {
+function twice(names: readonly string[], columns: readonly FileColumn[]): [string, string][] {
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {
     const name = names[index] ?? '';
@@ -107,7 +107,7 @@ function twice(names: readonly string[], columns: readonly Column[]): [string, s
 }
 
 /** What no two columns may both be. */
-function keysOf(column: Column): string[] {
+function keysOf(column: FileColumn): string[] {
   if (column.kind === 'id' || column.kind === 'changed') return [` ${column.kind}`];
   return column.kind === 'name' ? [`${column.field.wire} name`] : wiresOf(column);
 }

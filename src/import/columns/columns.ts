@@ -10,7 +10,7 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import { type Extra, extraNamed } from './extras.ts';
 
-export type Column =
+export type FileColumn =
   | { readonly kind: 'field'; readonly field: Field }
   /** One field of the body by its wire name; `field` is what it is a part of, where that is declared. */
   | { readonly kind: 'wire'; readonly wire: string; readonly type: ValueType; readonly field?: Field }
@@ -39,7 +39,7 @@ const changedPath = 'dates.updated';
 export const rejectColumns = ['_line', '_status', '_error'] as const;
 
 /** The meaning of a column's name. Throws UsageError, with what it may have meant, when it has none. */
-export function columnOf(plan: ImportPlan, name: string): Column {
+export function columnOf(plan: ImportPlan, name: string): FileColumn {
   const mapped = plan.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
@@ -56,7 +56,7 @@ export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'reso
 }
 
 /** What a name means, whether or not it can be written; undefined when it has no meaning. */
-export function meaningOf(resource: Resource, name: string): Column | undefined {
+export function meaningOf(resource: Resource, name: string): FileColumn | undefined {
   const { fields, oneOf, record } = resource;
   const wire = /^set:(.+)$/.exec(name)?.[1];
   if (wire !== undefined) return { kind: 'wire', wire, type: { kind: 'text' } };
@@ -86,7 +86,7 @@ function isDocumented(record: readonly string[], name: string): boolean {
 }
 
 /** A part of a field that travels as several: the type or id of a reference, one of the custom fields. */
-function partOf(fields: readonly Field[], name: string): Column | undefined {
+function partOf(fields: readonly Field[], name: string): FileColumn | undefined {
   for (const field of fields) {
     const { type, wire, read, flag } = field;
     if (type.kind === 'reference') {
@@ -108,7 +108,7 @@ function partAfter(leads: readonly string[], name: string): string | undefined {
 }
 
 /** The column as this mode takes it: what it can't write it compares, or passes over. */
-function writable(plan: ImportPlan, column: Column): Column {
+function writable(plan: ImportPlan, column: FileColumn): FileColumn {
   if (column.kind === 'id') return plan.match?.kind === 'id' ? column : readOnly(plan, 'id');
   if (column.kind === 'compared') return column.what === 'read-only' ? readOnly(plan, column.path) : column;
   if (column.kind === 'changed')
@@ -123,13 +123,13 @@ function writable(plan: ImportPlan, column: Column): Column {
 }
 
 /** What the service alone writes. The color of a status says nothing. */
-function readOnly({ mode }: ImportPlan, path: string): Column {
+function readOnly({ mode }: ImportPlan, path: string): FileColumn {
   if (mode === 'create') return { kind: 'read-only' };
   return path.endsWith('.color') ? { kind: 'left-out' } : { kind: 'compared', what: 'read-only', path };
 }
 
 /** Where records hold what a column gives of a field that only a create body takes. */
-export function fixedPath(column: Column): string | undefined {
+export function fixedPath(column: FileColumn): string | undefined {
   if (column.kind === 'name') return column.path;
   if (column.kind === 'field') return column.field.read;
   if (column.kind !== 'wire' || column.field?.read === undefined) return undefined;
@@ -137,16 +137,16 @@ export function fixedPath(column: Column): string | undefined {
 }
 
 /** Whether rows find their records by this column. */
-export function isMatchColumn(plan: ImportPlan, column: Column): boolean {
+export function isMatchColumn(plan: ImportPlan, column: FileColumn): boolean {
   if (plan.match === undefined) return false;
   return plan.match.kind === 'id' ? column.kind === 'id' : column.kind === 'field' && column.field === plan.match.field;
 }
 
 /** The body entries of which a column gives the value, by an id or by a name. */
-export const wiresGiven = (column: Column): string[] => (column.kind === 'name' ? [column.field.wire] : wiresOf(column));
+export const wiresGiven = (column: FileColumn): string[] => (column.kind === 'name' ? [column.field.wire] : wiresOf(column));
 
 /** The body entries that a column itself makes; none for names beside ids, and for what reads only. */
-export function wiresOf(column: Column): string[] {
+export function wiresOf(column: FileColumn): string[] {
   if (column.kind === 'wire') return [column.wire];
   if (column.kind === 'extra') return [column.column];
   if (column.kind !== 'field') return [];

@@ -57,11 +57,11 @@ function plainDecimal(said: string, mark: DecimalMark | undefined): string {
     return `${whole.startsWith('-') ? '-' : ''}${whole.replaceAll(isNoDigit, '')}${decimals === undefined ? '' : `.${decimals}`}`;
   }
   if (withMark.point.test(text) || withMark.comma.test(text)) {
-    const told =
+    const what =
       mark === undefined
         ? 'has a comma, or marks between thousands: say with --decimal-mark comma or point which one divides the decimals.'
         : `is not a number whose decimals come after a ${mark} (--decimal-mark ${mark}).`;
-    throw new NotationError('decimal-mark', `"${text}" ${told}`);
+    throw new NotationError('decimal-mark', `"${text}" ${what}`);
   }
   return said;
 }
@@ -104,12 +104,12 @@ function plainDay(text: string, order: DateOrder | undefined): string {
   const numbers = parts.exec(text)?.slice(1, 4);
   if (numbers === undefined) return text;
   if (numbers.every((one) => one.length <= 2)) {
-    const told = order === undefined ? ', and say with --date-order dmy, mdy or ymd in which order day, month and year stand.' : '.';
-    throw new NotationError('short-year', `"${text}" has a year of two digits: write it with four${told}`);
+    const advice = order === undefined ? ', and say with --date-order dmy, mdy or ymd in which order day, month and year stand.' : '.';
+    throw new NotationError('short-year', `"${text}" has a year of two digits: write it with four${advice}`);
   }
   if (order === undefined) {
-    const told = `"${text}" is not written YYYY-MM-DD: say with --date-order dmy, mdy or ymd in which order day, month and year stand.`;
-    throw new NotationError('date-order', told);
+    const sentence = `"${text}" is not written YYYY-MM-DD: say with --date-order dmy, mdy or ymd in which order day, month and year stand.`;
+    throw new NotationError('date-order', sentence);
   }
   const [year = '', month = '', dayOfMonth = ''] = places[order].map((place) => numbers[place]);
   const plain = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;

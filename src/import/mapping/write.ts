@@ -10,7 +10,7 @@ import { plainName } from '../../names/matching.ts';
 import { namesOffered } from '../../names/resolve.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { namedBy } from '../../values/value-type.ts';
-import { type Column, meaningOf } from '../columns/columns.ts';
+import { type FileColumn, meaningOf } from '../columns/columns.ts';
 import { extrasOf, namedIn } from '../columns/extras.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
@@ -146,7 +146,7 @@ async function knownNames(context: Context, { resource }: ImportPlan, flag: stri
 /** More names of one kind are no help. */
 const mostNames = 40;
 
-function columnEntry({ maps }: ImportPlan, name: string, column: Column | undefined): [string, string | null][] {
+function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | undefined): [string, string | null][] {
   if (column === undefined) return [[name, null]];
   const mapped = maps.get(headerKey(name))?.to;
   if (mapped !== undefined) return [[name, mapped]];

@@ -7,13 +7,13 @@ import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import type { TimeSpan } from '../../values/time-span.ts';
-import type { Column } from '../columns/columns.ts';
+import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
 import type { RawRow } from '../files/raw-row.ts';
 
 /** A cell that counts only beside what the record holds that the row meets. Blank ones are none. */
 export interface ComparedCell {
-  readonly column: Extract<Column, { kind: 'compared' | 'name' | 'field' | 'wire' }>;
+  readonly column: Extract<FileColumn, { kind: 'compared' | 'name' | 'field' | 'wire' }>;
   /** What the column is called. */
   readonly name: string;
   readonly value: unknown;

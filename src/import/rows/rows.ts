@@ -10,7 +10,7 @@ import type { TimeSpan } from '../../values/time-span.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
-import { type Column, columnOf, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
+import { columnOf, type FileColumn, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { couldBeThousands } from '../columns/notation.ts';
@@ -31,7 +31,7 @@ export interface RowReader {
   /** The fields that some column gives, or a constant. */
   readonly fields: ReadonlySet<Field>;
   /** The columns by their names; undefined for one without a meaning. */
-  readonly columns: ReadonlyMap<string, Column | undefined>;
+  readonly columns: ReadonlyMap<string, FileColumn | undefined>;
   /** Words of cells that mean nothing. */
   readonly unknownWords: UnknownWords;
   /** Where records hold what cells are compared with. */
@@ -211,7 +211,7 @@ const isWord = (type: ValueType, value: unknown): boolean => type.kind === 'choi
 type ComparableColumn = ComparedCell['column'];
 
 /** Whether a cell says something of the record that the row meets which a body doesn't. */
-function isCompared({ mode }: ImportPlan, column: Column): column is ComparableColumn {
+function isCompared({ mode }: ImportPlan, column: FileColumn): column is ComparableColumn {
   if (column.kind === 'name' || column.kind === 'compared') return true;
   // Of a record that is there, what only a create body takes can't be changed.
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
@@ -281,7 +281,7 @@ function disagreement(name: string, text: string, id: string, given: string): In
 export const withoutColumn = (name: string): string => `Leave the column out with --map '${name}='.`;
 
 /** Where records hold what a column's cells are compared with. */
-function pathsOf(plan: ImportPlan, column: Column | undefined): string[] {
+function pathsOf(plan: ImportPlan, column: FileColumn | undefined): string[] {
   if (column?.kind === 'extra') return [column.extra.name];
   if (column === undefined || !isCompared(plan, column)) return [];
   if (column.kind === 'name') return [column.path, column.field.read ?? column.path];

@@ -4,7 +4,7 @@
 import type { Io } from './io.ts';
 
 /** Where a message stands, in columns: what is in front of its first line, and of the lines below that. */
-export interface Indent {
+interface Indent {
   readonly from?: number;
   readonly hang?: number;
 }

@@ -13,7 +13,7 @@ const shortestStretch = 1000;
 /** This many ids take less than a megabyte. */
 const longestStretch = 50_000;
 
-export interface PageRange {
+interface PageRange {
   readonly offset: number;
   readonly limit: number;
   /** How many there are in all. */

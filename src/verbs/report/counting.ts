@@ -25,7 +25,7 @@ export interface ReportPlan {
 }
 
 /** Records whose value at a path is this one. */
-export interface Apart {
+interface Apart {
   readonly name: string;
   readonly path: string;
   readonly is: string;

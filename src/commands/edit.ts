@@ -1,44 +1,34 @@
-// `crm <family> edit`: records in the user's editor, and what was changed in them through import's update. What was typed is never lost:
+// `crm <family> edit`: records in the user's editor, and what was changed in them as a change file is applied. What was typed is never lost:
 // where it couldn't be sent, its file is kept and named.
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecord } from '../api/read-record.ts';
-import { requireNamed } from '../ask/confirm.ts';
+import { confirm, requireNamed } from '../ask/confirm.ts';
 import { editorOf, runEditor } from '../ask/editor.ts';
 import { askingOnTerminal, canAsk } from '../ask/prompt.ts';
+import { blankProblem } from '../bodies/create-body.ts';
+import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
-import { CrmError, type FieldProblem, PartialError, UnconfirmedError, UsageError, withHints } from '../errors.ts';
+import { ConflictError, CrmError, type FieldProblem, PartialError, UnconfirmedError, UsageError, withHints } from '../errors.ts';
+import { Problems } from '../files/problems.ts';
 import type { Input } from '../flag.ts';
-import {
-  bodyIn,
-  type Complaint,
-  csvFile,
-  type EditedFile,
-  type EditedRecord,
-  fileText,
-  importText,
-  linesAbove,
-  yamlFile,
-} from '../import/edit/edited-file.ts';
-import { numberedOut, type OpenRecord, openRecord, type ShownField, shownFields, shownPaths } from '../import/edit/shown.ts';
-import { textSource } from '../import/files/source.ts';
-import { checkImport, runImport } from '../import/import.ts';
-import type { ImportRequest, Summary } from '../import/request.ts';
-import type { FileWords } from '../names/file-words.ts';
-import type { Result } from '../output/result.ts';
+import { changesOfRows, outcomesOfChanges, type PlannedChange } from '../import/apply.ts';
+import type { FieldTarget, FileRow } from '../import/change-rows.ts';
+import { bodyIn, type Complaint, csvFile, type EditedFile, fileText, linesAbove, yamlFile } from '../import/edit/edited-file.ts';
+import { numberedOut, type OpenRecord, shownFields, shownPaths } from '../import/edit/shown.ts';
+import { asItWas, type Outcome, type Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { pluralOf, type Resource } from '../resources/define.ts';
-import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { howMany } from '../values/wording.ts';
+import { countedOutcomes } from '../verbs/each-record.ts';
 import { subjectOf } from '../verbs/effect.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../verbs/selection.ts';
-import { previewed, wordsOf } from './import.ts';
-import { paceOf } from './pace.ts';
+import { wordsOf } from './import.ts';
 
 /** More records than this are no file that anybody edits by hand. */
 const mostRecords = 1000;
@@ -56,16 +46,16 @@ export async function edit(resource: Resource, context: Context, input: Input): 
     fields,
     records.map(({ record }) => record),
   );
-  const open = records.map(({ id, record }) => openRecord(resource, id, record));
-  const [first] = open;
+  const [first] = records;
   const file =
     selection.kind === 'one' && first !== undefined
       ? await yamlFile(resource, first, shown)
-      : await csvFile(resource, open, shown, context.flags.csvRaw);
-  if (selection.kind !== 'piped') return editing(resource, context, input, file);
+      : await csvFile(resource, records, shown, context.flags.csvRaw);
+  const opening = { file, records };
+  if (selection.kind !== 'piped') return editing(resource, context, input, opening);
   return askingOnTerminal(context, async (asking) => {
     const { yes, dryRun } = context.flags;
-    if (yes || dryRun || canAsk(asking)) return editing(resource, asking, input, file);
+    if (yes || dryRun || canAsk(asking)) return editing(resource, asking, input, opening);
     throw new UnconfirmedError('Standard input holds the ids, so that nobody can be asked before anything is sent.', {
       hint: 'Agree beforehand with --yes, or give the ids as in 12,13.',
     });
@@ -81,13 +71,8 @@ function requireTerminal({ name }: Resource, { io, flags }: Context, { kind }: S
   });
 }
 
-interface Read {
-  readonly id: Id;
-  readonly record: unknown;
-}
-
 /** The records of a selection, each with all that is shown. Throws what reading throws, and UsageError for too many. */
-async function opened(resource: Resource, context: Context, selection: Selection, fields: readonly ShownField[]): Promise<Read[]> {
+async function opened(resource: Resource, context: Context, selection: Selection, fields: readonly FieldTarget[]): Promise<OpenRecord[]> {
   const paths = [...new Set([...shownPaths(resource, fields), ...shownPaths(resource, shownFields(resource, undefined))])];
   const chosen = await choose(resource, context, selection, paths);
   if (chosen.length > mostRecords) {
@@ -101,7 +86,7 @@ async function opened(resource: Resource, context: Context, selection: Selection
     tail,
   }));
   try {
-    const records: Read[] = [];
+    const records: OpenRecord[] = [];
     for (const one of chosen) {
       context.signal.throwIfAborted();
       records.push(await whole(resource, context, one, paths));
@@ -114,7 +99,7 @@ async function opened(resource: Resource, context: Context, selection: Selection
 }
 
 /** The record; read by itself unless the list told all of it. */
-async function whole({ path }: Resource, context: Context, { id, record }: Chosen, paths: readonly string[]): Promise<Read> {
+async function whole({ path }: Resource, context: Context, { id, record }: Chosen, paths: readonly string[]): Promise<OpenRecord> {
   if (record !== undefined && paths.every((one) => valueAt(record, one) !== undefined)) return { id, record };
   const api = await context.api();
   const own = `${path}/${id}`;
@@ -131,8 +116,15 @@ const nothing = (sentence: string): Result => ({
   isWhole: true,
 });
 
+/** Records, and the file in which they are shown. */
+interface Opening {
+  readonly file: EditedFile;
+  readonly records: readonly OpenRecord[];
+}
+
 /** Opens the file until it can be sent or nothing is to be sent. What was typed is kept where that went wrong. */
-async function editing(resource: Resource, context: Context, input: Input, file: EditedFile): Promise<Result> {
+async function editing(resource: Resource, context: Context, input: Input, opening: Opening): Promise<Result> {
+  const { file } = opening;
   const folder = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'crm-edit-'));
   const path = join(folder, file.name);
   let isKept = false;
@@ -148,9 +140,9 @@ async function editing(resource: Resource, context: Context, input: Input, file:
     return withHints(problem, [`What you wrote is kept in ${path}`]);
   };
   try {
-    const { edited, typed, words } = await editedIn(resource, context, input, file, path);
-    if (words === undefined || edited.length === 0) return nothing('Nothing changed, and nothing was sent.');
-    const result = await sent(resource, context, words, edited);
+    const { changes, typed } = await changesIn(resource, context, input, opening, path);
+    if (changes.length === 0) return nothing('Nothing changed, and nothing was sent.');
+    const result = await sent(resource, context, changes);
     if (result.kind !== 'rows' || result.problem === undefined) return result;
     return { ...result, problem: await keep(result.problem, typed) };
   } catch (error) {
@@ -166,24 +158,25 @@ class InvalidEdit extends UsageError {
   readonly typed: string;
 
   constructor(complaints: readonly Complaint[], typed: string, file: EditedFile) {
-    const fields = complaints.map(({ line, text }): FieldProblem => {
-      if (line !== undefined) return { name: `line ${line + linesAbove(file)}`, messages: [text] };
-      const [, name = '', message = text] = /^([\w-]+(?: [\d, and]+)?(?:, [\w-]+)?): (.*)$/s.exec(text) ?? [];
-      return { name, messages: [message] };
-    });
+    const fields = complaints.map(
+      ({ line, name = '', text }): FieldProblem => ({
+        name: line === undefined ? name : `line ${line + linesAbove(file)}`,
+        messages: [text],
+      }),
+    );
     super('The file was left with mistakes in it: nothing was sent.', { fields });
     this.typed = typed;
   }
 }
 
 /** What was changed, once nothing is wrong with it. Throws what the editor throws, and InvalidEdit. */
-async function editedIn(
+async function changesIn(
   resource: Resource,
   context: Context,
   input: Input,
-  file: EditedFile,
+  { file, records }: Opening,
   path: string,
-): Promise<{ readonly edited: readonly EditedRecord[]; readonly typed: string; readonly words?: FileWords }> {
+): Promise<{ readonly changes: readonly PlannedChange[]; readonly typed: string }> {
   const editor = editorOf(context.env);
   let complaints: readonly Complaint[] = [];
   let body = file.body;
@@ -193,136 +186,104 @@ async function editedIn(
     const typed = bodyIn(await readFile(path, 'utf8').catch(() => ''));
     if (typed.trim() === '' || typed === body) {
       if (complaints.length > 0) throw new InvalidEdit(complaints, body, file);
-      return { edited: [], typed };
+      return { changes: [], typed };
     }
     body = typed;
     const reading = await file.read(body);
-    const words = wordsOf(resource, input.flags);
-    const values = reading.edited.length === 0 ? [] : await complaintsOf(resource, context, words, { ...reading, ...file });
-    complaints = [...reading.complaints, ...values];
+    const problems = new Problems();
+    const changes = await changesOfRows(context, resource, reading.rows, { problems, words: wordsOf(resource, input.flags) });
+    for (const row of reading.rows) refuseBlank(resource, row, problems);
+    // The whole body is checked with what was shown: it is read again before it is sent.
+    for (const { one, change, row } of changes) {
+      const shown = records.find(({ id }) => id === one.id);
+      problems.tryRow(row.place(), () => change.write(shown?.record, one));
+    }
+    complaints = [...reading.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
     if (complaints.length > 0) continue;
     if (reading.leftOut > 0) {
       const text = `${howMany(reading.leftOut, `${resource.singular} was`, `${pluralOf(resource)} were`)} taken out of the file, which changes nothing.`;
       await notice(context.io, context.flags, text);
     }
-    return { edited: reading.edited, typed, words };
+    return { changes, typed };
   }
 }
 
-/** What is wrong with the values; where one record is edited alone, by its fields. Throws what looking up names throws. */
-async function complaintsOf(
-  resource: Resource,
-  context: Context,
-  words: FileWords,
-  { edited, isAlone }: { readonly edited: readonly EditedRecord[]; readonly isAlone: boolean },
-): Promise<Complaint[]> {
-  const request = await requestOf(resource, context, words, edited, shownFields(resource, undefined));
-  try {
-    await checkImport(context, request);
-    return [];
-  } catch (error) {
-    if (!(error instanceof UsageError) || error.details.fields === undefined) throw error;
-    const problems = named(resource, edited, error.details.fields);
-    return problems.map(({ name, messages }) => ({ text: `${isAlone ? name.replace(/^[^,]*, /, '') : name}: ${messages.join(' ')}` }));
-  } finally {
-    await request.source.close();
+/** Notes where nothing stands for what a record can't be without. */
+function refuseBlank(resource: Resource, { pairs, place }: FileRow, problems: Problems): void {
+  for (const [target, [value]] of pairs) {
+    const isWanted = target.kind === 'field' && target.field.required === true;
+    if (isWanted && value.trim() === '') problems.add(place(target.name), blankProblem(updateShape(resource)));
   }
 }
 
-/** Problems by the records that they are about: rows stand one on a line. */
-function named({ singular, name: plural }: Resource, edited: readonly EditedRecord[], problems: readonly FieldProblem[]): FieldProblem[] {
-  return problems.map(({ name, messages, lines, count }) => {
-    const [, line = '', member] = /^lines? (\d+)[^,]*?(?:, .*?)?(?:(?:, )?member (.*))?$/s.exec(name) ?? [];
-    const numbers = lines ?? (line === '' ? [] : [Number(line)]);
-    const ids = numbers.map((number) => String(edited[number - 1]?.record.id ?? ''));
-    const more = (count ?? ids.length) - ids.length;
-    const which = `${ids.length + more === 1 ? singular : plural} ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return { name: ids.length === 0 ? name : [which, member].filter(Boolean).join(', '), messages };
-  });
-}
-
-/** What was changed as an import. `beside`: fields of which those that a change is checked with are given, too. */
-async function requestOf(
-  resource: Resource,
-  context: Context,
-  words: FileWords,
-  edited: readonly EditedRecord[],
-  beside: readonly ShownField[] = [],
-): Promise<ImportRequest> {
-  return {
-    plan: {
-      resource,
-      format: 'ndjson',
-      mode: 'update',
-      match: { kind: 'id' },
-      maps: new Map(),
-      constants: [],
-      meanings: new Map(),
-      notation: { isPlain: true },
-      skipInvalid: false,
-      clearBlanks: true,
-      csvRaw: context.flags.csvRaw,
-      overwritesNewer: false,
-      shown: new Map(edited.map(({ record: { id, record } }) => [String(id), record])),
-      words,
-    },
-    source: await textSource(`the edited ${resource.name}`, importText(edited, beside)),
-    ...paceOf({}),
-    maxErrors: Number.POSITIVE_INFINITY,
-    resume: false,
-    again: false,
-    isEdit: true,
-    sendAgain: [],
-    arrived: new Map(),
-    resumeCommand: `${crmWith(context.flags.profile)} ${resource.name} edit`,
-    rejectsCommand: () => `${crmWith(context.flags.profile)} ${resource.name} edit`,
-  };
-}
-
-async function sent(resource: Resource, context: Context, words: FileWords, edited: readonly EditedRecord[]): Promise<Result> {
-  const request = await requestOf(resource, context, words, edited);
-  if (context.flags.dryRun) return previewed(context, request);
-  const { summary, problem } = await runImport(context, request).finally(() => request.source.close());
-  const { total, updated, unchanged, failed, conflicts, unknown } = summary;
+async function sent(resource: Resource, context: Context, changes: readonly PlannedChange[]): Promise<Result> {
+  const title = `${resource.name} edit`;
+  if (!context.flags.dryRun) await agree(resource, context, changes, title);
+  const run = outcomesOfChanges(resource, context, changes, { title });
+  const outcomes = await Array.fromAsync(countedOutcomes(resource, context, changes.length, run));
+  if (context.flags.dryRun) {
+    const ids = changes.map(({ one }) => one.id);
+    return { kind: 'outcomes', ids, outcomes: ReadableStream.from(outcomes), shape: resource, empty: '' };
+  }
+  const counts = { ...nothingDone, total: outcomes.length };
+  for (const one of outcomes) counts[fateOf(one)] += 1;
+  const problem = problemOf(resource, context, counts, outcomes);
   return {
     kind: 'rows',
-    data: { total, updated, unchanged, failed, conflicts, unknown },
+    data: counts,
     shape: { columns: [], record: [] },
     isWhole: true,
-    drawn: {
-      sentence: sentenceOf(
-        resource,
-        summary,
-        edited.map(({ record }) => record),
-      ),
-    },
-    ...(problem === undefined ? {} : { problem: problemOf(resource, context, summary, problem, edited) }),
+    drawn: { sentence: sentenceOf(resource, counts, changes) },
+    ...(problem === undefined ? {} : { problem }),
   };
 }
 
-function sentenceOf({ singular, name }: Resource, { total, updated }: Summary, [first]: readonly OpenRecord[]): string {
+/** Shows what would be different, as the records are now, and asks. Throws UnconfirmedError, and what reading the records throws. */
+async function agree(resource: Resource, context: Context, changes: readonly PlannedChange[], title: string): Promise<void> {
+  const { io, flags } = context;
+  const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes, { title, isPreview: true }));
+  const outcomes = await progress(io, flags).during(`Looking at the ${resource.name} again`, preview);
+  const count = outcomes.filter((one) => fateOf(one) === 'updated').length;
+  if (count === 0) return;
+  await (await import('../output/preview.ts')).writeChanges(io, outcomes);
+  await confirm(context, `Change ${howMany(count, resource.singular, pluralOf(resource))}?`);
+}
+
+type Counts = typeof nothingDone;
+
+/** What became of a record. */
+function fateOf(outcome: Outcome): Exclude<keyof Counts, 'total'> {
+  const error = errorOf(outcome);
+  if (error === undefined) return 'effect' in outcome && outcome.effect?.done === asItWas ? 'unchanged' : 'updated';
+  if (!(error instanceof CrmError)) return 'failed';
+  if (error instanceof ConflictError && error.details.httpStatus === undefined) return 'conflicts';
+  return error.code === 'outcome_unknown' ? 'unknown' : 'failed';
+}
+
+const errorOf = (outcome: Outcome): Error | undefined => ('error' in outcome ? outcome.error : outcome.problem);
+
+function sentenceOf({ singular, name }: Resource, { total, updated }: Counts, [first]: readonly PlannedChange[]): string {
   if (total === 1 && first !== undefined) {
-    const which = subjectOf(singular, first.id);
+    const which = subjectOf(singular, first.one.id);
     return updated === 1 ? `${which} changed.` : `${which} was not changed.`;
   }
   return updated === 0 ? `No ${singular} was changed.` : `${updated} of ${total} ${name} changed.`;
 }
 
 /** Why not all of it went through, by the records, and what to do about it. */
-function problemOf(resource: Resource, { flags }: Context, summary: Summary, problem: unknown, edited: readonly EditedRecord[]): unknown {
-  if (!(problem instanceof CrmError)) return problem;
-  const fields = named(resource, edited, problem.details.fields ?? []);
-  if (!(problem instanceof PartialError)) {
-    if (fields.length > 0) problem.details.fields = fields;
-    return problem;
-  }
-  const { total, failed, conflicts, unknown } = summary;
+function problemOf(
+  resource: Resource,
+  { flags }: Context,
+  { total, failed, conflicts, unknown }: Counts,
+  outcomes: readonly Outcome[],
+): PartialError | undefined {
+  if (failed + conflicts + unknown === 0) return undefined;
   const counts = [
     failed > 0 ? `${failed} failed` : '',
     conflicts > 0 ? `${conflicts} changed by somebody else meanwhile` : '',
     unknown > 0 ? `of ${unknown} nobody knows whether it arrived` : '',
   ].filter(Boolean);
-  const which = edited.length === 1 ? String(edited[0]?.record.id) : 'ID';
+  const which = total === 1 ? String(outcomes[0]?.id) : 'ID';
   const ways = [
     conflicts > 0 ? `As it is now: ${crmWith(flags.profile)} ${resource.name} edit ${which}` : '',
     unknown > 0 ? `Whether it arrived: ${crmWith(flags.profile)} ${resource.name} get ${which}` : '',
@@ -334,7 +295,18 @@ function problemOf(resource: Resource, { flags }: Context, summary: Summary, pro
         ? 'Nobody knows whether the change arrived.'
         : 'The change was refused.';
   return new PartialError(total === 1 ? alone : `${total} ${resource.name}: ${counts.join(', ')}.`, {
-    fields,
+    fields: outcomes.flatMap((one) => {
+      const error = errorOf(one);
+      return error === undefined ? [] : [{ name: one.name, messages: messagesOf(resource, error) }];
+    }),
     ...(ways.length === 0 ? {} : { hint: ways.join('\n') }),
   });
+}
+
+/** Why a record was not changed: what the service says of its fields, by their names. */
+function messagesOf(resource: Resource, error: Error): string[] {
+  const fields = error instanceof CrmError ? (error.details.fields ?? []) : [];
+  if (fields.length === 0) return [error.message];
+  const { fields: known } = updateShape(resource);
+  return fields.map(({ name, messages }) => `${known.find(({ wire }) => wire === name)?.flag ?? name}: ${messages.join(' ')}`);
 }

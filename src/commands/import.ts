@@ -95,7 +95,7 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
 }
 
 /** What an import would do: it runs while its rows are read, with its writes kept back. */
-export async function previewed(context: Context, request: ImportRequest): Promise<Result> {
+async function previewed(context: Context, request: ImportRequest): Promise<Result> {
   const queue = new RowQueue<PreviewRow>();
   const preview = new Preview(request.plan, await namesOf(context), queue);
   let ended: ImportEnd | undefined;

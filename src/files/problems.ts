@@ -159,9 +159,14 @@ export class Problems {
     if (this.#ofFile.length < mostKept) this.#ofFile.push({ where: typeof where === 'function' ? where() : where, message });
   }
 
-  /** Runs a check of a row that throws UsageError, with its place in front or not; gives undefined once the problem is noted. */
-  tryRow<T>(place: Place, check: (where: string) => T): T | undefined {
-    return tried(place, check, (message, reason) => this.addOfRow(place, message, reason));
+  /**
+   * Runs a check of a row that throws UsageError, with its place in front or not; gives undefined once the problem is noted. A text: what the
+   * row is called, which is on no line.
+   */
+  tryRow<T>(place: Place | string, check: (where: string) => T): T | undefined {
+    return tried(place, check, (message, reason) =>
+      typeof place === 'string' ? this.add(place, message) : this.addOfRow(place, message, reason),
+    );
   }
 
   /** The same with a check of the file. */

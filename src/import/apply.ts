@@ -19,13 +19,14 @@ import type { Body } from '../values/body.ts';
 import { checkChoice, type Id } from '../values/parse.ts';
 import { actionChange } from '../verbs/action.ts';
 import { heldText, holdsText, listIn, type ValuePair } from '../verbs/change-cells.ts';
+import { outcomesOfRun, type RunLook } from '../verbs/change-run.ts';
 import { askedMember, askedOf, changesOf, effectOfChange } from '../verbs/effect.ts';
 import type { Guard } from '../verbs/guard.ts';
 import type { RecordChange } from '../verbs/record-change.ts';
 import { setChangeOf } from '../verbs/replace-set.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { mergeChange } from '../verbs/update.ts';
-import type { FileRow, Target } from './change-rows.ts';
+import type { FieldTarget, FileRow } from './change-rows.ts';
 
 /** A record with what a row changes of it. */
 export interface PlannedChange {
@@ -35,24 +36,35 @@ export interface PlannedChange {
 }
 
 /**
- * What the rows change, with the names in them looked up; rows of which nothing is different are left out. What is wrong goes to `problems`,
- * which has what was wrong with the file already. Throws what looking up names throws, and UsageError for all problems.
+ * What the rows change, with the names in them looked up; rows of which nothing is different are left out, and those with which something
+ * is wrong, which goes to `problems`. Throws what looking up names throws.
  */
 export async function changesOfRows(
   context: Context,
   resource: Resource,
   rows: readonly FileRow[],
-  { file, problems }: { readonly file: string; readonly problems: Problems },
+  { problems, words = new FileWords({ makesNew: false }) }: { readonly problems: Problems; readonly words?: FileWords },
 ): Promise<PlannedChange[]> {
   const differing = rows.filter(({ pairs }) => pairs.size > 0);
-  const words = new FileWords({ makesNew: false });
   const read = (told: Problems): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, told) ?? []);
   const first = new Problems();
   const noted = read(first);
   const isKnown = !(await words.lookUp(context)) && first.count === 0;
-  const changes = isKnown ? noted : read(problems);
-  problems.throwIfAny(file);
-  return changes;
+  return isKnown ? noted : read(problems);
+}
+
+/**
+ * Carries changes out as one run, of that title, whose outcomes come in their order. `isPreview`: what would become of them; nothing is
+ * sent. Throws what outcomesOfRun throws.
+ */
+export function outcomesOfChanges(
+  resource: Resource,
+  context: Context,
+  changes: readonly PlannedChange[],
+  how: RunLook,
+): AsyncGenerator<Outcome> {
+  const byOne = new Map(changes.map(({ one, change }) => [one, change]));
+  return outcomesOfRun(resource, context, [...byOne.keys()], (one) => byOne.get(one) as RecordChange, how);
 }
 
 /** One step of a row, and what of the row must hold before it: the field is as it was, or as it is to be. */
@@ -61,8 +73,8 @@ type RowStep = Omit<RecordChange, 'next'> & { readonly guards: readonly Guard[] 
 /** Undefined once what is wrong is noted. */
 function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
   const steps: RowStep[] = [];
-  const { line, id, pairs, guards } = row;
-  const isRight = problems.tryRow({ line }, () => {
+  const { id, pairs, guards } = row;
+  const isRight = problems.tryRow(row.place(), () => {
     steps.push(...stepsOf(resource, row, words, problems));
     return true;
   });
@@ -92,13 +104,13 @@ export function chained(
 
 /** The steps in their order: activate, the fields, the status, people and tags, archive. */
 function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): RowStep[] {
-  const { line, id, pairs } = row;
-  const fields: { target: Extract<Target, { kind: 'field' }>; pair: ValuePair }[] = [];
+  const { id, pairs } = row;
+  const fields: FieldPair[] = [];
   const [before, status, after]: [RowStep[], RowStep[], RowStep[]] = [[], [], []];
   const sets = new Map<ReplacedSet, RowStep>();
   const isFieldAlone = [...pairs.keys()].filter(({ kind }) => kind === 'field').length === 1;
   for (const [target, pair] of pairs) {
-    problems.tryRow({ line, noun: 'column', column: target.name }, (where) => {
+    problems.tryRow(row.place(target.name), (where) => {
       if (target.kind === 'set') sets.set(target.set, setStep(resource, target.set, pair, words, where));
       else if (target.kind === 'state') {
         const [value] = pair;
@@ -115,7 +127,7 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
       return true;
     });
   }
-  const merged = fields.length === 0 ? [] : [fieldsStep(resource, line, fields, words, problems)];
+  const merged = fields.length === 0 ? [] : [fieldsStep(resource, row, fields, words, problems)];
   return [...before, ...merged, ...status, ...(resource.sets ?? []).flatMap((set) => sets.get(set) ?? []), ...after];
 }
 
@@ -139,13 +151,12 @@ function told(text: string): string {
   return shown.length > longestTold ? `${shown.slice(0, longestTold)}…` : shown;
 }
 
-function fieldsStep(
-  resource: Resource,
-  line: number,
-  given: readonly { readonly target: Extract<Target, { kind: 'field' }>; readonly pair: ValuePair }[],
-  words: FileWords,
-  problems: Problems,
-): RowStep {
+interface FieldPair {
+  readonly target: FieldTarget;
+  readonly pair: ValuePair;
+}
+
+function fieldsStep(resource: Resource, row: FileRow, given: readonly FieldPair[], words: FileWords, problems: Problems): RowStep {
   const { fields } = updateShape(resource);
   const body: Body = new Map();
   const guards: Guard[] = [];
@@ -153,7 +164,7 @@ function fieldsStep(
   for (const { target, pair } of given) {
     const { name, field, number } = target;
     const [value, was] = pair;
-    const entries = problems.tryRow({ line, noun: 'column', column: name }, (where): Entry[] => {
+    const entries = problems.tryRow(row.place(name), (where): Entry[] => {
       if (number !== undefined) return partEntries(`${field.wire}${number}`, { kind: 'text' }, value, where);
       return bodyEntries(field, words.settled(field.type, value, where), where);
     });
@@ -165,7 +176,7 @@ function fieldsStep(
   checkGiven(updateShape(resource), body, asMember);
   const asked = askedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
   return {
-    ...mergeChange(resource, body, () => undefined),
+    ...mergeChange(resource, body, () => undefined, asMember),
     effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(asked, before, after), [after, before ?? record]),
     guards,
   };

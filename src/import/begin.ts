@@ -50,7 +50,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
   if (request.again) await confirm(context, againQuestion(request, scratch, earlier));
   else refuseDouble(request, scratch, earlier);
   return session.begin({
-    kind: request.isEdit ? 'edit' : 'import',
+    kind: 'import',
     title: source.name,
     command: request.resumeCommand,
     details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl },

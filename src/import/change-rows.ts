@@ -4,7 +4,7 @@ import { flagForm, isNumberUpTo } from '../bodies/names.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { type Problems, UnreadableError } from '../files/problems.ts';
+import { type Place, type Problems, UnreadableError } from '../files/problems.ts';
 import { unguard } from '../output/formats/formula-guard.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { familyNamed, resources } from '../resources/index.ts';
@@ -19,20 +19,28 @@ import { formatOf, readRows } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
 import { isBlankRow } from './rows/rows.ts';
 
+/** A field. `number`: which of the custom fields; `action`: what sets it alone. */
+export interface FieldTarget {
+  readonly kind: 'field';
+  readonly name: string;
+  readonly field: Field;
+  readonly number?: string;
+  readonly action?: Action;
+}
+
 /** What a column's values are written by. */
 export type Target =
-  /** `number`: which of the custom fields. `action`: what sets it alone. */
-  | { readonly kind: 'field'; readonly name: string; readonly field: Field; readonly number?: string; readonly action?: Action }
+  | FieldTarget
   | { readonly kind: 'action'; readonly name: string; readonly action: Action }
   /** Each of the actions stands for a value. */
   | { readonly kind: 'state'; readonly name: string; readonly actions: readonly Action[] }
   | { readonly kind: 'set'; readonly name: string; readonly set: ReplacedSet };
 
-/** A row of a change file. */
+/** A row of a change file, or what was changed of a record in an editor. */
 export interface FileRow {
-  /** The line on which it begins, from 1. */
-  readonly line: number;
   readonly id: Id;
+  /** Where it stands, or its value of that name: on its line; of a row on no line what messages call it. */
+  place(name?: string): Place | string;
   /** What is to be different, by what it is written by. */
   readonly pairs: ReadonlyMap<Target, ValuePair>;
   /** What must still be so, by the names of members. */
@@ -143,7 +151,8 @@ class Table {
     this.#lines.set(String(id), line);
     const pairs = [...columns.pairs].map(([target, { value, was }]): [Target, ValuePair] => [target, [at(value), at(was)]]);
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
-    this.#rows.push({ line, id, pairs: new Map(pairs.filter(([, [value, was]]) => value !== was)), guards: new Map(guards) });
+    const place = (name?: string): Place => (name === undefined ? { line } : { line, noun: 'column', column: name });
+    this.#rows.push({ id, place, pairs: new Map(pairs.filter(([, [value, was]]) => value !== was)), guards: new Map(guards) });
   }
 
   whole(): ChangeTable {

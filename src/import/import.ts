@@ -58,8 +58,11 @@ export async function runImport(context: Context, request: ImportRequest, previe
   favourMemory();
   const file = await checked(context, request);
   const tell = onceEach(context);
-  const title = request.isEdit ? `an edit of ${request.plan.resource.name}` : `the import of ${request.source.name}`;
-  const what: SessionRequest = { title, creates: request.plan.mode !== 'update', pace: { ...request, countsOnly: true } };
+  const what: SessionRequest = {
+    title: `the import of ${request.source.name}`,
+    creates: request.plan.mode !== 'update',
+    pace: { ...request, countsOnly: true },
+  };
   try {
     if (asksFirst(context, request)) {
       await tellKnown(context, request, file);
@@ -124,11 +127,6 @@ async function readChecked(context: Context, request: ImportRequest): Promise<{ 
   first.scratch.close();
   const all = new Problems();
   return { problems: all, file: await readThrough(context, request, all) };
-}
-
-/** Checks a file, with the names in it looked up; nothing is sent. Throws UsageError with all problems. */
-export async function checkImport(context: Context, request: ImportRequest): Promise<void> {
-  (await checked(context, request)).scratch.close();
 }
 
 /** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
@@ -371,8 +369,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     bar.shown.stop();
     for (const sentence of edited.told()) work.tell(sentence);
     const twice = run.sentAgain().filter((one) => one.twice === undefined);
-    if (halt === undefined && !request.isEdit) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
-    const last = request.isEdit ? undefined : () => stampAll(session.service.api, run, plan.resource.name, context.signal);
+    if (halt === undefined) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
+    const last = () => stampAll(session.service.api, run, plan.resource.name, context.signal);
     return await end(context, run, halt, last);
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
@@ -418,20 +416,20 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
 /** What comes next must be said before a second signal can end it all. */
 function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar | undefined): void {
   bar?.stop();
-  const next = context.flags.dryRun || request.isEdit ? '' : ` ${goOnWith(request)}`;
+  const next = context.flags.dryRun ? '' : ` ${goOnWith(request)}`;
   tellFinishing(context, next);
 }
 
 /** How rows find their records: in the list, or one by one when that takes fewer requests. */
 async function matcherOf(
   context: Context,
-  { plan, isEdit }: ImportRequest,
+  { plan }: ImportRequest,
   { reader, rows, scratch, session: { service } }: Carried,
 ): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const read = async (): Promise<Matcher> => {
-    if (plan.match?.kind === 'id' && (isEdit || rows <= (await pageCount(service, plan)))) return recordMatcher(plan);
+    if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
     return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
       void notice(

@@ -71,8 +71,6 @@ export interface ImportPlan {
   readonly sets?: SetMode;
   /** Proposals that are signed get the status of their rows, too. */
   readonly clearsSignatures?: boolean;
-  /** Records as somebody was shown them, by id: what was changed of them since is not overwritten. */
-  readonly shown?: ReadonlyMap<string, unknown>;
   /** Names in place of ids. */
   readonly words: FileWords;
 }

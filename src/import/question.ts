@@ -13,40 +13,36 @@ import type { RowSink } from './watch.ts';
 
 /** So many rows are shown with the question. */
 const mostExamples = 3;
-/** An edit is shown whole, up to so many rows: nobody reads more. */
-const mostEdited = 50;
 
 /** Whether somebody at a terminal is asked before anything is sent. Whoever goes on with creating, or does it again, agrees in another way. */
-export function asksFirst(context: Context, { plan, isEdit, resume, again }: ImportRequest): boolean {
+export function asksFirst(context: Context, { plan, resume, again }: ImportRequest): boolean {
   const { yes, dryRun } = context.flags;
   if (dryRun || (plan.mode === 'create' && (resume || again))) return false;
-  return isEdit === true || (!yes && canAsk(context));
+  return !yes && canAsk(context);
 }
 
-/** Shows what an import would do, an edit whole, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */
+/** Shows what an import would do, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */
 export async function confirmRows(
   context: Context,
-  { plan, isEdit }: ImportRequest,
+  { plan }: ImportRequest,
   run: (dry: Context, sink: RowSink) => Promise<ImportEnd>,
 ): Promise<void> {
   const examples: PreviewRow[] = [];
-  const most = isEdit ? mostEdited : mostExamples;
   const preview = new Preview(plan, await namesOf(context), {
     room: async () => {},
     put: (row) => {
-      if (row.outcome !== 'unchanged' && examples.length < most) examples.push(row);
+      if (row.outcome !== 'unchanged' && examples.length < mostExamples) examples.push(row);
     },
   });
   const { problem } = await run({ ...context, flags: { ...context.flags, dryRun: true } }, preview);
   if (problem !== undefined && !(problem instanceof PartialError)) throw problem;
   const { rows, unchanged, would_create: creates, would_change: changes } = preview.counts;
   if (creates + changes === 0) return;
-  const { writeChanges, writeExamples } = await import('../output/preview.ts');
+  const { writeExamples } = await import('../output/preview.ts');
   const { singular, name } = plan.resource;
   const sentence = previewText(plan.resource, preview.counts, preview.fields);
   const more = rows - unchanged - examples.length;
-  if (isEdit) await writeChanges(context.io, { sentence: creates + changes === rows ? '' : sentence, rows: examples, singular, more });
-  else await writeExamples(context.io, { sentence, examples, singular, hasMore: more > 0 });
+  await writeExamples(context.io, { sentence, examples, singular, hasMore: more > 0 });
   const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
   await confirm(context, `${capitalised(deeds)} ${creates + changes === 1 ? singular : name}?`);
 }

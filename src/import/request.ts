@@ -13,8 +13,6 @@ export interface ImportRequest {
   readonly resume: boolean;
   /** Create on purpose what an earlier run created. */
   readonly again: boolean;
-  /** The rows are what a person changed in an editor: all of it is shown before it is sent. */
-  readonly isEdit?: true;
   /** With `resume`: lines in doubt that are sent again, and those that are known to have arrived. */
   readonly sendAgain: readonly number[];
   readonly arrived: ReadonlyMap<number, Id>;

@@ -35,7 +35,6 @@ import { firstOf } from '../values/wording.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { changesOf } from './changes.ts';
 import { type Extra, type ExtraWrite, extraKept, extraSent, extraShown, extrasOf, extraWrites, refuseClearing } from './columns/extras.ts';
-import { changedSince } from './edit/shown.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
@@ -230,11 +229,8 @@ async function updateOf(
   watch.isAbout(row, { id, record, given, extras });
   const isSame = holdsAll(fields, record, given);
   if (isSame && extras.length === 0) return unchanged;
-  const shown = plan.shown?.get(String(id));
-  const newer = shown === undefined ? newerThan(plan, row, record, watch) : undefined;
+  const newer = newerThan(plan, row, record, watch);
   if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, extras, newer) };
-  const changed = shown === undefined ? undefined : changedSince(resource, shown, record, given);
-  if (changed !== undefined) return { barred: 'conflict', target: id, error: new ConflictError(`${changed}.`) };
   for (const one of extras) refuseClearing(plan, one, id, record);
   const update = isSame ? undefined : updateWith(work, id, record, given);
   const [first, ...others] = [

@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../global-flags.ts';
 import { safeLine } from '../records/safe-text.ts';
 import type { Id } from '../values/parse.ts';
 import { crmWith } from '../values/shell-word.ts';
-import type { Change, Effect } from './result.ts';
+import { asItWas, type Change, type Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import { type NoticeKind, notice, noticeMark } from './streams/notice.ts';
@@ -195,4 +195,4 @@ export function effectSum(effects: readonly Effect[], failed: number, leftOut: n
 }
 
 const pluralDone = (done: string, count: number): string =>
-  done === '' ? 'done' : done === 'is as it was' ? (count === 1 ? 'as it was' : 'as they were') : done;
+  done === '' ? 'done' : done === asItWas ? (count === 1 ? 'as it was' : 'as they were') : done;

@@ -6,7 +6,7 @@ import { displayText } from '../records/display.ts';
 import type { Column } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/wording.ts';
-import type { Effect, Outcome, PreviewRow, Shape } from './result.ts';
+import { asItWas, type Change, type Effect, type Outcome, type PreviewRow, type Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
@@ -62,9 +62,6 @@ export function rowOfOutcome({ id, effect }: Outcome & { readonly effect?: Effec
   const whole: PreviewRow['changes'] = rows.length > 0 || isSame ? rows : [{ field: '', from: null, to: done, isText: true }];
   return { line: 0, id, title, outcome: isSame ? 'unchanged' : 'would_change', changes: whole, error: null };
 }
-
-/** What a write says that changes nothing. */
-const asItWas = 'is as it was';
 
 /** `2 of 3 would be changed; 1 unchanged.` */
 export function wouldBeText(outcomes: readonly Outcome[]): string {
@@ -191,33 +188,30 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
   io.err([theme.title(await messageText(stderr, sentence)), ...lines, ...more].map((line) => `${line}\n`).join(''));
 }
 
-/** What somebody changed, before it is sent. */
-export interface Changes {
-  /** What all of it comes to; '' where the rows say it. */
-  readonly sentence: string;
-  readonly rows: readonly PreviewRow[];
-  /** What one record is called: `lead`. */
-  readonly singular: string;
-  /** How many more rows there are. */
-  readonly more: number;
+/** More records than this are not shown with a question: nobody reads more. */
+const mostChanged = 50;
+
+/** Writes to standard error what would become of records: each by its name, old and new value of each field below it. */
+export async function writeChanges(io: Io, outcomes: readonly Outcome[]): Promise<void> {
+  const [{ changesText }, { aside }] = await Promise.all([import('./effect.ts'), loadTheme(io.stderr.color)]);
+  const shown = outcomes.filter((one) => 'error' in one || one.effect?.done !== asItWas);
+  for (const one of shown.slice(0, mostChanged)) {
+    const title = 'error' in one ? one.title : one.effect?.title;
+    const name = `${capitalised(one.name)}${title === undefined ? '' : `: ${title}`}`;
+    io.err(await changesText(io, name, 'error' in one ? [{ name: 'not sent', text: one.error.message }] : changesShown(one, io)));
+  }
+  const more = shown.length - mostChanged;
+  if (more > 0) io.err(aside(`${io.symbols.ellipsis} and ${more} more\n`));
+  if (outcomes.some((one) => 'error' in one || one.effect?.done === asItWas))
+    io.err(`${await messageText(io.stderr, wouldBeText(outcomes))}\n`);
 }
 
-/** Writes to standard error what would be different: each record by its name, old and new value of each field below it. */
-export async function writeChanges(io: Io, { sentence, rows, singular, more }: Changes): Promise<void> {
-  const [{ changesText }, { aside }] = await Promise.all([import('./effect.ts'), loadTheme(io.stderr.color)]);
-  for (const { id, title, outcome, changes, error } of rows) {
-    const name = `${capitalised(singular)} ${id}${title === null ? '' : `: ${title}`}`;
-    const errors = outcome === 'invalid' ? [{ name: words.invalid, text: error ?? '' }] : [];
-    const lead = outcome === 'conflict' ? [{ name: words.conflict, text: 'it was changed meanwhile, and is not sent' }] : errors;
-    const texts = changes.map(({ field, from, to, names }) => {
-      const [old, now] = besideDifference(names?.from ?? from ?? '', names?.to ?? to, io.symbols);
-      return { name: field, from: old || '(empty)', to: now || '(empty)' };
-    });
-    io.err(await changesText(io, name, [...lead, ...texts]));
-  }
-  if (more > 0) io.err(aside(`${io.symbols.ellipsis} and ${more} more\n`));
-  if (sentence !== '') io.err(`${await messageText(io.stderr, sentence)}\n`);
-}
+const changesShown = ({ effect }: { readonly effect?: Effect }, { symbols }: Io): Change[] =>
+  (effect?.changes ?? []).map((one) => {
+    if (!('from' in one)) return one;
+    const [from, to] = besideDifference(one.from, one.to, symbols);
+    return { ...one, from, to };
+  });
 
 /** Letters that stay in front of what differs. */
 const kept = 12;

@@ -195,6 +195,9 @@ export type Outcome =
       readonly problem?: Error;
     };
 
+/** What became of a record that a write found as it was to be, or left so. */
+export const asItWas = 'is as it was';
+
 /** What a write made different, in words. They may hold anything that a record holds: what draws them makes them safe. */
 export interface Effect {
   /** What it is about: `Lead 33`. */

@@ -235,7 +235,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     },
     note(
       'In an editor',
-      '`crm leads edit 12`, or `--where`, opens records in `VISUAL` or `EDITOR`, and sends what was changed as an import in mode update does: shown, ' +
+      '`crm leads edit 12`, or `--where`, opens records in `VISUAL` or `EDITOR`, and sends what was changed as `crm apply` sends a change file: shown, ' +
         'asked, and not over values that somebody else changed meanwhile.',
     ),
     note(

@@ -53,27 +53,35 @@ interface ChangeRun {
   readonly progress: Map<number, Progress>;
   /** By the place of a record: its first step that wrote, before which all must be as somebody saw it. */
   readonly writing: Map<number, number>;
+  readonly isPreview: boolean;
   /** Nobody wants to hear of the rest. */
   isLeft: boolean;
 }
 
+/** How a run is called, where not by what it does. `isPreview`: what would become of the records; nothing is sent. */
+export interface RunLook {
+  readonly title?: string;
+  readonly isPreview?: boolean;
+}
+
 /**
- * The outcomes of a selection, in its order, as far as the run comes. `change`: what is done with all of them, or with each; `title`: what
- * the run is called, where not by what it does. Throws what ends a run: the signal's reason, a refused key, a service
+ * The outcomes of a selection, in its order, as far as the run comes. `change`: what is done with all of them, or with each. Throws what ends a run: the signal's reason, a refused key, a service
  * that is gone; what went through before was yielded.
  */
 export async function* outcomesOfRun(
   resource: Resource,
-  context: Context,
+  asked: Context,
   chosen: readonly Chosen[],
   change: RecordChange | ((one: Chosen) => RecordChange),
-  title?: string,
+  { title, isPreview = false }: RunLook = {},
 ): AsyncGenerator<Outcome> {
   if (chosen.length === 0) return;
   const tasks = tasksOf(chosen, typeof change === 'function' ? change : () => change);
+  const context: Context = isPreview ? { ...asked, flags: { ...asked.flags, dryRun: true } } : asked;
   const run: ChangeRun = {
     resource,
     context,
+    isPreview,
     chosen,
     tasks,
     title: title ?? `${resource.name} ${(addingIn(tasks) ?? tasks[0]?.change)?.kind}`,
@@ -188,10 +196,10 @@ function taskOf({ tasks }: ChangeRun, n: number): Task {
 
 /** Carries the run out; `settled` is told of each record by its place. Gives why it ended early. */
 async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
-  const { context, resource, title, tasks, progress } = run;
+  const { context, resource, title, tasks, progress, isPreview } = run;
   const names = await context.names();
   // A name that only an answer can show to be right is sent once before it is sent again.
-  const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency };
+  const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency, countsOnly: isPreview };
   const adding = addingIn(tasks);
   const before = new Map<number, Exclude<Outcome, Failure>>();
   const finish = (n: number, did: string): void => {

@@ -2,7 +2,7 @@
 // a command asked to change is told; where nobody knows what was there before, it is said what was asked for.
 
 import { wiresOf } from '../bodies/shape.ts';
-import type { Change, Effect } from '../output/result.ts';
+import { asItWas, type Change, type Effect } from '../output/result.ts';
 import { isBelowNull } from '../records/columns.ts';
 import { displayText } from '../records/display.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
@@ -137,7 +137,7 @@ const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text
 export function effectOfChange(resource: Resource, id: Id, changes: readonly Change[], records: readonly unknown[]): Effect {
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
-  if (changes.length === 0) return { subject, done: 'is as it was', ...title };
+  if (changes.length === 0) return { subject, done: asItWas, ...title };
   const isKnown = changes.some((change) => !('set' in change || isRefused(change)));
   return { subject, done: isKnown ? 'changed' : '', ...title, changes };
 }

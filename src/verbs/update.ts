@@ -73,10 +73,15 @@ export async function update(resource: Resource, context: Context, input: Input)
   return changeEach(resource, context, selection, confirmed, change);
 }
 
-/** What is given over what a record holds, all of it sent back. `tell` hears what a record came without. */
-export function mergeChange(resource: Resource, given: Body, tell: (id: Id, absent: string) => void): Omit<RecordChange, 'effect'> {
+/** What is given over what a record holds, all of it sent back. `tell` hears what a record came without; `named`: how errors call a field. */
+export function mergeChange(
+  resource: Resource,
+  given: Body,
+  tell: (id: Id, absent: string) => void,
+  named = asFlag,
+): Omit<RecordChange, 'effect'> {
   const { fields } = updateShape(resource);
-  const plain = plainUpdate(resource, given, asFlag);
+  const plain = plainUpdate(resource, given, named);
   return {
     ...plain,
     kind: 'update',

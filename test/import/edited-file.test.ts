@@ -2,11 +2,11 @@
 // letter.
 
 import { describe, expect, it } from 'vitest';
-import { bodyIn, csvFile, type EditedFile, fileText, importText, yamlFile } from '../../src/import/edit/edited-file.ts';
-import { numberedOut, openRecord, shownFields } from '../../src/import/edit/shown.ts';
+import type { FileRow } from '../../src/import/change-rows.ts';
+import { bodyIn, csvFile, type EditedFile, fileText, yamlFile } from '../../src/import/edit/edited-file.ts';
+import { numberedOut, shownFields } from '../../src/import/edit/shown.ts';
 import { items } from '../../src/resources/items.ts';
 import { leads } from '../../src/resources/leads.ts';
-import { proposals } from '../../src/resources/proposals.ts';
 
 const nasty = [
   '',
@@ -69,18 +69,21 @@ const record = (title: string) => ({
   contact: { first_name: title },
 });
 const shown = shownFields(leads, ['title', 'status', 'description', 'first-name']);
-const open = (title: string, id = 7) => openRecord(leads, id, { ...record(title), id });
+const open = (title: string, id = 7) => ({ id, record: { ...record(title), id } });
+
+/** What is to be different, and what was shown, by the names of the fields. */
+const pairsIn = ({ pairs }: FileRow) => [...pairs].map(([{ name }, pair]) => [name, pair] as const);
 
 const reread = (file: EditedFile, body = file.body) => file.read(bodyIn(fileText(file, body, [{ line: 2, text: 'x' }, { text: 'y' }])));
 
 describe('a file that is saved as it is changes nothing', () => {
   it.each(nasty)('YAML: %j', async (text) => {
-    expect(await reread(await yamlFile(leads, open(text), shown))).toEqual({ edited: [], leftOut: 0, complaints: [] });
+    expect(await reread(await yamlFile(leads, open(text), shown))).toEqual({ rows: [], leftOut: 0, complaints: [] });
   });
 
   it.each([false, true])('CSV, raw %s', async (isRaw) => {
     const records = nasty.map((text, index) => open(text, index + 1));
-    expect(await reread(await csvFile(leads, records, shown, isRaw))).toEqual({ edited: [], leftOut: 0, complaints: [] });
+    expect(await reread(await csvFile(leads, records, shown, isRaw))).toEqual({ rows: [], leftOut: 0, complaints: [] });
   });
 });
 
@@ -89,7 +92,7 @@ describe('what is typed', () => {
     const file = await yamlFile(leads, open('Old'), shown);
     return file.read(typed);
   };
-  const texts = async (typed: string) => Object.fromEntries((await yaml(typed)).edited[0]?.texts ?? []);
+  const texts = async (typed: string) => Object.fromEntries((await yaml(typed)).rows.flatMap(pairsIn).map(([name, [now]]) => [name, now]));
 
   it('is taken to the letter', async () => {
     expect(await texts('title: 0123.10\nfirst-name: no\n')).toEqual({ title: '0123.10', 'first-name': 'no' });
@@ -115,15 +118,15 @@ describe('what is typed', () => {
   it('stands in rows of the records that were opened', async () => {
     const file = await csvFile(leads, [open('A', 1), open('B', 2), open('C', 3)], shown, false);
     const read = async (body: string) => {
-      const { edited, leftOut, complaints } = await file.read(body);
+      const { rows, leftOut, complaints } = await file.read(body);
       return {
-        edited: edited.map(({ record: { id }, texts: own }) => [id, ...own]),
+        rows: rows.map((row) => [row.id, ...pairsIn(row)]),
         leftOut,
         complaints: complaints.map(({ text }) => text),
       };
     };
-    expect(await read("title,id\n'=B2,2\nA,1\n")).toEqual({ edited: [[2, ['title', '=B2']]], leftOut: 1, complaints: [] });
-    expect(await read('id;title\r\n3;D\r\n')).toEqual({ edited: [[3, ['title', 'D']]], leftOut: 2, complaints: [] });
+    expect(await read("title,id\n'=B2,2\nA,1\n")).toEqual({ rows: [[2, ['title', ['=B2', 'B']]]], leftOut: 1, complaints: [] });
+    expect(await read('id;title\r\n3;D\r\n')).toEqual({ rows: [[3, ['title', ['D', 'C']]]], leftOut: 2, complaints: [] });
     expect((await read('title\nX\n')).complaints).toEqual(['The column id is missing, which says which lead a row is.']);
     expect((await read('id,title\n1,X\n1,Y\n9,Z\n,N\n2,a,b\n')).complaints).toEqual([
       'The lead 1 is there twice.',
@@ -156,23 +159,19 @@ describe('complaints', () => {
   });
 });
 
-describe('the rows of an import', () => {
-  it('hold what was changed', async () => {
-    const { edited } = await (await yamlFile(leads, open('Old'), shown)).read('title: New\nstatus: Qualified\n');
-    expect(JSON.parse(importText(edited, shown))).toEqual({ id: '7', title: 'New' });
-  });
-
-  it('hold the other one of two days whose order is checked', async () => {
-    const days = shownFields(proposals, undefined);
-    const proposal = openRecord(proposals, 5, { id: 5, title: 'T', dates: { start: '2026-01-01', end: '2026-02-01' } });
-    const { edited } = await (await yamlFile(proposals, proposal, days)).read('start: 2026-03-01\n');
-    expect(JSON.parse(importText(edited, days))).toEqual({ id: '5', start: '2026-03-01', end: '2026-02-01' });
+describe('the rows of a change file', () => {
+  it('hold what was changed beside what was shown, and say where it stands', async () => {
+    const { rows } = await (await yamlFile(leads, open('Old'), shown)).read('title: New\nstatus: Qualified\n');
+    expect(rows.map((row) => [row.id, ...pairsIn(row)])).toEqual([[7, ['title', ['New', 'Old']]]]);
+    expect([rows[0]?.place(), rows[0]?.place('title')]).toEqual(['lead 7', 'title']);
+    const several = await (await csvFile(leads, [open('Old')], shown, false)).read('id,title\n7,New\n');
+    expect([several.rows[0]?.place(), several.rows[0]?.place('title')]).toEqual(['lead 7', 'lead 7, title']);
   });
 
   it('name custom fields by their numbers', async () => {
     const item = { id: 8, custom_fields: [{ id: 2, name: 'Colour', value: null }] };
     const custom = numberedOut(shownFields(items, ['custom-field']), [item]);
-    const { edited } = await (await yamlFile(items, openRecord(items, 8, item), custom)).read('custom-field-2: red\n');
-    expect(JSON.parse(importText(edited, custom))).toEqual({ id: '8', 'custom-field-2': 'red' });
+    const { rows } = await (await yamlFile(items, { id: 8, record: item }, custom)).read('custom-field-2: red\n');
+    expect(rows.flatMap(pairsIn)).toEqual([['custom-field-2', ['red', '']]]);
   });
 });

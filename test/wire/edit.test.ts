@@ -83,7 +83,7 @@ wireCases('edit', [
     sed: 's/^value: .*/value: 12.00/',
     exchanges: [get('/api/leads/12', LEAD), get('/api/leads/12', NEWER), get('/api/leads/12', NEWER)],
     exit: 8,
-    stderr: /lead 12: value is 11\.00 there, not 10\.50\.\n[\s\S]*crm leads edit 12\n.*is kept in \S*lead-12\.yaml/,
+    stderr: /lead 12: Changed meanwhile, so left as it is: value is 11\.00 now, not 10\.50\.\n[\s\S]*crm leads edit 12\n.*is kept in \S*lead-12\.yaml/,
   },
   {
     name: 'names what somebody else changed, and of that only what was changed here, too',
@@ -95,7 +95,7 @@ wireCases('edit', [
       get('/api/leads/12', { ...MOVED, value: '11.00' }),
     ],
     exit: 8,
-    stderr: /lead 12: status is Negotiation there, not Qualified\.\n/,
+    stderr: /lead 12: Changed meanwhile, so left as it is: status is Negotiation now, not\s+Qualified\./,
   },
   {
     name: 'looks at what was shown again after the question',
@@ -103,7 +103,7 @@ wireCases('edit', [
     sed: 's/^value: .*/value: 12.00/',
     exchanges: [get('/api/leads/12', LEAD), get('/api/leads/12', LEAD), get('/api/leads/12', NEWER)],
     exit: 8,
-    stderr: /lead 12: value is 11\.00 there, not 10\.50\./,
+    stderr: /lead 12: Changed meanwhile, so left as it is: value is 11\.00 now, not 10\.50\./,
   },
   {
     name: 'sends what nobody else changed, and with it what somebody else did',
@@ -142,7 +142,23 @@ wireCases('edit', [
     ],
     exit: 8,
     stdout: { json: { total: 2, updated: 1, unchanged: 0, failed: 0, conflicts: 1, unknown: 0 } },
-    stderr: /1 changed by somebody else meanwhile[\s\S]*title is Theirs there, not Barn/,
+    stderr: /1 changed by somebody else meanwhile[\s\S]*title is Theirs now, not Barn/,
+  },
+  {
+    name: 'names the field that the service refuses, and keeps what was typed',
+    argv: ['leads', 'edit', '12', '--yes', '--json'],
+    sed: 's/^email: .*/email: nobody@lee.test/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      ...readTwice,
+      {
+        request: { method: 'PATCH', path: '/api/leads/12', form: leadForm({ lead_email: 'nobody@lee.test' }) },
+        reply: { status: 422, json: { message: 'The given data was invalid.', errors: { lead_email: ['The email is refused.'] } } },
+      },
+    ],
+    exit: 8,
+    stdout: { json: { total: 1, updated: 0, unchanged: 0, failed: 1, conflicts: 0, unknown: 0 } },
+    stderr: /"name":\s*"lead 12",\s*"messages":\s*\[\s*"email: The email is refused\."[\s\S]*kept in/,
   },
   {
     name: 'checks a day beside one that it does not send',
@@ -167,14 +183,14 @@ wireCases('edit', [
     sed: 's/^end: 2026-03-31/end: 2026-01-01/',
     exchanges: [get('/api/proposals/5', PROPOSAL)],
     exit: 2,
-    stderr: /end: 2026-01-01 is before the start, 2026-03-01[\s\S]*kept in/,
+    stderr: /end: 2026-01-01 is before the proposal's start, 2026-03-01: give\s+start, too\.[\s\S]*kept in/,
   },
   {
     name: 'shows and sends nothing under --dry-run',
     argv: ['leads', 'edit', '12', '--dry-run', '--json'],
     sed: 's/^value: .*/value: 12.00/',
     exchanges: [get('/api/leads/12', LEAD), get('/api/leads/12', LEAD)],
-    stdout: /"from": "10\.50",\s*"to": "12\.00"/,
+    stdout: /"method": "PATCH"[\s\S]*"lead_value": "12\.00"/,
   },
   {
     name: 'keeps what was typed where it is wrong, and sends nothing',
@@ -197,7 +213,7 @@ wireCases('edit', [
     argv: ['items', 'edit', '8', '--dry-run', '--json', '--fields', 'custom-field'],
     sed: 's/^custom-field-2:.*/custom-field-2: red/',
     exchanges: [get('/api/items/8', ITEM), get('/api/items/8', ITEM)],
-    stdout: /"field": "custom-field-2",\s*"from": null,\s*"to": "red"/,
+    stdout: /"item_custom_field_2": "red"/,
   },
   {
     name: 'puts the line breaks of the service back',
@@ -207,7 +223,7 @@ wireCases('edit', [
       get('/api/notes/9', { ...NOTE, id: 9, description: 'one\r\ntwo' }),
       get('/api/notes/9', { ...NOTE, id: 9, description: 'one\r\ntwo' }),
     ],
-    stdout: /"to": "one\\r\\nthree"/,
+    stdout: /"note_description": "one\\r\\nthree"/,
   },
   {
     name: 'opens what matches as the list told it',

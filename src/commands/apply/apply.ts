@@ -5,14 +5,13 @@ import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { Problems } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
-import { changesOfRows, type PlannedChange } from '../../import/apply.ts';
+import { changesOfRows, outcomesOfChanges, type PlannedChange } from '../../import/apply.ts';
 import { readChangeFile } from '../../import/change-rows.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { howMany } from '../../values/wording.ts';
-import { outcomesOfRun } from '../../verbs/change-run.ts';
 import { countedOutcomes } from '../../verbs/each-record.ts';
 import { subjectOf } from '../../verbs/effect.ts';
 import { cutText, shownValue } from '../../verbs/question.ts';
@@ -26,15 +25,14 @@ export async function apply(context: Context, { args }: Input): Promise<Result> 
     problems.throwIfAny(file);
     return { kind: 'outcomes', ids: [], outcomes: none(), shape: { columns: [], record: [] }, empty: nothing };
   }
-  const changes = await changesOfRows(context, resource, rows, { file, problems });
+  const changes = await changesOfRows(context, resource, rows, { problems });
+  problems.throwIfAny(file);
   await agree(context, resource, changes);
-  const byId = new Map(changes.map(({ one, change }) => [one, change]));
-  const chosen = [...byId.keys()];
-  const run = outcomesOfRun(resource, context, chosen, (one) => byId.get(one) as PlannedChange['change'], `${resource.name} apply`);
+  const run = outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` });
   return {
     kind: 'outcomes',
-    ids: chosen.map(({ id }) => id),
-    outcomes: countedOutcomes(resource, context, chosen.length, run),
+    ids: changes.map(({ one }) => one.id),
+    outcomes: countedOutcomes(resource, context, changes.length, run),
     shape: resource,
     empty: nothing,
   };

@@ -11,7 +11,7 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, UsageError } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
-import type { Result } from '../../output/result.ts';
+import { asItWas, type Result } from '../../output/result.ts';
 import { displayText } from '../../records/display.ts';
 import { leadComment, leadComments, leads } from '../../resources/leads.ts';
 import { areAlike } from '../../values/alike.ts';
@@ -88,7 +88,7 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
     effect: ({ id, record }, before, _after, sent) => ({
       subject: subjectOf(leads.singular, id),
       ...titleIn(leads, before, record),
-      ...(sent === undefined ? { done: 'is as it was' } : { done: 'commented', changes: [{ name: 'comment', text: shown }] }),
+      ...(sent === undefined ? { done: asItWas } : { done: 'commented', changes: [{ name: 'comment', text: shown }] }),
     }),
   };
 }

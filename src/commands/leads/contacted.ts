@@ -5,7 +5,7 @@ import type { Answer } from '../../api/types.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
-import type { Change, Result } from '../../output/result.ts';
+import { asItWas, type Change, type Result } from '../../output/result.ts';
 import { date } from '../../resources/define.ts';
 import { leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
@@ -86,7 +86,7 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
   const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, after);
   const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, after, before) };
   if (comment === undefined) {
-    const done = changes.length === 0 ? 'is as it was' : changes.every(isRefused) ? '' : 'contacted';
+    const done = changes.length === 0 ? asItWas : changes.every(isRefused) ? '' : 'contacted';
     return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
   }
   const added = await sendComment(context, id, comment.body).catch((error: unknown) => {

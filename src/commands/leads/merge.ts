@@ -73,7 +73,7 @@ export async function mergeLeads(context: Context, input: Input): Promise<Result
   const chosen = all.map(({ one }) => one);
   if (chosen.length > 0) await agree(context, merges, chosen);
   const changes = new Map(all.map(({ one, change }) => [one, change]));
-  const run = outcomesOfRun(leads, context, chosen, (one) => changes.get(one) as RecordChange, 'leads merge');
+  const run = outcomesOfRun(leads, context, chosen, (one) => changes.get(one) as RecordChange, { title: 'leads merge' });
   return {
     kind: 'outcomes',
     ids: chosen.map(({ id }) => id),

@@ -1,5 +1,5 @@
-// The file that an editor opens: one record as YAML, several as CSV, with comments above; and what was changed in it, as rows that import
-// takes. What can't be read is told at its line, so that the file can be opened again with it.
+// The file that an editor opens: one record as YAML, several as CSV, with comments above; and what was changed in it, as rows of a change
+// file. What can't be read is told at its line, so that the file can be opened again with it.
 
 import { flagForm } from '../../bodies/names.ts';
 import { UsageError } from '../../errors.ts';
@@ -7,28 +7,29 @@ import { UnreadableError, yamlFault } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { isDangerous, safeJson, safeLine } from '../../records/safe-text.ts';
 import type { Resource } from '../../resources/define.ts';
+import { scalarText } from '../../values/json.ts';
+import type { Id } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/suggest.ts';
 import { howMany } from '../../values/wording.ts';
+import { heldText, type ValuePair } from '../../verbs/change-cells.ts';
+import type { FieldTarget, FileRow } from '../change-rows.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { csvRows } from '../files/csv-reader.ts';
-import type { OpenRecord, ShownField } from './shown.ts';
+import type { OpenRecord } from './shown.ts';
 
 /** What is wrong with a file. */
 export interface Complaint {
-  /** The line, from 1 and without the comments above. Absent: the text says where. */
+  /** The line, from 1 and without the comments above. */
   readonly line?: number;
+  /** What it is about, where no line says it: `status`, `lead 12, status`. */
+  readonly name?: string;
   readonly text: string;
 }
 
-/** What was changed of a record, by the names of the fields. */
-export interface EditedRecord {
-  readonly record: OpenRecord;
-  readonly texts: ReadonlyMap<string, string>;
-}
-
 export interface Reading {
-  /** Records of which something is different. */
-  readonly edited: readonly EditedRecord[];
+  /** Records of which something is different: what was shown is what was there. */
+  readonly rows: readonly FileRow[];
   /** How many records are not there any more. */
   readonly leftOut: number;
   readonly complaints: readonly Complaint[];
@@ -40,8 +41,6 @@ export interface EditedFile {
   /** What stands above, without the comment signs. */
   readonly head: readonly string[];
   readonly body: string;
-  /** It holds one record, and no row says which. */
-  readonly isAlone: boolean;
   read(body: string): Promise<Reading>;
 }
 
@@ -52,7 +51,10 @@ export function fileText(file: EditedFile, body: string, complaints: readonly Co
       ? []
       : ['', `NOT SENT: ${howMany(complaints.length, 'problem')}. Mend what is wrong, or empty the file to give up.`];
   const above = linesAbove(file) + told.length + complaints.length;
-  const lines = complaints.map(({ line, text }) => `  ${line === undefined ? '' : `line ${line + above}: `}${text}`);
+  const lines = complaints.map(({ line, name = '', text }) => {
+    const where = line === undefined ? name : `line ${line + above}`;
+    return `  ${where === '' ? '' : `${where}: `}${text}`;
+  });
   return `${[...file.head, ...told, ...lines].map((text) => `# ${safeLine(text)}`.trimEnd()).join('\n')}\n\n${body}`;
 }
 
@@ -63,10 +65,12 @@ export const linesAbove = ({ head }: EditedFile): number => head.length + 1;
 export const bodyIn = (text: string): string => text.replace(/^\uFEFF?(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:#[^\n]*$)?/, '');
 
 /** One record as YAML: names and texts, every scalar the text that stands there. */
-export async function yamlFile({ singular }: Resource, record: OpenRecord, shown: readonly ShownField[]): Promise<EditedFile> {
+export async function yamlFile(resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Promise<EditedFile> {
   const yaml = await import('yaml');
+  const { singular, title = '' } = resource;
+  const called = scalarText(valueAt(open.record, title));
   const lines = shown.map((one) => {
-    const text = textShown(record, one);
+    const text = textShown(resource, open, one);
     if (text === '') return `${one.name}:\n`;
     const scalar = new yaml.Scalar(text);
     if (isDangerous(text.replaceAll('\n', ''))) scalar.type = 'QUOTE_DOUBLE';
@@ -74,17 +78,16 @@ export async function yamlFile({ singular }: Resource, record: OpenRecord, shown
     return scalar.type === 'QUOTE_DOUBLE' ? safeJson(written) : written;
   });
   return {
-    name: `${singular}-${record.id}.yaml`,
+    name: `${singular}-${open.id}.yaml`,
     head: [
-      `${singular} ${record.id}${record.title === '' ? '' : `: ${record.title}`}`,
+      `${singular} ${open.id}${called === '' ? '' : `: ${called}`}`,
       'What you change is shown before it is sent.',
       'Nothing behind the colon clears a value; an emptied file sends nothing.',
     ],
     body: lines.join(''),
-    isAlone: true,
     read: async (body) => {
       try {
-        return readYaml(yaml, body, record, shown);
+        return readYaml(yaml, body, resource, open, shown);
       } catch (error) {
         if (error instanceof RangeError) return unread([{ text: 'It is nested too deeply.' }]);
         throw error;
@@ -93,9 +96,9 @@ export async function yamlFile({ singular }: Resource, record: OpenRecord, shown
   };
 }
 
-const unread = (complaints: readonly Complaint[]): Reading => ({ edited: [], leftOut: 0, complaints });
+const unread = (complaints: readonly Complaint[]): Reading => ({ rows: [], leftOut: 0, complaints });
 
-function readYaml(yaml: typeof import('yaml'), body: string, record: OpenRecord, shown: readonly ShownField[]): Reading {
+function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Reading {
   const counter = new yaml.LineCounter();
   const { contents, errors } = yaml.parseDocument(body, {
     schema: 'failsafe',
@@ -120,16 +123,18 @@ function readYaml(yaml: typeof import('yaml'), body: string, record: OpenRecord,
       complaints.push({ line, text: `${own}: one text is wanted; what begins with a sign such as [ { * & ! | or > stands in quotes.` });
     else typed.set(own, yaml.isScalar(value) ? String(value.value ?? '') : '');
   }
-  return { ...changed([{ record, typed }], shown), leftOut: 0, complaints };
+  const { singular } = resource;
+  return { rows: changedRows(resource, [{ open, typed }], shown, (id, name = `${singular} ${id}`) => name), leftOut: 0, complaints };
 }
 
 /** Several records as CSV: the id, and a column for each value. */
 export async function csvFile(
-  { name, singular }: Resource,
+  resource: Resource,
   records: readonly OpenRecord[],
-  shown: readonly ShownField[],
+  shown: readonly FieldTarget[],
   isRaw: boolean,
 ): Promise<EditedFile> {
+  const { name, singular } = resource;
   const lines = await csvLines({ csvRaw: isRaw, format: 'csv' });
   const line = (cells: readonly string[]): string => lines.line(cells.map(lines.own)).replace(/\r\n$/, '\n');
   const header = ['id', ...shown.map((one) => one.name)];
@@ -141,20 +146,22 @@ export async function csvFile(
       'An empty cell clears a value; an emptied file sends nothing.',
       'A row or column that is taken out changes nothing. Keep the ids.',
     ],
-    body: [header, ...records.map((record) => [String(record.id), ...shown.map((one) => textShown(record, one))])].map(line).join(''),
-    isAlone: false,
-    read: (body) => readCsv(body, { singular, records, shown, isRaw }),
+    body: [header, ...records.map((record) => [String(record.id), ...shown.map((one) => textShown(resource, record, one))])]
+      .map(line)
+      .join(''),
+    read: (body) => readCsv(body, { resource, records, shown, isRaw }),
   };
 }
 
 interface OpenedCsv {
-  readonly singular: string;
+  readonly resource: Resource;
   readonly records: readonly OpenRecord[];
-  readonly shown: readonly ShownField[];
+  readonly shown: readonly FieldTarget[];
   readonly isRaw: boolean;
 }
 
-async function readCsv(body: string, { singular, records, shown, isRaw }: OpenedCsv): Promise<Reading> {
+async function readCsv(body: string, { resource, records, shown, isRaw }: OpenedCsv): Promise<Reading> {
+  const { singular } = resource;
   const complaints: Complaint[] = [];
   const byId = new Map(records.map((record) => [String(record.id), record]));
   const rows = new Map<OpenRecord, ReadonlyMap<string, string>>();
@@ -188,8 +195,9 @@ async function readCsv(body: string, { singular, records, shown, isRaw }: Opened
     if (!(error instanceof UsageError)) throw error;
     complaints.push(error instanceof UnreadableError ? { line: error.line, text: error.problem } : { text: error.message });
   }
-  const typed = [...rows].map(([record, cells]) => ({ record, typed: cells }));
-  return { ...changed(typed, shown), leftOut: records.length - rows.size, complaints };
+  const typed = [...rows].map(([open, cells]) => ({ open, typed: cells }));
+  const place = (id: Id, name?: string): string => `${singular} ${id}${name === undefined ? '' : `, ${name}`}`;
+  return { rows: changedRows(resource, typed, shown, place), leftOut: records.length - rows.size, complaints };
 }
 
 const notOpened = (singular: string, id: string): string =>
@@ -203,29 +211,30 @@ async function* textOnce(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** What is different of records. */
-function changed(
-  typed: readonly { readonly record: OpenRecord; readonly typed: ReadonlyMap<string, string> }[],
-  shown: readonly ShownField[],
-): Pick<Reading, 'edited'> {
-  const edited = typed.map(({ record, typed }): EditedRecord => {
-    const texts = new Map<string, string>();
-    for (const one of shown) {
+/** The records of which something is different. `place`: what complaints about them name. */
+function changedRows(
+  resource: Resource,
+  typed: readonly { readonly open: OpenRecord; readonly typed: ReadonlyMap<string, string> }[],
+  shown: readonly FieldTarget[],
+  place: (id: Id, name?: string) => string,
+): FileRow[] {
+  return typed.flatMap(({ open: { id, record }, typed }): FileRow[] => {
+    const pairs = shown.flatMap((one): [FieldTarget, ValuePair][] => {
       const text = typed.get(one.name);
-      if (text === undefined) continue;
-      const [raw, now] = [record.textOf(one), withBreaksOf(record.textOf(one), text)];
-      if (now !== raw) texts.set(one.name, now);
-    }
-    return { record, texts };
+      if (text === undefined) return [];
+      const was = heldText(resource, one.name, record);
+      const now = withBreaksOf(was, text);
+      return now === was ? [] : [[one, [now, was]]];
+    });
+    return pairs.length === 0 ? [] : [{ id, place: (name) => place(id, name), pairs: new Map(pairs), guards: new Map() }];
   });
-  return { edited: edited.filter(({ texts }) => texts.size > 0) };
 }
 
 /** Whether all line breaks of a text are CRLF: an editor shows them as its own, and they are put back. */
 const isCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(text);
 
-function textShown(record: OpenRecord, shown: ShownField): string {
-  const text = record.textOf(shown);
+function textShown(resource: Resource, { record }: OpenRecord, { name }: FieldTarget): string {
+  const text = heldText(resource, name, record);
   return isCrlf(text) ? text.replaceAll('\r\n', '\n') : text;
 }
 
@@ -233,19 +242,3 @@ function withBreaksOf(raw: string, typed: string): string {
   if (isCrlf(raw)) return typed.replaceAll(/\r?\n/g, '\r\n');
   return raw.includes('\r') ? typed : typed.replaceAll('\r\n', '\n');
 }
-
-/** What was changed, as a file that import reads: a record a line. `shown`: fields of which those that a change is checked with stand beside it. */
-export function importText(edited: readonly EditedRecord[], shown: readonly ShownField[]): string {
-  const line = ({ record, texts }: EditedRecord): string => {
-    const beside = shown.flatMap((one): [string, string][] => {
-      const text = texts.has(one.name) ? '' : record.textOf(one);
-      return text !== '' && isCheckedWith(one, shown, texts) ? [[one.name, text]] : [];
-    });
-    return JSON.stringify({ id: String(record.id), ...Object.fromEntries([...texts, ...beside]) });
-  };
-  return edited.map((one) => `${line(one)}\n`).join('');
-}
-
-/** Whether a date has to be beside another one that was changed, so that their order can be checked. */
-const isCheckedWith = ({ field }: ShownField, shown: readonly ShownField[], texts: ReadonlyMap<string, string>): boolean =>
-  shown.some(({ name, field: other }) => texts.has(name) && (other.notBefore === field.flag || field.notBefore === other.flag));

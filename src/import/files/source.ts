@@ -24,14 +24,6 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** A text as a file that nobody changes. Throws UsageError when it can't be written. */
-export async function textSource(name: string, text: string): Promise<Source> {
-  const all = async function* (): AsyncGenerator<string> {
-    yield text;
-  };
-  return sourceOn(await spooled(all()), name, undefined, async () => {});
-}
-
 /** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
 export async function openSource(context: Context, name: string): Promise<Source> {
   const called = name === '-' ? 'standard input' : name;

@@ -1,12 +1,13 @@
 // Builds dist/standalone/crm, an executable for this platform that needs no Node: the runtime that runs this script, stripped,
-// with the program's chunks and their compiled code as assets. Beside it stand the licences of what is in it.
+// with the program's chunks and their compiled code as assets. Beside it stand the licences of what is in it, and a bill of materials.
+// Two builds are equal: V8 compiles predictably, and no path of this machine goes in.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Script } from 'node:vm';
-import { bundle, prepareAnswers, root, writeLicences } from './build.js';
+import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { bundle, prepareAnswers, root, thirdPartiesIn, writeLicences } from './build.js';
 import { nodeLicence } from './build-licences.js';
+import { sbomText } from './build-sbom.js';
 
 const outDir = join(root, 'dist', 'standalone');
 const parts = join(outDir, 'parts');
@@ -17,19 +18,21 @@ const chunks = [
   ...(await bundle({ process: join(root, 'src/entry/process.ts') }, { dir: parts, format: 'cjs', extension: 'cjs' })),
   ...(await bundle({ main: join(root, 'src/entry/standalone.ts') }, { dir: outDir, format: 'cjs', extension: 'cjs', single: true })),
 ];
-await writeLicences(outDir, chunks, [nodeLicence()]);
+const works = [nodeLicence(), ...thirdPartiesIn(chunks)];
+await writeLicences(outDir, works);
+await writeFile(join(outDir, 'crm.cdx.json'), sbomText(works));
 
+/** With the same seeds, and in memory that nothing was in before: what pads a compiled function is whatever stood there. */
+const predictably = ['--predictable', '--max-semi-space-size=64', '--min-semi-space-size=64'];
+
+const modules = (await readdir(parts, { recursive: true })).filter((path) => path.endsWith('.cjs')).sort();
+execFileSync(process.execPath, [...predictably, join(root, 'build-code-cache.js'), parts, ...modules], { stdio: 'inherit' });
 const assets = {};
-for (const name of (await readdir(parts, { recursive: true })).filter((path) => path.endsWith('.cjs'))) {
-  const path = join(parts, name);
-  const key = name.slice(name.lastIndexOf('/') + 1);
-  const source = `(function (exports, require, module) {${await readFile(path, 'utf8')}\n})`;
-  await writeFile(`${path}.cache`, new Script(source, { filename: key }).createCachedData());
-  Object.assign(assets, { [key]: path, [`${key}.cache`]: `${path}.cache` });
+for (const name of modules) {
+  const path = join('parts', name);
+  Object.assign(assets, { [basename(name)]: path, [`${basename(name)}.cache`]: `${path}.cache` });
 }
-
-const prepared = join(outDir, 'prepared');
-for (const name of await prepareAnswers(prepared)) assets[`prepared/${name}`] = join(prepared, name);
+for (const name of await prepareAnswers(join(outDir, 'prepared'))) assets[`prepared/${name}`] = join('prepared', name);
 
 const node = join(outDir, 'node');
 await copyFile(process.execPath, node);
@@ -41,13 +44,13 @@ if (process.platform !== 'win32') {
 }
 
 const config = {
-  main: join(outDir, 'main.cjs'),
-  output: join(outDir, process.platform === 'win32' ? 'crm.exe' : 'crm'),
-  executable: node,
+  main: 'main.cjs',
+  output: process.platform === 'win32' ? 'crm.exe' : 'crm',
+  executable: 'node',
   disableExperimentalSEAWarning: true,
   useCodeCache: true,
   assets,
 };
 await writeFile(join(outDir, 'sea.json'), JSON.stringify(config));
-execFileSync(process.execPath, ['--build-sea', join(outDir, 'sea.json')], { stdio: 'inherit' });
+execFileSync(process.execPath, [...predictably, '--build-sea', 'sea.json'], { cwd: outDir, stdio: 'inherit' });
 for (const leftover of ['node', 'sea.json', 'main.cjs', 'parts', 'prepared']) await rm(join(outDir, leftover), { recursive: true });

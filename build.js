@@ -176,11 +176,11 @@ export async function prepareAnswers(folder) {
   return [...files.keys()];
 }
 
-/** Writes THIRD_PARTY_LICENSES for some chunks, and for `others` beside them, into a folder. */
-export async function writeLicences(folder, chunks, others = []) {
-  const moduleIds = chunks.flatMap((chunk) => chunk.moduleIds ?? []);
-  await writeFile(join(folder, 'THIRD_PARTY_LICENSES'), licencesText([...others, ...thirdParties(moduleIds)]));
-}
+/** The works of others that are in some chunks (build-licences.js). */
+export const thirdPartiesIn = (chunks) => thirdParties(chunks.flatMap((chunk) => chunk.moduleIds ?? []));
+
+/** Writes THIRD_PARTY_LICENSES for the works of others into a folder. */
+export const writeLicences = (folder, works) => writeFile(join(folder, 'THIRD_PARTY_LICENSES'), licencesText(works));
 
 if (import.meta.main) {
   const dir = `${root}dist/`;
@@ -189,5 +189,5 @@ if (import.meta.main) {
   const chunks = [...(await bundleProgram(dir)), ...(await bundleLibrary(library))];
   await writeTypes(library);
   await prepareAnswers(join(dir, 'prepared'));
-  await writeLicences(dir, chunks);
+  await writeLicences(dir, thirdPartiesIn(chunks));
 }

@@ -29,6 +29,7 @@ const once = [
   'test/screens/pictures.test.ts',
   'test/snapshot/whole-way.test.ts',
   'test/package.test.ts',
+  'test/build.test.ts',
 ];
 
 /** In one process, and yet too long to wait for between two changes. */

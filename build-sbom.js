@@ -1,0 +1,39 @@
+// Writes what an executable is made of as CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/): the same parts as its licences, which
+// come from the bundler's lists of modules. It has no time and no number of its own, so that two builds are equal.
+
+import { readFileSync } from 'node:fs';
+
+const own = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+/** The bill of materials of the program for some parts (build-licences.js), as text. */
+export function sbomText(parts) {
+  const program = { type: 'application', 'bom-ref': own.name, name: own.name, version: own.version, ...licensed(own.license) };
+  const components = parts.map(component);
+  const bom = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: program },
+    components,
+    dependencies: [{ ref: own.name, dependsOn: components.map((one) => one['bom-ref']) }],
+  };
+  return `${JSON.stringify(bom, undefined, 2)}\n`;
+}
+
+/** A part without a version lies inside another package, and is no package itself. */
+function component({ name, version, licence }) {
+  if (version === undefined) return { type: 'library', 'bom-ref': name, name, ...licensed(licence) };
+  const isRuntime = name === 'node';
+  const purl = isRuntime ? `pkg:generic/node@${version}` : `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  return { type: isRuntime ? 'platform' : 'library', 'bom-ref': purl, ...named(name), version, ...licensed(licence), purl };
+}
+
+/** A scoped package's scope is its group. */
+function named(name) {
+  const [, group, rest] = /^(@[^/]+)\/(.+)$/.exec(name) ?? [];
+  return group === undefined ? { name } : { group, name: rest };
+}
+
+/** One licence is its SPDX id; several are an SPDX expression. */
+const licensed = (licence) => ({ licenses: [/\s/.test(licence) ? { expression: licence } : { license: { id: licence } }] });

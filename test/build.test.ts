@@ -1,0 +1,178 @@
+// What is built is the same wherever it is built, and says what it is made of; and installing it runs nothing.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+// Beside the build: packages are linked into it, which only works on the same disk.
+const folder = mkdtempSync(join(root, 'dist', 'built-'));
+const elsewhere = mkdtempSync(join(tmpdir(), 'crm-installed-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(elsewhere, { recursive: true });
+});
+
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const npm = (args: readonly string[], cwd: string): string =>
+  execFileSync('npm', args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
+    stdio: 'pipe',
+  });
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Builds the program and the executable in a folder of its own, with packages of its own; gives the folder of what was built. */
+function build(name: string): string {
+  const copy = join(folder, name);
+  mkdirSync(join(copy, 'node_modules'), { recursive: true });
+  for (const part of [
+    'src',
+    'docs',
+    'completions',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.library.json',
+    ...globSync('build*.js', { cwd: root }),
+  ]) {
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  }
+  const packages = readdirSync(join(root, 'node_modules')).filter((one) => one !== '.cache');
+  execFileSync('cp', ['-al', ...packages.map((one) => join(root, 'node_modules', one)), join(copy, 'node_modules')]);
+  npm(['run', 'build'], copy);
+  npm(['run', 'build:standalone'], copy);
+  return join(copy, 'dist');
+}
+
+const digests = (dist: string): Map<string, string> =>
+  new Map(
+    globSync('**', { cwd: dist, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(dist.length), createHash('sha256').update(readFileSync(path)).digest('hex')] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+describe('a build', { timeout: 300_000 }, () => {
+  const dist = build('one');
+
+  it('is the same in another folder, the executable with it', () => {
+    const first = digests(dist);
+    expect([...first.keys()]).toEqual(
+      expect.arrayContaining(['/crm.js', '/process.js', '/lib/client.d.ts', '/prepared/notes.json', '/standalone/crm']),
+    );
+    expect(digests(build('elsewhere/two'))).toEqual(first);
+  });
+
+  it('holds no path of the machine that made it', () => {
+    const holds = [...digests(dist).keys()].filter((path) => readFileSync(join(dist, path)).includes(folder));
+    expect(holds).toEqual([]);
+  });
+
+  it('has an executable that runs', () => {
+    expect(
+      execFileSync(join(dist, 'standalone', 'crm'), ['explain', 'contacts', 'list'], { encoding: 'utf8', env: { HOME: elsewhere } }),
+    ).toContain('contacts list');
+  });
+
+  describe('bill of materials', () => {
+    interface Component {
+      readonly type: string;
+      readonly 'bom-ref': string;
+      readonly group?: string;
+      readonly name: string;
+      readonly version?: string;
+      readonly purl?: string;
+      readonly licenses: readonly { readonly license?: { readonly id: string }; readonly expression?: string }[];
+    }
+    const text = readFileSync(join(dist, 'standalone', 'crm.cdx.json'), 'utf8');
+    const bom = JSON.parse(text) as { components: readonly Component[]; [member: string]: unknown };
+    const called = ({ group, name, version }: Component): string =>
+      [group === undefined ? name : `${group}/${name}`, ...(version === undefined ? [] : [version])].join(' ');
+    const licence = ({ licenses }: Component): string | undefined => licenses[0]?.license?.id ?? licenses[0]?.expression;
+
+    it('is CycloneDX', () => {
+      const { name, version, license } = json(join(root, 'package.json'));
+      expect(bom).toMatchObject({
+        bomFormat: 'CycloneDX',
+        specVersion: '1.6',
+        version: 1,
+        metadata: { component: { type: 'application', name, version, licenses: [{ license: { id: license } }] } },
+        dependencies: [{ ref: 'crm-admin', dependsOn: bom.components.map((one) => one['bom-ref']) }],
+      });
+      const refs = bom.components.map((one) => one['bom-ref']);
+      expect(new Set([...refs, 'crm-admin']).size).toBe(refs.length + 1);
+      for (const one of bom.components) {
+        expect(['library', 'platform']).toContain(one.type);
+        expect(one.licenses).toHaveLength(1);
+        expect(licence(one)).toMatch(/^[A-Za-z0-9][\w.-]+$|^\(?[\w.() -]+ (OR|AND) /);
+      }
+    });
+
+    it('has every work that the licences are of', () => {
+      const rule = '='.repeat(80);
+      const licences = readFileSync(join(dist, 'standalone', 'THIRD_PARTY_LICENSES'), 'utf8');
+      const headings = [...licences.matchAll(new RegExp(`^${rule}\\n(.+) \\((.+)\\)\\n${rule}$`, 'gm'))].map(([, what, by]) => [what, by]);
+      expect(bom.components.map((one) => [called(one), licence(one)])).toEqual(headings);
+    });
+
+    it('names packages as their manifests do, what is inside them, and the runtime', () => {
+      const found = (name: string): Component | undefined => bom.components.find((one) => called(one).startsWith(`${name} `));
+      for (const name of ['commander', 'undici', '@faker-js/faker', 'jq-wasm', 'zod']) {
+        const { version, license } = json(join(root, 'node_modules', name, 'package.json'));
+        expect(found(name)).toMatchObject({ type: 'library', version, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` });
+        expect(licence(found(name) as Component)).toBe(license);
+      }
+      const { node: runtime } = json(join(root, 'package.json')).devDependencies;
+      expect(found('node')).toMatchObject({ type: 'platform', version: runtime, purl: `pkg:generic/node@${runtime}` });
+      expect(bom.components.map(({ name }) => name)).toEqual(expect.arrayContaining(['jq', 'oniguruma', 'llhttp']));
+      expect(bom.components.map(({ name }) => name)).not.toContain('vitest');
+    });
+
+    it('names no place that packages come from', () => {
+      expect(text).not.toMatch(/registry|"resolved"|\.tgz/);
+    });
+  });
+});
+
+describe('the packed package, where it is installed', { timeout: 120_000 }, () => {
+  const shell = join(elsewhere, 'shell');
+  const ran = join(elsewhere, 'ran');
+  writeFileSync(shell, `#!/bin/sh\necho "$@" >> '${ran}'\n`);
+  chmodSync(shell, 0o755);
+
+  /** Packs a folder and installs that into an empty one, where every script would be run by a shell of ours. */
+  function installed(source: string, name: string): string {
+    const place = join(elsewhere, name);
+    mkdirSync(place);
+    writeFileSync(join(place, 'package.json'), '{ "private": true }');
+    const [{ filename }] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', place], source));
+    npm(['install', '--offline', '--no-audit', '--no-fund', `--script-shell=${shell}`, '--ignore-scripts=false', `./${filename}`], place);
+    return place;
+  }
+  it('runs no script of its own, and brings no package that has one', () => {
+    const place = installed(root, 'empty');
+    expect(existsSync(ran)).toBe(false);
+    const { packages } = json(join(place, 'node_modules', '.package-lock.json'));
+    expect(Object.keys(packages)).toEqual(['node_modules/crm-admin']);
+    expect(packages['node_modules/crm-admin']).not.toHaveProperty('hasInstallScript');
+    const crm = join(place, 'node_modules', '.bin', 'crm');
+    expect(execFileSync(node, [crm, '--version'], { encoding: 'utf8' })).toContain(json(join(root, 'package.json')).version);
+  });
+
+  it('would show a script that runs', () => {
+    const source = join(elsewhere, 'scripted');
+    mkdirSync(source);
+    writeFileSync(
+      join(source, 'package.json'),
+      JSON.stringify({ name: 'scripted', version: '1.0.0', scripts: { postinstall: 'something' } }),
+    );
+    installed(source, 'scripts');
+    expect(readFileSync(ran, 'utf8')).toContain('something');
+  });
+});

@@ -299,6 +299,7 @@ const partOf = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
 function furtherSteps(work: ImportWork, row: Row): FurtherStep[] {
   const { plan } = work;
   const { extras = [] } = row;
+  if (extras.length === 0) return [];
   const isGiven = (one: Extra): boolean => extras.some(({ extra }) => extra.name === one.name);
   const needsFields =
     plan.mode !== 'create' && extras.some(({ extra }) => !('set' in extra) && extra.actions.some(({ initial }) => initial));

@@ -58,6 +58,8 @@ export type Halt =
 
 /** Steps whose intent is made durable together. */
 const batchSteps = 1024;
+/** So many of them are worked out before answers that came meanwhile get their turn. */
+const stepsInARow = 16;
 /** With more steps in doubt than this, nothing new is sent until some are settled. */
 const mostDoubts = 512;
 /** How often outcomes are made visible at the least, in milliseconds. */
@@ -283,7 +285,7 @@ class Runner {
   /** The steps that have no outcome and are not in doubt. */
   #intended(): IntendedSteps {
     const isWanted = (n: number): boolean => n > this.#known || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
-    return new IntendedSteps(this.#plan.steps(isWanted), this.#journal, () => this.#halt !== undefined);
+    return new IntendedSteps(this.#plan.steps(isWanted), this.#journal, this.#clock, () => this.#halt !== undefined);
   }
 
   /** Brings a step to its outcome: what it reads and what it sends are one turn, done anew after a pause. Never throws. */
@@ -762,6 +764,7 @@ class Runner {
 class IntendedSteps {
   readonly #steps: AsyncIterator<Step>;
   readonly #journal: Run;
+  readonly #clock: Clock;
   readonly #isHalted: () => boolean;
   /** The batch that is sent, its last step first. */
   #batch: Step[] = [];
@@ -769,9 +772,10 @@ class IntendedSteps {
   #turning: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(steps: AsyncIterable<Step>, journal: Run, isHalted: () => boolean) {
+  constructor(steps: AsyncIterable<Step>, journal: Run, clock: Clock, isHalted: () => boolean) {
     this.#steps = steps[Symbol.asyncIterator]();
     this.#journal = journal;
+    this.#clock = clock;
     this.#isHalted = isHalted;
     this.#ready = this.#begun();
   }
@@ -810,6 +814,7 @@ class IntendedSteps {
       const { value: step, done } = await this.#steps.next();
       if (done) break;
       batch.push(step);
+      if (batch.length % stepsInARow === 0) await this.#clock.turn();
     }
     if (batch.length > 0 && !this.#isHalted()) this.#journal.intend(batch);
     return batch;

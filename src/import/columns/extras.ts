@@ -130,8 +130,8 @@ export interface ExtraWrite {
  * made. Throws InvalidValues where it can't be told what is meant.
  */
 export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], told: Told | undefined): ExtraWrite[] {
-  const all = extrasOf(plan.resource);
-  return all.flatMap((extra): ExtraWrite[] => {
+  if (given.length === 0) return [];
+  return extrasOf(plan.resource).flatMap((extra): ExtraWrite[] => {
     const own = given.filter((one) => one.extra.name === extra.name);
     const differing = own.filter((one) => told === undefined || !isHeld(one, told));
     const [first, other] = differing;

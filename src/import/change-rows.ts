@@ -1,5 +1,6 @@
 // A change file as it is read: its family, and of each row its record, what it gives beside what was there, and what must still be so.
 
+import { extrasOf } from '../bodies/extras.ts';
 import { flagForm, isNumberUpTo } from '../bodies/names.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
@@ -219,7 +220,7 @@ function knownMember(resource: Resource, column: string, name: string): string {
 }
 
 function targetOf(resource: Resource, name: string): Target | undefined {
-  const { actions = [], guarded = [], sets = [] } = resource;
+  const { actions = [], guarded = [] } = resource;
   const numbered = numberedField(resource, name);
   if (numbered !== undefined) {
     const { field, number } = numbered;
@@ -229,9 +230,7 @@ function targetOf(resource: Resource, name: string): Target | undefined {
   const field = updateShape(resource).fields.find(({ flag, read }) => flag === flagForm(name) && read !== undefined);
   if (field !== undefined) return { kind: 'field', name, field, ...(action === undefined ? {} : { action }) };
   if (action !== undefined) return { kind: 'action', name, action };
-  // What can't be taken back is no state.
-  const states = actions.filter(({ reads, undo }) => undo !== undefined && reads?.path === underscored(name));
-  if (states.length > 0) return { kind: 'state', name, actions: states };
-  const set = sets.find(({ read }) => read === name);
-  return set === undefined ? undefined : { kind: 'set', name, set };
+  const extra = extrasOf(resource).find((one) => one.name === ('set' in one ? name : underscored(name)));
+  if (extra === undefined) return undefined;
+  return 'set' in extra ? { kind: 'set', name, set: extra.set } : { kind: 'state', name, actions: extra.actions };
 }

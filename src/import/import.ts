@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import type { Api } from '../api/client.ts';
 import { largestPage } from '../api/paging.ts';
+import { extrasOf } from '../bodies/extras.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, UsageError } from '../errors.ts';
@@ -22,7 +23,6 @@ import { howMany } from '../values/wording.ts';
 import { favourMemory } from '../verbs/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { meaningOf } from './columns/columns.ts';
-import { extrasOf } from './columns/extras.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';

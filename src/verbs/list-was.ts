@@ -1,6 +1,7 @@
 // `list --was`: an export made for coming back, old and new alike: what somebody changes in it, `crm apply` carries out.
 
 import type { Answer } from '../api/types.ts';
+import { extrasOf } from '../bodies/extras.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -46,13 +47,12 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
 
 /** What a change file of a family may give, but for custom fields. */
 function changeable(resource: Resource): string[] {
-  const { actions = [], guarded = [], sets = [] } = resource;
   const fields = updateShape(resource).fields.filter(
     ({ read, type }) => read !== undefined && type.kind !== 'numbered' && type.kind !== 'reference',
   );
-  const valued = [...actions, ...guarded].flatMap(({ value }) => value?.wire ?? []);
-  const states = actions.flatMap(({ reads, undo }) => (reads === undefined || undo === undefined ? [] : [reads.path]));
-  return [...new Set([...fields.map(({ flag }) => flag), ...valued, ...states, ...sets.map(({ read }) => read)])];
+  const extras = extrasOf(resource);
+  const inOrder = [...extras.filter((one) => !('set' in one)), ...extras.filter((one) => 'set' in one)];
+  return [...fields.map(({ flag }) => flag), ...inOrder.map(({ name }) => name)];
 }
 
 /** interface: Item, `custom_fields`. */

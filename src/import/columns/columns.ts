@@ -1,6 +1,7 @@
 // What a column of a file means: a field by its flag name, by where it reads back or by its wire name; the id; or
 // something that is only ever read. Nothing here looks at a value.
 
+import type { Extra } from '../../bodies/extras.ts';
 import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
@@ -8,7 +9,7 @@ import type { Field, Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
-import { type Extra, extraNamed } from './extras.ts';
+import { extraNamed } from './extras.ts';
 
 export type FileColumn =
   | { readonly kind: 'field'; readonly field: Field }

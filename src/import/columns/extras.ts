@@ -1,9 +1,9 @@
-// What a record has beside its body, and has an endpoint of its own: assignees, tags, whether it is archived, a proposal's status. Which
-// columns give it, what their cells say, and the write that makes it so. Pure.
+// What a row gives beside its record's fields: which columns give it, what their cells say, and the write that makes it so. Pure.
 
+import { type Extra, extrasOf } from '../../bodies/extras.ts';
 import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
 import { changedElements, type Element, elementsOf } from '../../bodies/replaced-set.ts';
-import { actionPath, holdsSet, showsAction, showsSet } from '../../bodies/shown.ts';
+import { holdsSet, showsAction, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
@@ -17,32 +17,6 @@ import type { Named } from '../../values/value-type.ts';
 import { listedJson, splitAt } from '../../verbs/change-cells.ts';
 import type { ImportPlan, Told } from '../plan.ts';
 import type { UnknownWords } from '../rows/unknown-words.ts';
-
-/** `name`: as columns and messages call it, and where records hold it. */
-export type Extra =
-  | { readonly name: string; readonly set: ReplacedSet }
-  /** Actions that set it: one that carries the value, or one for each value. */
-  | { readonly name: string; readonly actions: readonly Action[] };
-
-/** What of a family's records has an endpoint of its own and is no field, in the order in which it is written. */
-export function extrasOf(resource: Resource): Extra[] {
-  const { actions = [], guarded = [], sets = [], fields } = resource;
-  const isExtra = (path: string | undefined): path is string => path !== undefined && fields.every(({ read }) => read !== path);
-  const valued = [...actions, ...guarded].filter(({ value }) => value !== undefined);
-  // What can't be taken back is no state.
-  const states = Map.groupBy(
-    actions.filter(({ reads, undo }) => reads !== undefined && undo !== undefined),
-    ({ reads }) => reads?.path ?? '',
-  );
-  return [
-    ...valued.flatMap((action): Extra[] => {
-      const path = actionPath(resource, action);
-      return isExtra(path) ? [{ name: path, actions: [action] }] : [];
-    }),
-    ...sets.map((set): Extra => ({ name: set.read, set })),
-    ...[...states].map(([name, some]): Extra => ({ name, actions: some })),
-  ];
-}
 
 /** What a column gives by its name; `assigned.id` the ids of what `assigned` names. */
 export function extraNamed(resource: Resource, name: string): { readonly extra: Extra; readonly column: string } | undefined {

@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { extrasOf } from '../../bodies/extras.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
@@ -11,7 +12,7 @@ import { namesOffered } from '../../names/resolve.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { namedBy } from '../../values/value-type.ts';
 import { type FileColumn, meaningOf } from '../columns/columns.ts';
-import { extrasOf, namedIn } from '../columns/extras.ts';
+import { namedIn } from '../columns/extras.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 

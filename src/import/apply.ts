@@ -108,7 +108,6 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
   const fields: FieldPair[] = [];
   const [before, status, after]: [RowStep[], RowStep[], RowStep[]] = [[], [], []];
   const sets = new Map<ReplacedSet, RowStep>();
-  const isFieldAlone = [...pairs.keys()].filter(({ kind }) => kind === 'field').length === 1;
   for (const [target, pair] of pairs) {
     problems.tryRow(row.place(target.name), (where) => {
       if (target.kind === 'set') sets.set(target.set, setStep(resource, target.set, pair, words, where));
@@ -121,9 +120,9 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
         );
         const action = target.actions.find(({ reads }) => reads?.value === word) as Action;
         (action.initial ? before : after).push(stateStep(resource, target.name, action, pair));
-      } else if (target.action !== undefined && (target.kind === 'action' || isFieldAlone)) {
+      } else if (target.kind === 'action') {
         status.push(valueStep(resource, target.name, target.action, pair, { id, words, where }));
-      } else if (target.kind === 'field') fields.push({ target, pair });
+      } else fields.push({ target, pair });
       return true;
     });
   }

@@ -20,13 +20,12 @@ import { formatOf, readRows } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
 import { isBlankRow } from './rows/rows.ts';
 
-/** A field. `number`: which of the custom fields; `action`: what sets it alone. */
+/** A field. `number`: which of the custom fields. */
 export interface FieldTarget {
   readonly kind: 'field';
   readonly name: string;
   readonly field: Field;
   readonly number?: string;
-  readonly action?: Action;
 }
 
 /** What a column's values are written by. */
@@ -185,6 +184,7 @@ class Table {
 function columnsOf(resource: Resource, header: readonly string[]): Columns {
   const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
   const guards = new Map<string, number>();
+  const isAlone = header.filter((name) => fieldNamed(resource, name) !== undefined).length === 1;
   for (const [place, name] of header.entries()) {
     if (name === '' || name === 'family' || name === 'id') continue;
     const guarded = /^was\.(.*)$/s.exec(name)?.[1];
@@ -192,7 +192,7 @@ function columnsOf(resource: Resource, header: readonly string[]): Columns {
       if (!header.includes(guarded)) guards.set(knownMember(resource, name, guarded), place);
       continue;
     }
-    const target = targetOf(resource, name);
+    const target = targetOf(resource, name, isAlone);
     if (target === undefined) throw unknownColumn(resource, name);
     const was = header.indexOf(`was.${name}`);
     if (was < 0)
@@ -219,16 +219,23 @@ function knownMember(resource: Resource, column: string, name: string): string {
   return name;
 }
 
-function targetOf(resource: Resource, name: string): Target | undefined {
-  const { actions = [], guarded = [] } = resource;
+/** The field of an update that a column gives. */
+function fieldNamed(resource: Resource, name: string): FieldTarget | undefined {
   const numbered = numberedField(resource, name);
   if (numbered !== undefined) {
     const { field, number } = numbered;
     return field.type.kind === 'numbered' && isNumberUpTo(field.type.max, number) ? { kind: 'field', name, field, number } : undefined;
   }
-  const action = [...actions, ...guarded].find(({ value }) => value?.wire === name);
   const field = updateShape(resource).fields.find(({ flag, read }) => flag === flagForm(name) && read !== undefined);
-  if (field !== undefined) return { kind: 'field', name, field, ...(action === undefined ? {} : { action }) };
+  return field === undefined ? undefined : { kind: 'field', name, field };
+}
+
+/** `isAlone`: no other column gives a field, so that what has an action of its own is set by that. */
+function targetOf(resource: Resource, name: string, isAlone: boolean): Target | undefined {
+  const { actions = [], guarded = [] } = resource;
+  const action = [...actions, ...guarded].find(({ value }) => value?.wire === name);
+  const field = fieldNamed(resource, name);
+  if (field !== undefined && (action === undefined || !isAlone)) return field;
   if (action !== undefined) return { kind: 'action', name, action };
   const extra = extrasOf(resource).find((one) => one.name === ('set' in one ? name : underscored(name)));
   if (extra === undefined) return undefined;

@@ -1,5 +1,6 @@
 // --plan: what a verb would do with the records of a selection, as a change file in place of the writes.
 
+import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { Outcome } from '../output/result.ts';
@@ -32,10 +33,13 @@ export async function* planned(
   const places = (values: ReadonlyMap<string, unknown>): Set<string> => new Set([...values.keys()].map((name) => placeOf(resource, name)));
   const rows = new Map<Id, ChangeRow>();
   const rowOf = (record: unknown, { id }: Chosen): ChangeRow => {
-    const values = plans(record, nameOf);
+    const values = new Map(plans(record, nameOf));
     const guards = new Map(
       guarding.filter((name) => !places(values).has(placeOf(resource, name))).map((name) => [name, heldText(resource, name, record)]),
     );
+    const beside = change.kind === 'update' ? besideAction(resource, [...values.keys()], guarding) : undefined;
+    const held = beside === undefined ? '' : heldText(resource, beside, record);
+    if (beside !== undefined) values.set(beside, [held, held]);
     return { id, values, guards };
   };
   const columns = rowOf(undefined, { id: 0 });
@@ -68,6 +72,17 @@ async function namesOf(context: Context): Promise<NameOf> {
     const name = all.find((one) => String(one.id) === valueText(id))?.name;
     return all.filter((one) => one.name === name).length === 1 ? name : undefined;
   };
+}
+
+/**
+ * A field that stands unchanged beside one that an action could set, too: a file with that field alone is carried out by the action, and
+ * not as an update. Undefined where none has to.
+ */
+function besideAction(resource: Resource, names: readonly string[], guarding: readonly string[]): string | undefined {
+  const [only, ...others] = names;
+  if (others.length > 0 || resource.actions?.some(({ value }) => value?.wire === only) !== true) return undefined;
+  const taken = new Set([...names, ...guarding].map((name) => placeOf(resource, name)));
+  return updateShape(resource).fields.find(({ flag, read }) => read !== undefined && !taken.has(placeOf(resource, flag)))?.flag;
 }
 
 /** What a record is called, and what selected it, under the names that a change file has for it: that must stay so. */

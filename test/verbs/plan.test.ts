@@ -54,6 +54,11 @@ describe('--plan', () => {
       ['family,id,was.title,status,was.status', 'leads,12,"Quay, ""north""",Negotiation,New'],
     ],
     [
+      'an update of a status alone, beside a field that stays: it is no setting of the status',
+      ['leads', 'update', '12,14', '--status', 'Negotiation'],
+      ['family,id,was.title,status,was.status,category,was.category', 'leads,12,"Quay, ""north""",Negotiation,New,Inbound,Inbound'],
+    ],
+    [
       'tags',
       ['leads', 'tags', '12,13,14', '--add', 'hot', '--remove', 'cold'],
       ['family,id,was.title,tags,was.tags', 'leads,12,"Quay, ""north""","[""a;b"",""hot""]","[""cold"",""a;b""]"', "leads,13,'=Quay,hot,"],

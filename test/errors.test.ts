@@ -10,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { systemClock } from '../src/clock.ts';
 import { errorCodes } from '../src/errors.ts';
 import { key, settings } from './api/support.ts';
-import { type Crm, cleanEnv, crmCommand, type SandboxServer, startSandbox } from './support/crm.ts';
+import { type Crm, cleanEnv, crmCommand } from './support/crm.ts';
 import { type HostileServer, hostileServer, html, json, silence } from './support/hostile-server.ts';
 import { runHere } from './support/run-here.ts';
+import { type ServedHere, serveHere } from './support/serve-here.ts';
 import { startCrm } from './support/start-crm.ts';
 
 /** The settings that a row is run with; the embedded CRM's own profile unless it says otherwise. */
@@ -66,7 +67,7 @@ const rows: readonly (readonly [command: string, args: string, code: string, sta
 ];
 
 let folder: string;
-let server: SandboxServer;
+let server: ServedHere;
 let hostile: HostileServer;
 const envs = {} as Record<Where, Record<string, string>>;
 
@@ -77,7 +78,7 @@ beforeAll(async () => {
   await runHere(['sandbox', 'init'], { env });
   await runHere(['profile', 'add', 'guarded', '--base-url', 'sandbox:'], { env: guarded });
   await runHere(['profile', 'set', 'guarded', '--protected'], { env: guarded });
-  server = await startSandbox(['--db', join(folder, 'served.sqlite'), '--key', key]);
+  server = await serveHere(join(folder, 'served.sqlite'), { key });
   hostile = await hostileServer();
   const at = (name: string, ...replies: Parameters<HostileServer['serve']>[1][]) => settings(hostile.serve(name, ...replies).url);
   Object.assign(envs, {

@@ -1,6 +1,7 @@
 // Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: half a minute, for while one
 // works. `daily` is the rest of `npm test`: it runs the built command. What is slow by nature is `npm run test:everywhere`'s: `campaigns`
-// on both runtimes, each in its own size, and `once` on the pinned one.
+// on both runtimes, each in its own size, `once` on the pinned one, and `oldest` on the oldest one: the executable, which has the
+// pinned one in it, runs these, too.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -11,6 +12,9 @@ const campaigns = [
   'test/seed/crash.test.ts',
   'test/runs/campaign.test.ts',
   'test/runs/lost-and-doubled.test.ts',
+  'test/import/service.test.ts',
+  'test/import/lost-rows.test.ts',
+  'test/seed/other-runs.test.ts',
   'test/import/spreadsheet.test.ts',
   'test/import/large-workbooks.test.ts',
   'test/completions/shells.test.ts',
@@ -27,10 +31,14 @@ const once = [
   'test/fuzz/fuzz.test.ts',
   'test/simulation/faults.test.ts',
   'test/screens/pictures.test.ts',
+  'test/output/jq-referee.test.ts',
   'test/snapshot/whole-way.test.ts',
   'test/package.test.ts',
   'test/build.test.ts',
 ];
+
+/** Scripts whose every command is a process. */
+const oldest = ['test/acceptance/details.test.ts'];
 
 /** In one process, and yet too long to wait for between two changes. */
 const long = [
@@ -71,19 +79,22 @@ function startsProcesses(test: string): boolean {
 const replacesWhatIsShared = (test: string): boolean => /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
 
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
-const others = tests.filter((path) => !campaigns.includes(path) && !isOnce(path));
+const others = tests.filter((path) => !campaigns.includes(path) && !oldest.includes(path) && !isOnce(path));
 const isApart = (path: string): boolean => startsProcesses(path) || withChildren.includes(path) || replacesWhatIsShared(path);
 const quick = others.filter((path) => !long.includes(path) && !isApart(path));
-export const suites = { quick, daily: others.filter((path) => !quick.includes(path)), campaigns, once: tests.filter(isOnce) };
+export const suites = { quick, daily: others.filter((path) => !quick.includes(path)), campaigns, once: tests.filter(isOnce), oldest };
 
 /** What takes longest comes first, so that at the end no processor waits for one file. */
 export const longest = [
   'test/simulation/simulation.test.ts',
   'test/simulation/even.test.ts',
   'test/import/crash.test.ts',
+  'test/import/service.test.ts',
   'test/acceptance/acceptance.test.ts',
+  'test/acceptance/details.test.ts',
   'test/runs/lost-and-doubled.test.ts',
   'test/completions/shells.test.ts',
   'test/seed/crash.test.ts',
-  'test/import/service.test.ts',
+  'test/acceptance/terminal.test.ts',
+  'test/import/apply.test.ts',
 ];

@@ -1,11 +1,11 @@
-// Runs every script of this folder against the built command and an embedded CRM with demo data over real HTTP.
+// Runs the scripts of every day against the built command and an embedded CRM with demo data over real HTTP.
 
 import { expect, it } from 'vitest';
-import { runScript, scripts } from '../support/acceptance.ts';
+import { dailyScripts, runScript } from '../support/acceptance.ts';
 import { describeWith } from '../support/tools.ts';
 
 describeWith(['bash', 'jq', 'curl'], 'scripts', { timeout: 180_000 }, () => {
-  it.concurrent.each(scripts)('%s', async (name) => {
+  it.concurrent.each(dailyScripts)('%s', async (name) => {
     const { status, output } = await runScript(name);
     expect(status, output).toBe(0);
   });

@@ -401,7 +401,7 @@ describe('what one call is given', () => {
     const { leads } = await open();
     const controller = new AbortController();
     replies = [hang, readLead];
-    const [ended, other] = [leads.get(12, { signal: controller.signal }), leads.get(12)];
+    const [ended, other] = [leads.get(12, { signal: controller.signal }), leads.get(12, { timeout: 200 })];
     controller.abort(new Error('enough'));
     await expect(ended).rejects.toMatchObject({ name: 'AbortError', code: 'aborted', cause: new Error('enough') });
     expect(await other.catch(() => leads.get(12))).toMatchObject({ id: 12 });

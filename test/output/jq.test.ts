@@ -1,6 +1,5 @@
 // --jq: what an expression makes of a result, what is wrong with one, and that no expression outlives its command.
 
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/errors.ts';
 import { readGlobalFlags } from '../../src/global-flags.ts';
@@ -9,7 +8,6 @@ import { render } from '../../src/output/render.ts';
 import type { Result } from '../../src/output/result.ts';
 import { parseJson } from '../../src/values/json.ts';
 import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
-import { describeWith } from '../support/tools.ts';
 
 const shape = { columns: [], record: [] };
 const answer = (data: unknown) => ({ status: 200, data, envelope: { data, message: 'OK' } });
@@ -246,62 +244,4 @@ it.each([
   [{ output: 'xlsx' }, '-o xlsx'],
 ] as const)('is for JSON: not with %j', (flags, named) => {
   expect(() => readGlobalFlags({ jq: '.', ...flags })).toThrow(`--jq is for JSON output: leave out ${named}.`);
-});
-
-describeWith(['jq'], 'the jq of this machine', {}, () => {
-  const leads = [
-    { id: 1, title: 'Till "new"\n', value: '88000.00', tags: ['hot', 'a b'], status: { id: 2, title: 'New' }, source: null },
-    { id: 2, title: 'Ünïcödé 🔭', value: '10.50', tags: [], status: { id: 1, title: 'Won' }, source: 'web' },
-    {
-      id: 3,
-      title: 'c\td',
-      value: '7',
-      tags: ['hot'],
-      status: { id: 2, title: 'New' },
-      source: 'web',
-      extra: { deep: [1, [2, { x: true }]] },
-    },
-  ];
-  it.each([
-    '.',
-    '.[]',
-    '.[].title',
-    'map(.value | tonumber) | add',
-    'map({id, title})',
-    'group_by(.status.id) | map({status: .[0].status.title, n: length})',
-    'sort_by(.value | tonumber) | reverse | map(.id)',
-    'map(select(.tags | index("hot"))) | length',
-    '.[] | [.id, .title, .value] | @csv',
-    '.[] | [.id, .title] | @tsv',
-    '.[] | "\\(.id): \\(.title)"',
-    'map(.source // "none") | unique',
-    '[.. | numbers]',
-    '[paths] | length',
-    'to_entries | map(.key)',
-    'map(keys)',
-    '.[2].extra.deep | flatten',
-    'map(has("extra"))',
-    'INDEX(.id) | keys',
-    'map(.tags[]) | unique_by(.) | join(",")',
-    '.[1].title | explode | implode',
-    '.[].title | test("[Tt]ill")',
-    '.[0].title | ascii_downcase | ltrimstr("till")',
-    '.[].title | gsub("[aeiou]"; "_")',
-    'reduce .[] as $one (0; . + ($one.value | tonumber))',
-    'limit(2; .[]) | .id',
-    'first, last | .id',
-    'min_by(.id).id, max_by(.id).id',
-    'map(.value | split(".")) | .[1]',
-    '[.[] | .title | @base64, @uri, @html]',
-    'del(.[].tags, .[].status) | .[2]',
-    '.[0] | tojson | fromjson | .id',
-    'any(.[]; .source == "web"), all(.[]; .id > 0)',
-    'map(.status) | map(with_entries(.value |= tostring))',
-    '[range(0; 10; 3)], (infinite | isinfinite), ([1, null, "a", false] | sort)',
-    '"2026-01-31T10:00:00Z" | fromdate | todate',
-  ])('says the same: %s', async (jq) => {
-    const real = spawnSync('jq', ['-rc', jq], { input: JSON.stringify(leads), encoding: 'utf8' });
-    expect(real.status).toBe(0);
-    expect((await run(read(leads), jq)).stdout).toBe(real.stdout);
-  });
 });

@@ -6,12 +6,13 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Crm, cleanEnv, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { type Crm, cleanEnv } from '../support/crm.ts';
 import { runHere } from '../support/run-here.ts';
+import { type ServedHere, serveHere } from '../support/serve-here.ts';
 
 export interface Workplace {
   readonly folder: string;
-  readonly server: SandboxServer;
+  readonly server: ServedHere;
   readonly env: Record<string, string>;
   write(name: string, content: string): void;
   /** Runs `crm` to its end in the folder, which holds `examples/`. */
@@ -29,7 +30,7 @@ const lists = ['contacts', 'proposals', 'leads', 'items', 'notes', 'clients'];
 export async function openWorkplace({ empty = false }: { empty?: boolean } = {}): Promise<Workplace> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-seed-'));
   cpSync(join(import.meta.dirname, '../../examples'), join(folder, 'examples'), { recursive: true });
-  const server = await startSandbox(['--db', join(folder, 'service.sqlite'), ...(empty ? ['--empty'] : [])]);
+  const server = await serveHere(join(folder, 'service.sqlite'), { empty });
   const env = {
     CRM_BASE_URL: server.baseUrl,
     CRM_API_KEY: server.key,
@@ -58,14 +59,14 @@ export async function openWorkplace({ empty = false }: { empty?: boolean } = {})
 }
 
 async function fetchJson(
-  { baseUrl, key }: SandboxServer,
+  { baseUrl, key }: ServedHere,
   path: string,
 ): Promise<{ data: Record<string, unknown>[]; meta?: { last_page: number } }> {
   const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
   return (await response.json()) as { data: Record<string, unknown>[]; meta?: { last_page: number } };
 }
 
-async function all(server: SandboxServer, name: string): Promise<Record<string, unknown>[]> {
+async function all(server: ServedHere, name: string): Promise<Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { data, meta } = await fetchJson(server, `/api/${name}?limit=100&page=${page}`);
@@ -75,7 +76,7 @@ async function all(server: SandboxServer, name: string): Promise<Record<string, 
   return records.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-async function texts(server: SandboxServer, lead: number): Promise<unknown[]> {
+async function texts(server: ServedHere, lead: number): Promise<unknown[]> {
   return (await fetchJson(server, `/api/leads/${lead}/comments`)).data.map(({ text }) => text);
 }
 

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attack, leadOf } from '../attacks/place.ts';
-import { type Crm, runCrm } from '../support/crm.ts';
+import type { Crm } from '../support/crm.ts';
+import { runHere } from '../support/run-here.ts';
 import { leadRecord, snapshotOf } from './place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-diff-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const env = { CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: join(folder, 'config') };
-const crm = (...args: string[]): Promise<Crm> => runCrm(args, { env });
+const crm = (...args: string[]): Promise<Crm> => runHere(args, { env });
 let number = 0;
 const leadsIn = (...leads: object[]): string => {
   number += 1;

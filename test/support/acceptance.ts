@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cleanEnv, runCrm, shellCommand, startSandbox } from './crm.ts';
+import { serveHere } from './serve-here.ts';
 
 const folderOfScripts = join(import.meta.dirname, '..', 'acceptance');
 
@@ -15,6 +16,28 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
   .map((path) => basename(path, '.sh'))
   .filter((name) => name !== 'lib')
   .sort();
+
+/**
+ * Scripts that go into the details of one thing, in hundreds of processes, and the tests that tell the same of it every day. The other
+ * scripts are ways that somebody goes, from the first command to the last one.
+ */
+const details: Readonly<Record<string, string>> = {
+  api: 'test/wire/api.test.ts',
+  doctor: 'test/doctor/doctor.test.ts',
+  errors: 'test/errors.test.ts',
+  'import-changes': 'test/import/edited-exports.test.ts',
+  'import-mapping': 'test/import/mapping.test.ts',
+  jq: 'test/output/jq.test.ts',
+  names: 'test/wire/names.test.ts',
+  output: 'test/output/render.test.ts',
+  report: 'test/wire/report.test.ts',
+  sandbox: 'test/sandbox/service/serve.test.ts',
+  several: 'test/wire/several.test.ts',
+  streams: 'test/output/streams/io.test.ts',
+  where: 'test/wire/where.test.ts',
+};
+export const scriptsOfDetails = scripts.filter((name) => name in details);
+export const dailyScripts = scripts.filter((name) => !(name in details));
 
 /** What stands between a script and its service: gives the URL that the script is told, and a way to end it. */
 export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
@@ -28,7 +51,8 @@ export interface Surroundings {
 /** Runs a script against the built command and an embedded CRM with demo data over real HTTP. Gives its status and all it wrote. */
 export async function runScript(name: string, { between, asJson }: Surroundings = {}): Promise<{ status: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
-  const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);
+  const path = join(folder, 'service.sqlite');
+  const server = process.env.CRM_BIN === undefined ? await serveHere(path) : await startSandbox(['--db', path]);
   const stage = await between?.(server.baseUrl);
   try {
     const work = join(folder, 'work');

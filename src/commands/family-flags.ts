@@ -155,7 +155,7 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Flow', 'max-errors', 'n', 'Stop after n failed rows', { least: 1 }),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
     flag('Safety', 'skip-invalid', undefined, 'Leave out rows that are wrong, and send the others'),
-    flag('Safety', 'results', 'file', 'Write every row there as it ends, with its id, outcome and error'),
+    flag('Safety', 'results', 'file', 'Write every row there at the end, with its id, outcome and error'),
     flag('Safety', 'resume', undefined, 'Go on with an import that was interrupted, with the file as it is now'),
     flag('Safety', 'again', undefined, 'Create on purpose what an earlier import created'),
     flag('Safety', 'send-again', 'lines', 'With --resume: rows in doubt that did not arrive, such as 17,20-25'),

@@ -15,6 +15,7 @@ import { formatByName, formatOf, isWorkbook } from '../import/files/readers.ts';
 import { openSource, replaced, type Source } from '../import/files/source.ts';
 import { runImport, saveMapping } from '../import/import.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from '../import/mapping/read.ts';
+import { checkOutputs } from '../import/outputs.ts';
 import {
   type Constant,
   headerKey,
@@ -28,7 +29,6 @@ import {
   setModes,
 } from '../import/plan.ts';
 import { namesOf, Preview, previewText } from '../import/preview.ts';
-import { checkOutputs } from '../import/rejects.ts';
 import { summaryText } from '../import/report.ts';
 import type { ImportEnd, ImportRequest } from '../import/request.ts';
 import { RowQueue } from '../import/row-queue.ts';

@@ -4,21 +4,44 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file (0600), replacing any that is there. Nothing is left behind when `write` or the disk fails. */
-export async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+/** A file that has no name of its own yet. */
+export interface Draft {
+  readonly file: FileHandle;
+  /** Gives it its name, replacing any file that has it, once all of it is on the disk. */
+  keep(): Promise<void>;
+  /** Leaves nothing behind. */
+  drop(): Promise<void>;
+}
+
+/** Opens a file (0600) that gets its name when it is kept. */
+export async function openDraft(path: string): Promise<Draft> {
   const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
   const file = await open(draft, 'wx', 0o600);
+  return {
+    file,
+    keep: async () => {
+      await file.sync();
+      await file.close();
+      await rename(draft, path);
+      await syncDirectory(dirname(path));
+    },
+    drop: async () => {
+      await file.close().catch(() => undefined);
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+/** Writes a file (0600), replacing any that is there. Nothing is left behind when `write` or the disk fails. */
+export async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  const draft = await openDraft(path);
   try {
-    await write(file);
-    await file.sync();
-    await file.close();
-    await rename(draft, path);
+    await write(draft.file);
+    await draft.keep();
   } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(draft, { force: true });
+    await draft.drop();
     throw error;
   }
-  await syncDirectory(dirname(path));
 }
 
 /** Makes a new file's name durable, where the system can. */

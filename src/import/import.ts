@@ -1,7 +1,6 @@
 // One import from beginning to end: check the file, begin or go on with its journal, carry its rows out, and tell what
 // became of them.
 
-import { resolve } from 'node:path';
 import type { Api } from '../api/client.ts';
 import { largestPage } from '../api/paging.ts';
 import { extrasOf } from '../bodies/extras.ts';
@@ -29,12 +28,11 @@ import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { EditedColumns } from './match/compare.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
+import { writeInvalid } from './outcomes.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
 import { asksFirst, confirmRows } from './question.ts';
-import { writeInvalid } from './rejects.ts';
 import { endImport } from './report.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
-import { ResultsFile } from './results.ts';
 import { checkFile, type RowCounts } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { Scratch } from './scratch.ts';
@@ -233,15 +231,13 @@ async function imported(
   preview: RowSink | undefined,
 ): Promise<ImportEnd> {
   let run: Run | undefined;
-  let results: ResultsFile | undefined;
   let isBegun = false;
   try {
     await checkArrived(session.service.api, request);
     run = await beginImport(context, request, { rows, scratch }, session);
     const before = run.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
-    results = await resultsFor(context, request, run);
-    const watch = watchFor(preview ?? results, () => tell(timelessText(request)));
+    const watch = watchFor(preview, () => tell(timelessText(request)));
     let open = 0;
     const halt = await carried(context, request, {
       reader,
@@ -258,38 +254,17 @@ async function imported(
     const counts = run.counts();
     if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
     isBegun = true;
-    const late = await endResults(request, run, results);
     return await endImport(context, request, {
       rows,
       open,
       leftOut: request.plan.skipInvalid ? scratch.invalidCount : 0,
       run,
       before: context.flags.dryRun ? before : nothing,
-      halt: halt ?? late,
+      halt,
     });
   } finally {
-    results?.close();
     // A run of nothing would only be in the way of the next attempt.
-    if (!isBegun && !request.resume && run !== undefined) {
-      run.remove();
-      results?.remove();
-    }
-  }
-}
-
-/** The file of --results, with what was done before in it. */
-async function resultsFor({ flags, cwd }: Context, { plan, source, results }: ImportRequest, run: Run): Promise<ResultsFile | undefined> {
-  if (flags.dryRun || results === undefined) return undefined;
-  return ResultsFile.begin(resolve(cwd, results), results, plan, source, run);
-}
-
-/** Brings the results into the order of the file. Gives what kept it from that. */
-async function endResults({ plan, source }: ImportRequest, run: Run, results: ResultsFile | undefined): Promise<Halt | undefined> {
-  try {
-    await results?.end(plan, source, run);
-    return undefined;
-  } catch (error) {
-    return { kind: 'error', error };
+    if (!isBegun && !request.resume) run?.remove();
   }
 }
 

@@ -2,14 +2,23 @@
 
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
-import { CrmError, type FieldProblem, InterruptedError, PartialError, type ProblemDetails, systemCode, withHints } from '../errors.ts';
+import {
+  CrmError,
+  type FieldProblem,
+  InterruptedError,
+  PartialError,
+  type ProblemDetails,
+  systemCode,
+  UnavailableError,
+  withHints,
+} from '../errors.ts';
 import { Problems, placeOf } from '../files/problems.ts';
 import type { Counts, Run } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import { furtherFrom } from '../runs/step.ts';
 import { howMany } from '../values/wording.ts';
+import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
 import { restText } from './preview.ts';
-import { removeRejects, writeRejects } from './rejects.ts';
 import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, lackingIn, type Summary, withInput } from './request.ts';
 
 /** Of more rows of which nobody can tell only the count is told. */
@@ -28,11 +37,11 @@ export interface Ended {
   readonly halt: Halt | undefined;
 }
 
-/** Writes the rejects and sums the import up. */
+/** Writes the files of rows and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows, before } = ended;
   const { dryRun } = context.flags;
-  const rejects = dryRun || request.rejects === undefined ? {} : await endRejects(context, request, ended, request.rejects);
+  const { rejects, unwritten, late } = dryRun ? {} : await endOutputs(context, request, ended);
   const now = run.counts(rows);
   const { did, failed, doubts, done } = now;
   const conflicts = conflictsIn(now);
@@ -47,42 +56,56 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     conflicts: conflicts - conflictsIn(before),
     unknown: doubts + orphans,
     run: dryRun ? null : run.name,
-    rejects: rejects.written ?? null,
+    rejects: rejects ?? null,
   };
   const leftOut = Math.min(ended.leftOut, summary.failed);
-  const problem = problemOf(context, request, ended, summary, {
+  const problem = problemOf(context, request, { ...ended, halt: ended.halt ?? late }, summary, {
     left: rows - done - failed + ended.open,
     leftOut,
-    unwritten: rejects.unwritten,
+    unwritten,
   });
   return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
 
 const conflictsIn = ({ barred }: Counts): number => barred.get('conflict') ?? 0;
 
-interface Rejects {
-  /** The name of the file. */
-  readonly written?: string;
-  /** What kept it from being written. */
+interface Outputs {
+  /** The name of the rejects. */
+  readonly rejects?: string;
+  /** What kept them from being written. */
   readonly unwritten?: string;
+  /** What kept the results from being written. */
+  readonly late?: Halt;
 }
 
-/** Writes the failed rows, or takes away what an earlier run wrote of them. The import is done all the same. */
-async function endRejects({ cwd }: Context, request: ImportRequest, { run, halt }: Ended, name: string): Promise<Rejects> {
-  const { plan, source, resumeCommand } = request;
-  try {
-    if (run.counts(furtherFrom).failed > 0) {
-      await writeRejects(plan, source, run, resolve(cwd, name));
-      return { written: name };
-    }
-    if (halt === undefined) await removeRejects(resolve(cwd, name));
-    return {};
-  } catch (error) {
-    if (error instanceof CrmError) return { unwritten: `${name} is not written: ${error.message}` };
-    const code = systemCode(error);
-    if (code === undefined) throw error;
-    return { unwritten: `${name} can't be written (${code}). Once it can: ${resumeCommand}` };
-  }
+/** Writes the failed rows, or takes away what an earlier run wrote of them, and all rows with their outcomes. The import is done all the same. */
+async function endOutputs({ cwd }: Context, request: ImportRequest, { run, halt }: Ended): Promise<Outputs> {
+  const { plan, source, rejects, results, resumeCommand } = request;
+  const hasFailed = run.counts(furtherFrom).failed > 0;
+  const failures = await writeOutcomes(plan, source, run, {
+    ...(rejects === undefined || !hasFailed ? {} : { rejects: resolve(cwd, rejects) }),
+    ...(results === undefined ? {} : { results: resolve(cwd, results) }),
+  });
+  const late = failures.has('results')
+    ? { late: { kind: 'error' as const, error: unwrittenResults(request, failures.get('results')) } }
+    : {};
+  if (rejects === undefined) return late;
+  if (!hasFailed && halt === undefined && failures.size === 0)
+    await removeRejects(resolve(cwd, rejects)).catch((error: unknown) => failures.set('rejects', error));
+  const failure = failures.get('rejects');
+  if (failure === undefined) return { ...late, ...(hasFailed ? { rejects } : {}) };
+  const wayOut = failure instanceof CrmError ? '' : ` Once it can: ${resumeCommand}`;
+  return { ...late, unwritten: `${unwritten(rejects, failure)}${wayOut}` };
+}
+
+function unwrittenResults({ results, resumeCommand }: ImportRequest, error: unknown): unknown {
+  const code = systemCode(error);
+  if (error instanceof CrmError || code === undefined) return error;
+  return new UnavailableError(`--results: ${results} can't be written (${code}).`, {
+    code: code === 'ENOSPC' ? 'disk_full' : undefined,
+    cause: error,
+    hint: `Once it can: ${resumeCommand}`,
+  });
 }
 
 function problemOf(

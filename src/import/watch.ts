@@ -1,4 +1,4 @@
-// The rows that are under way: what is known of each until it has its outcome, for whoever lists rows or writes them down.
+// The rows that are under way: what is known of each until it has its outcome, for whoever lists them.
 
 import type { Outcome } from '../runs/runner.ts';
 import type { Body } from '../values/body.ts';
@@ -14,7 +14,7 @@ export interface RowWatch {
   isAbout(row: Row, found: FoundRow): void;
   /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
   isTimeless(): void;
-  /** A row has its outcome. What this throws ends the run. */
+  /** A row has its outcome. */
   ends(number: number, outcome: Outcome): void;
 }
 

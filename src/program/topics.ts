@@ -184,7 +184,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   import: [
     note(
       'Files',
-      'contacts, proposals, leads, items and notes have `import FILE`: CSV, NDJSON, JSON or .xlsx (`--sheet`), `-` for standard input. Name the columns as ' +
+      'contacts, proposals, leads, items and notes have `import FILE`: CSV, NDJSON, JSON (an array of up to 64 MiB) or .xlsx (`--sheet`), `-` for standard input. Name the columns as ' +
         "the flags are called (`company-name`), or as `list --csv` does; `--map 'Deal name=title'` names another. `--constant status=New` gives every row a value. " +
         '`--encoding windows-1252` reads what Excel writes; rejects and results are written as the file is: encoding, separator, line ends.',
     ),
@@ -248,7 +248,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'What became of it',
       '`--rejects FILE` gets the rows that failed or were found wrong, with the reason, and can be imported again as it is (of .xlsx as CSV); the status is then ' +
         '8, or 2 where nothing was sent. `--results FILE` gets every row with id, outcome (created, updated, unchanged, conflict, failed, ' +
-        'unknown; `created; assigned failed: …` for a record that is there and lacks something, which `--resume` sends again) and error behind its own columns, each as it ends.',
+        'unknown; `created; assigned failed: …` for a record that is there and lacks something, which `--resume` sends again) and error behind its own columns, at the end, also of a run that is interrupted. Both come in the order of the file.',
     ),
     note(
       'A rehearsal',

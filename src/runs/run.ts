@@ -448,11 +448,25 @@ export class Run {
   }
 
   /** What became of the steps that were sent or need not be, in order: `id` is that of the record that a step made, or is about. */
-  *outcomes(): Generator<{ n: number; state: StepState; did: string | undefined; id: string | undefined; error: string | undefined }> {
-    const select = `SELECT n, ${this.#state} AS now, did, error,
+  *outcomes(): Generator<{
+    n: number;
+    state: StepState;
+    did: string | undefined;
+    id: string | undefined;
+    status: number | null;
+    error: string | undefined;
+  }> {
+    const select = `SELECT n, ${this.#state} AS now, did, status, error,
       coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
     for (const row of this.#steps(select, `${this.#state} > 0`)) {
-      yield { n: Number(row.n), state: stateOf(row.now), did: textOr(row.did), id: textOr(row.id), error: textOr(row.error) };
+      yield {
+        n: Number(row.n),
+        state: stateOf(row.now),
+        did: textOr(row.did),
+        id: textOr(row.id),
+        status: row.status === null ? null : Number(row.status),
+        error: textOr(row.error),
+      };
     }
   }
 

@@ -404,24 +404,26 @@ describe('the journal', () => {
     expect((await importOf('f.csv', '--again', '--yes')).json()).toMatchObject({ created: 200 });
   });
 
-  it('is for its owner only, and a run that is interrupted ends in order', async () => {
+  it('is for its owner only, and a run that is interrupted ends in order, its results written', async () => {
     shop.write('f.csv', rows(2000));
     const abort = new AbortController();
     const { InterruptedError } = await import('../../src/errors.ts');
     const watch = setInterval(() => {
       if (hasOutcomes()) abort.abort(new InterruptedError('SIGINT'));
     }, 5);
-    const stopped = await shop.crm(['leads', 'import', 'f.csv', '--json'], { signal: abort.signal });
+    const stopped = await shop.crm(['leads', 'import', 'f.csv', '--json', '--results', 'out.csv'], { signal: abort.signal });
     clearInterval(watch);
     expect(stopped.status).toBe(130);
     const { run, created, unknown } = stopped.json() as { run: string; created: number; unknown: number };
     const path = atRun(join(shop.folder, 'data'), run, ({ file }) => file.path ?? '');
     expect([statSync(path).mode & 0o777, unknown]).toEqual([0o600, 0]);
     expect(await leads()).toHaveLength(created);
+    const told = shop.read('out.csv').trimEnd().split('\n').slice(1);
+    expect([told.length, told.every((line) => line.endsWith(',created,'))]).toEqual([created, true]);
     // With --json nothing stands beside the one object, not even what a second Ctrl-C would do.
     expect(JSON.parse(stopped.stderr).error).toMatchObject({
       code: 'interrupted',
-      hint: 'Go on with: crm leads import f.csv --json --resume',
+      hint: 'Go on with: crm leads import f.csv --results out.csv --json --resume',
     });
     expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ total: 2000, created: 2000, unknown: 0 });
     expect(await leads()).toHaveLength(2000);

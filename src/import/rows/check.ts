@@ -83,7 +83,7 @@ export async function* checkedRows(
       if (skip(number)) continue;
       if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
       const row = 'problem' in raw ? undefined : reader.read(raw, number);
-      yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : { ...row, raw } };
+      yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : row };
     }
   }
   for await (const rows of readRows(bytes, plan)) yield checked(rows);

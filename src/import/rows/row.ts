@@ -9,7 +9,6 @@ import { valueText } from '../../values/parse.ts';
 import type { TimeSpan } from '../../values/time-span.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
-import type { RawRow } from '../files/raw-row.ts';
 
 /** A cell that counts only beside what the record holds that the row meets. Blank ones are none. */
 export interface ComparedCell {
@@ -38,8 +37,6 @@ export interface Row {
   readonly extras?: readonly GivenExtra[];
   /** Absent in mode `create`. */
   readonly compared?: readonly ComparedCell[];
-  /** The row as it stands in the file. */
-  readonly raw?: RawRow;
 }
 
 /**

@@ -1,0 +1,214 @@
+// What became of the rows, beside the rows: at the end the input is read once more beside the journal, for all files that are asked for at
+// once. Each is complete or not there: it gets its name when it is whole.
+
+import { lstat, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Context } from '../context.ts';
+import { CrmError, systemCode } from '../errors.ts';
+import { type Draft, openDraft } from '../files/durable-file.ts';
+import type { Run } from '../runs/run.ts';
+import { scalarText } from '../values/json.ts';
+import { keptId } from '../values/parse.ts';
+import { rejectColumns } from './columns/columns.ts';
+import { csvLines, textIn } from './files/csv-lines.ts';
+import { encodedIn, markIn, ownDialect } from './files/dialect.ts';
+import { type BadRow, type Header, hasHeader, type RawRow } from './files/raw-row.ts';
+import { readRows } from './files/readers.ts';
+import type { Source } from './files/source.ts';
+import type { ImportPlan } from './plan.ts';
+import { type ImportRequest, lackingIn } from './request.ts';
+import { isBlankRow } from './rows/rows.ts';
+import type { Scratch } from './scratch.ts';
+
+/** What became of a row. */
+interface RowEnd {
+  readonly isFailed: boolean;
+  /** Of the record that was made, changed or left alone; empty where there is none, or nobody knows it. */
+  readonly id: string;
+  /** `created`, `updated`, `unchanged`, `conflict`, `failed` or `unknown`; `created; assigned failed: …` where it lacks something. */
+  readonly outcome: string;
+  /** The service's, where it refused the row. */
+  readonly status: number | null;
+  readonly error: string;
+}
+
+/** What a file has of the rows. */
+interface Form {
+  takes(end: RowEnd): boolean;
+  /** The columns behind a row's own, beside which they have these names. */
+  added(names: readonly string[]): readonly string[];
+  values(line: number, end: RowEnd): readonly (string | number | null)[];
+  /** Whether a column of the input stays. */
+  keeps(name: string): boolean;
+  /** A row with too few cells has what is added in the right columns all the same. Else it stays one, and is refused again until it is mended. */
+  readonly isFilled: boolean;
+}
+
+/** The rows that failed. The file can be repaired and imported as it is: what is added is passed over. */
+const rejects: Form = {
+  takes: ({ isFailed }) => isFailed,
+  added: () => rejectColumns,
+  values: (line, { status, error }) => [line, status, error],
+  keeps: (name) => !rejectColumns.some((added) => added === name.trim()),
+  isFilled: false,
+};
+
+/** Every row that has an outcome. */
+const results: Form = {
+  takes: () => true,
+  added: (names) => ['id', 'outcome', 'error'].map((name) => addedName(name, names)),
+  // Nothing is null, and an id is a number where that holds it exactly.
+  values: (_line, { id, outcome, error }) => [keptId(id) || null, outcome, error || null],
+  keeps: () => true,
+  isFilled: true,
+};
+
+/** A column of the row's own gets no other one of its name: a `_` comes in front. */
+function addedName(name: string, names: readonly string[]): string {
+  return names.some((one) => one.trim().toLowerCase() === name) ? addedName(`_${name}`, names) : name;
+}
+
+const forms = { rejects, results };
+type OutputName = keyof typeof forms;
+
+/** Which files are wanted: their paths. */
+type Outputs = Partial<Readonly<Record<OutputName, string>>>;
+
+/** Writes the files of an import (0600), durably. Gives what kept some of them from being written. */
+export function writeOutcomes(plan: ImportPlan, source: Source, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
+  return writeRows(plan, source, endsIn(run), outputs);
+}
+
+/** What became of each row, asked for in their order; undefined for one that was not sent. */
+function endsIn(run: Run): (n: number) => RowEnd | undefined {
+  const outcomes = run.outcomes();
+  const lacking = lackingIn(run);
+  let next = outcomes.next();
+  return (n) => {
+    while (!next.done && next.value.n < n) next = outcomes.next();
+    if (next.done || next.value.n !== n) return undefined;
+    const { state, did = 'failed', id = '', status, error = '' } = next.value;
+    const lacks = lacking.get(n);
+    const outcome = state === 'sent' ? 'unknown' : [did, ...(lacks === undefined ? [] : [lacks])].join('; ');
+    return { isFailed: state === 'failed', id, outcome, status, error };
+  };
+}
+
+/**
+ * Writes the rows that a check found wrong, of an import that is refused for them. Gives the sentence that says so, or why they are not
+ * written; undefined where no row is wrong.
+ */
+export async function writeInvalid(
+  { cwd }: Context,
+  { plan, source }: ImportRequest,
+  scratch: Scratch,
+  name: string,
+): Promise<string | undefined> {
+  const count = scratch.invalidCount;
+  if (count === 0) return undefined;
+  const endOf = (n: number): RowEnd | undefined => {
+    const error = scratch.invalid(n);
+    return error === undefined ? undefined : { isFailed: true, id: '', outcome: 'failed', status: null, error };
+  };
+  const failures = await writeRows(plan, source, endOf, { rejects: resolve(cwd, name) });
+  if (failures.size > 0) return unwritten(name, failures.get('rejects'));
+  return count === 1 ? `The row that is wrong is in ${name}.` : `The ${count} rows that are wrong are in ${name}.`;
+}
+
+/** Why a file is not written, as a sentence. Throws what is a fault of crm's own. */
+export function unwritten(name: string, error: unknown): string {
+  if (error instanceof CrmError) return `${name} is not written: ${error.message}`;
+  const code = systemCode(error);
+  if (code === undefined) throw error;
+  return `${name} can't be written (${code}).`;
+}
+
+/** Takes the rejects of an earlier run away: this one has no row for them. */
+export async function removeRejects(path: string): Promise<void> {
+  const facts = await lstat(path).catch(() => undefined);
+  if (facts?.isFile()) await rm(path);
+}
+
+type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
+
+async function writeRows(
+  plan: ImportPlan,
+  source: Source,
+  endOf: (n: number) => RowEnd | undefined,
+  outputs: Outputs,
+): Promise<Map<OutputName, unknown>> {
+  const dialect = plan.dialect ?? ownDialect;
+  const failures = new Map<OutputName, unknown>();
+  const open = new Map<OutputName, Draft>();
+  const writers = new Map<OutputName, Write>();
+  /** Does its part for each file that can be written by now. */
+  const each = async (work: (draft: Draft, name: OutputName) => Promise<void>): Promise<void> => {
+    for (const [name, draft] of open) {
+      try {
+        await work(draft, name);
+      } catch (error) {
+        failures.set(name, error);
+        open.delete(name);
+        await draft.drop();
+      }
+    }
+  };
+  for (const [name, path] of Object.entries(outputs) as [OutputName, string][]) {
+    writers.set(name, hasHeader(plan.format) ? await csvWriter(plan, forms[name]) : jsonWriter(forms[name]));
+    await openDraft(path).then(
+      (draft) => open.set(name, draft),
+      (error: unknown) => failures.set(name, error),
+    );
+  }
+  await each(({ file }) => file.appendFile(markIn(dialect)));
+  let number = 0;
+  try {
+    for await (const rows of open.size === 0 ? [] : readRows(source.bytes(), plan)) {
+      const ended = rows.flatMap((raw): Parameters<Write>[] => {
+        if ('header' in raw) return [[raw, undefined]];
+        if (isBlankRow(raw)) return [];
+        number += 1;
+        const end = endOf(number);
+        return end === undefined ? [] : [[raw, end]];
+      });
+      await each(async ({ file }, name) => {
+        const text = ended.map(([raw, end]) => writers.get(name)?.(raw, end) ?? '').join('');
+        if (text !== '') await file.appendFile(encodedIn(dialect, text));
+      });
+    }
+    await source.checkUnchanged();
+    await each((draft) => draft.keep());
+  } catch (error) {
+    await each(() => Promise.reject(error));
+  }
+  return failures;
+}
+
+/** What was read guarded is written guarded, and the rest is guarded too. */
+async function csvWriter(plan: ImportPlan, { takes, added, values, keeps, isFilled }: Form): Promise<Write> {
+  const { cell, own, line } = await csvLines(plan);
+  let kept: readonly number[] = [];
+  return (raw, end) => {
+    if ('header' in raw) {
+      const names = raw.asWritten;
+      kept = [...names.keys()].filter((index) => keeps(names[index] ?? ''));
+      return line([...kept.map((index) => own(names[index] ?? '')), ...added(names)]);
+    }
+    if (end === undefined || !takes(end)) return '';
+    const held: readonly unknown[] = 'problem' in raw ? (raw.cells ?? []) : raw.values;
+    const isWhole = isFilled || 'problem' in raw;
+    const cells = isWhole
+      ? Array.from({ length: Math.max(isFilled ? kept.length : 0, held.length) }, (_, index) => held[index])
+      : kept.map((index) => held[index]);
+    return line([...cells.map((one) => cell(textIn(one))), ...values(raw.line, end).map((one) => own(scalarText(one)))]);
+  };
+}
+
+function jsonWriter({ takes, added, values }: Form): Write {
+  return (raw, end) => {
+    if ('header' in raw || end === undefined || !takes(end)) return '';
+    const object = 'problem' in raw ? { _text: raw.text ?? '' } : (raw.object ?? {});
+    const all = values(raw.line, end);
+    return `${JSON.stringify({ ...object, ...Object.fromEntries(added(Object.keys(object)).map((name, index) => [name, all[index]])) })}\n`;
+  };
+}

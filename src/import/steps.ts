@@ -17,8 +17,8 @@ import type { Run } from '../runs/run.ts';
 import {
   type Barred,
   furtherNumber,
-  type Operation,
   type Plan,
+  type PreparedRequest,
   type SentRequest,
   type Settled,
   type Step,
@@ -162,7 +162,7 @@ class RowStep implements Step {
     return digestOf(this.#row);
   }
 
-  prepare(world: World): Promise<Operation | Settled | Barred> {
+  prepare(world: World): Promise<PreparedRequest | Settled | Barred> {
     return prepare(this.#work, this.#row, world);
   }
 
@@ -172,7 +172,7 @@ class RowStep implements Step {
   }
 }
 
-async function prepare(work: ImportWork, row: Row, world: World): Promise<Operation | Settled | Barred> {
+async function prepare(work: ImportWork, row: Row, world: World): Promise<PreparedRequest | Settled | Barred> {
   const { plan, matcher, watch } = work;
   await watch.begins(row);
   if (matcher === undefined) return createOf(work, row, row.body);
@@ -189,7 +189,7 @@ async function prepare(work: ImportWork, row: Row, world: World): Promise<Operat
 /** So many records that a row may mean are named. */
 const mostNamed = 5;
 
-function createOf({ plan, watch, underWay }: ImportWork, row: Row, body: Body): Operation {
+function createOf({ plan, watch, underWay }: ImportWork, row: Row, body: Body): PreparedRequest {
   const { resource } = plan;
   const extras = extraWrites(plan, row.extras ?? [], undefined);
   underWay.needs(row.number, { parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
@@ -208,7 +208,7 @@ async function updateOf(
   row: Row,
   match: Extract<Match, { kind: 'one' }>,
   api: Api,
-): Promise<Operation | Settled | Barred> {
+): Promise<PreparedRequest | Settled | Barred> {
   const { plan, edited, watch, underWay } = work;
   const { id, told } = match;
   const { resource } = plan;
@@ -248,7 +248,7 @@ async function updateOf(
 }
 
 /** The merged update of a record. Throws UsageError for what would be wrong with it. */
-function updateWith({ plan }: ImportWork, id: Id, record: unknown, given: Body): Operation {
+function updateWith({ plan }: ImportWork, id: Id, record: unknown, given: Body): PreparedRequest {
   const { resource } = plan;
   const shape = updateShape(resource);
   const { fields } = shape;
@@ -268,7 +268,7 @@ function updateWith({ plan }: ImportWork, id: Id, record: unknown, given: Body):
 }
 
 /** The request that writes an extra. `record`: as it was read just now; undefined for one that was made just now. */
-function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, record: unknown): Operation {
+function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, record: unknown): PreparedRequest {
   const { kind, below, body, isRepeatable } = write;
   let after: unknown;
   return {
@@ -343,7 +343,7 @@ class FurtherStep implements Step {
     return this.#work.plan.resource.name;
   }
 
-  async prepare({ api }: World): Promise<Operation | Settled> {
+  async prepare({ api }: World): Promise<PreparedRequest | Settled> {
     const { plan, run, underWay } = this.#work;
     const { resource } = plan;
     const [first] = run.pastAt([this.#row.number]);
@@ -371,7 +371,7 @@ class FurtherStep implements Step {
     return extraOperation(plan, id, write, record);
   }
 
-  #fields(id: Id, record: unknown): Operation | undefined {
+  #fields(id: Id, record: unknown): PreparedRequest | undefined {
     const { plan } = this.#work;
     const given = givenFor(plan, this.#row, (member) => valueAt(record, member), new EditedColumns());
     return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);

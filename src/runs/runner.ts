@@ -19,7 +19,7 @@ import { wasNotProcessed } from './limiter.ts';
 import { createdOf, noteBaseline, timeOf } from './newest.ts';
 import type { About, Baseline, Run, SentStep } from './run.ts';
 import type { Service, ServiceTurn } from './service.ts';
-import type { Barred, MadeRecord, Operation, Plan, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
+import type { Barred, MadeRecord, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
 import { recordAt, stampNewest, type Through } from './survey.ts';
 
 export interface RunOptions {
@@ -377,7 +377,7 @@ class Runner {
   }
 
   /** Whether an answer tells of its record, or a look at it does; what nothing can be looked at for is taken at its word. */
-  async #isShown(step: Step, { sent, request }: Operation, answer: Answer): Promise<boolean> {
+  async #isShown(step: Step, { sent, request }: PreparedRequest, answer: Answer): Promise<boolean> {
     const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
     if (isTold) return true;
     const trace = await step.trace(sent);
@@ -428,7 +428,7 @@ class Runner {
    * Whether the id that an answer told is another record's: one that this run or a later one has noted already, or one that
    * was there before. That is read, for a service may give ids again.
    */
-  async #isAnothers({ family }: Step, { request }: Operation, [own]: readonly MadeRecord[], baseline?: Baseline): Promise<boolean> {
+  async #isAnothers({ family }: Step, { request }: PreparedRequest, [own]: readonly MadeRecord[], baseline?: Baseline): Promise<boolean> {
     const resource = familyNamed(family);
     if (resource === undefined || request.body === undefined || own?.id === undefined || baseline === undefined) return false;
     const id = scalarText(own.id);
@@ -453,7 +453,7 @@ class Runner {
   }
 
   /** Keeps an eye on what the service makes of what was sent, and on its clock. */
-  #created({ family }: Step, { sent, request }: Operation, [own]: readonly MadeRecord[]): void {
+  #created({ family }: Step, { sent, request }: PreparedRequest, [own]: readonly MadeRecord[]): void {
     if (this.#options.service.isDry || own?.id === undefined) return;
     const body = sent.body ?? request.body;
     const samples = this.#samples.get(family) ?? [];
@@ -846,14 +846,14 @@ const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'update
 /** A step on its way: when it was sent last, unless the service did nothing for certain, and what. */
 interface Leaving {
   sentAt: number | undefined;
-  operation: Operation | undefined;
+  operation: PreparedRequest | undefined;
   /** Resolves once it has its answer or is in doubt. */
   readonly underWay: Promise<void>;
 }
 
 /** How a turn ended: with an answer, without anything to send, for want of a family's baseline, or of what the step needs. */
 type End =
-  | { readonly operation: Operation; readonly answer: Answer }
+  | { readonly operation: PreparedRequest; readonly answer: Answer }
   | { readonly prepared: Settled | Barred }
   | { readonly lacks: string }
   | { readonly waits: true };
@@ -862,7 +862,7 @@ type End =
 const mayRepeat = ({ sentAt, operation }: Leaving): boolean => sentAt === undefined || operation?.request.repeatable === true;
 
 /** Why an answer with a status of success is none: it denies, or is about another record. */
-function denialOf({ sent, request }: Operation, answer: Answer): string | undefined {
+function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | undefined {
   if (request.method === 'POST') {
     const evidence = madeIn(answer);
     return evidence.kind === 'none' && answer.envelope !== undefined ? evidence.why : undefined;

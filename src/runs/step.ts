@@ -47,7 +47,7 @@ export interface Step {
    * Works out the request from what earlier steps made; undefined: nobody knows what it needs, and it waits as well. Throws the CrmError that
    * makes the step fail.
    */
-  prepare(world: World): Promise<Operation | Settled | Barred | undefined>;
+  prepare(world: World): Promise<PreparedRequest | Settled | Barred | undefined>;
   /** How to tell what became of a request of this step that was sent and never answered. */
   trace(sent: SentRequest): Promise<Trace> | Trace;
 }
@@ -73,7 +73,7 @@ export interface SentRequest {
 }
 
 /** A request that is ready to be sent. */
-export interface Operation {
+export interface PreparedRequest {
   readonly request: ApiRequest;
   readonly sent: SentRequest;
   /** What the outcome is called when it goes through: `created`, `updated`. */

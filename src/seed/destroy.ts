@@ -17,7 +17,7 @@ import { idOf, newestPage } from '../runs/newest.ts';
 import type { Run, RunRecord } from '../runs/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
-import { furtherFrom, type Operation, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../runs/step.ts';
+import { furtherFrom, type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../runs/step.ts';
 import { lookOf, recordAt, type Standing, standingOf } from '../runs/survey.ts';
 import { type Carried, type Session, withSession } from '../session.ts';
 import { areAlike } from '../values/alike.ts';
@@ -354,7 +354,7 @@ async function deletion(
   { made, look }: OwnRecord,
   own: ReadonlyMap<string, RunRecord>,
   sideEffects: readonly RunRecord[],
-): Promise<Operation | Settled> {
+): Promise<PreparedRequest | Settled> {
   const { run, context, below } = teardown;
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };

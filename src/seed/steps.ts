@@ -10,7 +10,7 @@ import { fieldKey } from '../runs/field-key.ts';
 import { createdRecord, idOf } from '../runs/newest.ts';
 import { isStandIn } from '../runs/service.ts';
 import {
-  type Operation,
+  type PreparedRequest,
   planOfSteps,
   type Plan as RunPlan,
   type SentRequest,
@@ -231,7 +231,7 @@ function shownText(known: FilledValue, values: (target: Target) => string = targ
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function creation({ resource }: PlannedRecord, body: Body): Operation {
+function creation({ resource }: PlannedRecord, body: Body): PreparedRequest {
   return {
     request: { method: 'POST', path: resource.path, body },
     sent: { kind: 'create', body },
@@ -323,7 +323,7 @@ function actStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecor
   };
 }
 
-async function operationOf({ references, isDry }: Work, world: World, act: Act, path: string): Promise<Operation> {
+async function operationOf({ references, isDry }: Work, world: World, act: Act, path: string): Promise<PreparedRequest> {
   const { action, value } = act;
   const given = isDry && !hasIdsOnly(value.known) ? undefined : bodyOfAct(act, await references.values(world, [value.known]));
   const subject = { api: world.api, path };

@@ -17,7 +17,7 @@ import { createLimiter } from '../../src/runs/limiter.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWaits, type Waits } from '../../src/runs/service.ts';
-import { type MadeRecord, type Operation, type Plan, type Step, unknowable } from '../../src/runs/step.ts';
+import { type MadeRecord, type Plan, type PreparedRequest, type Step, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, runInMemory } from './steps.ts';
 
@@ -109,7 +109,7 @@ class Fake {
   }
 }
 
-const create = (title: string): Operation => ({
+const create = (title: string): PreparedRequest => ({
   request: { method: 'POST', path: '/api/leads', body: bodyOf(title) },
   sent: { kind: 'create' },
   did: 'created',
@@ -536,7 +536,7 @@ describe('one turn', () => {
   });
 
   describe('of a change that is repeated after its answer was lost', () => {
-    const change: Operation = {
+    const change: PreparedRequest = {
       ...create('A'),
       request: { method: 'PATCH', path: '/api/leads/1', body: bodyOf('A'), repeatable: true },
       sent: { kind: 'update', target: 1 },

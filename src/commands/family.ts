@@ -8,9 +8,9 @@ import { listed, withArticle } from '../values/wording.ts';
 import { act } from '../verbs/action.ts';
 import { create } from '../verbs/create.ts';
 import { deleteRecords } from '../verbs/delete.ts';
-import { duplicateShape, keysOf } from '../verbs/duplicate-shape.ts';
-import { get } from '../verbs/get.ts';
-import { list } from '../verbs/list.ts';
+import { duplicateShape, keysOf } from '../verbs/list/duplicate-shape.ts';
+import { get } from '../verbs/list/get.ts';
+import { list } from '../verbs/list/list.ts';
 import { replaceSet } from '../verbs/replace-set.ts';
 import { update } from '../verbs/update.ts';
 import {
@@ -186,7 +186,7 @@ function duplicatesCommand(resource: Resource): Command {
     prints: { json: 'array', of: shape },
     topics: ['output'],
     examples: [`crm ${name} duplicates`, `crm ${name} duplicates --by email --csv > duplicates.csv`],
-    run: async (context, input) => (await import('../verbs/duplicates.ts')).duplicates(resource, context, input),
+    run: async (context, input) => (await import('../verbs/list/duplicates.ts')).duplicates(resource, context, input),
   };
 }
 

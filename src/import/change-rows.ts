@@ -13,7 +13,7 @@ import { memberNamed, namesMeant, underscored } from '../resources/members.ts';
 import { type Id, parseId } from '../values/parse.ts';
 import { suggestion } from '../values/suggest.ts';
 import { listed } from '../values/wording.ts';
-import { numberedField, type ValuePair } from '../verbs/change-cells.ts';
+import { numberedField, type ValuePair } from '../verbs/change/change-cells.ts';
 import { textIn } from './files/csv-lines.ts';
 import { BadCell, type BadRow, type Header, type RawRow } from './files/raw-row.ts';
 import { formatOf, readRows } from './files/readers.ts';

@@ -19,7 +19,7 @@ import { furtherFrom } from '../runs/step.ts';
 import { stamp, stampNewest } from '../runs/survey.ts';
 import { type Session, type SessionRequest, withSession } from '../session.ts';
 import { howMany } from '../values/wording.ts';
-import { favourMemory } from '../verbs/lean-memory.ts';
+import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { meaningOf } from './columns/columns.ts';
 import { readRows } from './files/readers.ts';

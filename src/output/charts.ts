@@ -7,8 +7,8 @@ import type { WriterOptions } from './formats/writer.ts';
 import type { Chart, ChartLine } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint, type Theme } from './streams/theme.ts';
-import { cutStyled, painted, type StyledText, styledMember, unstyled } from './styled-text.ts';
-import { measureFor, type TextMeasure } from './text-width.ts';
+import { cutStyled, painted, type StyledText, styledMember, unstyled } from './text/styled-text.ts';
+import { measureFor, type TextMeasure } from './text/text-width.ts';
 
 const gap = 2;
 const longestBar = 40;

@@ -12,7 +12,7 @@ import { messageText } from './streams/message.ts';
 import { type NoticeKind, notice, noticeMark } from './streams/notice.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
-import type { TextMeasure } from './text-width.ts';
+import type { TextMeasure } from './text/text-width.ts';
 
 /** No value takes more of a line, in columns. */
 const longestValue = 100;
@@ -81,7 +81,7 @@ async function cutValue(value: string, symbols?: Symbols): Promise<string> {
 }
 
 const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<TextMeasure> =>
-  (await import('./text-width.ts')).measureFor(texts, symbols);
+  (await import('./text/text-width.ts')).measureFor(texts, symbols);
 
 /** What would be different in a record, for a terminal: what it is called, and a line for each value. */
 export async function changesText(io: Io, name: string, changes: readonly Change[]): Promise<string> {

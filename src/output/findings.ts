@@ -7,7 +7,7 @@ import { messageText } from './streams/message.ts';
 import type { NoticeKind } from './streams/notice.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
-import { measureFor } from './text-width.ts';
+import { measureFor } from './text/text-width.ts';
 
 /** Longer lines are hard to read, however wide the terminal is. */
 const widestLine = 120;

@@ -11,7 +11,7 @@ import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme } from './streams/theme.ts';
-import { measureFor, type TextMeasure } from './text-width.ts';
+import { measureFor, type TextMeasure } from './text/text-width.ts';
 
 /** How rows go into a format. */
 interface PreviewLayout {

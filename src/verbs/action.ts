@@ -12,11 +12,11 @@ import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId, valueText } from '../values/parse.ts';
 import { capitalised } from '../values/wording.ts';
-import { changeEach } from './change.ts';
-import { heldText, sentText } from './change-cells.ts';
+import { changeEach } from './change/change.ts';
+import { heldText, sentText } from './change/change-cells.ts';
+import type { RecordChange } from './change/record-change.ts';
 import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
 import { confirmChange } from './question.ts';
-import type { RecordChange } from './record-change.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
 
 /** Runs an action on one record, or on several where it takes them. */

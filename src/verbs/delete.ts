@@ -5,11 +5,11 @@ import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
-import { changeEach } from './change.ts';
+import { changeEach } from './change/change.ts';
+import { asShown } from './change/guard.ts';
+import type { RecordChange } from './change/record-change.ts';
 import { subjectOf, titleIn } from './effect.ts';
-import { asShown } from './guard.ts';
 import { confirmChange } from './question.ts';
-import type { RecordChange } from './record-change.ts';
 import { type Chosen, choose, namingPaths, selectionOf } from './selection.ts';
 
 /** Deletes records; a failure does not stop the rest. What was listed or asked about is deleted as it was shown, or not at all. */

@@ -9,7 +9,7 @@ import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import { crmWith, quotePosix } from '../values/shell-word.ts';
-import { asShown, brokenGuard } from './guard.ts';
+import { asShown, brokenGuard } from './change/guard.ts';
 import { type Chosen, namingPaths, type Selection } from './selection.ts';
 
 /** So many of several records are named in a question. */
@@ -152,6 +152,6 @@ export const shownValue = async (text: string): Promise<string> => cutText(displ
 /** A text that a question can hold. */
 export async function cutText(text: string): Promise<string> {
   if (text.length <= longestText) return text;
-  const { measureFor } = await import('../output/text-width.ts');
+  const { measureFor } = await import('../output/text/text-width.ts');
   return (await measureFor([text])).cut(text, longestText);
 }

@@ -10,8 +10,8 @@ import { scalarText } from '../values/json.ts';
 import { type Id, parseCount, parseId, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { howMany } from '../values/wording.ts';
-import type { Guard } from './guard.ts';
-import { selectedRecords } from './matching.ts';
+import type { Guard } from './change/guard.ts';
+import { selectedRecords } from './list/matching.ts';
 
 export type Selection = (
   | /** `12`: the only way whose answer is one object. */ { readonly kind: 'one'; readonly id: Id }

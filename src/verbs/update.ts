@@ -21,12 +21,12 @@ import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
 import { namedBy } from '../values/value-type.ts';
-import { changeEach } from './change.ts';
-import { givenPairs } from './change-cells.ts';
+import { changeEach } from './change/change.ts';
+import { givenPairs } from './change/change-cells.ts';
+import type { RecordChange } from './change/record-change.ts';
 import { tellUnreachable } from './create.ts';
 import { type AskedValue, askedOf, changesOf, effectOfChange } from './effect.ts';
 import { confirmChange, cutText } from './question.ts';
-import type { RecordChange } from './record-change.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
 

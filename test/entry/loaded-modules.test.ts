@@ -101,7 +101,7 @@ const tables = ['output/tables/'];
 const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
 const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
 const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
-const asked = ['verbs/get-with.ts', 'output/field-names.ts'];
+const asked = ['verbs/list/get-with.ts', 'output/field-names.ts'];
 const otherCommands = [
   'commands/profile/',
   'commands/sandbox/',

@@ -1,8 +1,8 @@
 // HTML as text: what stays, what is left out, and that no page can hang it or reach the terminal.
 
 import { describe, expect, it } from 'vitest';
-import { htmlLines } from '../../src/output/html-lines.ts';
-import { holdsHtml, textReader } from '../../src/output/html-text.ts';
+import { htmlLines } from '../../src/output/text/html-lines.ts';
+import { holdsHtml, textReader } from '../../src/output/text/html-text.ts';
 
 describe('what is HTML', () => {
   it.each(['<p>Hello</p>', 'a<br>b', '<BR/>', 'x <a href=y>z</a>', '</div>', '<font color="red">'])('%s is', (text) =>

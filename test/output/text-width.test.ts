@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureFor } from '../../src/output/text-width.ts';
+import { measureFor } from '../../src/output/text/text-width.ts';
 
 const family = '👩‍👩‍👧‍👦';
 

@@ -21,7 +21,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what is read after an answer counts as what the run left',
-    file: 'verbs/change-run.ts',
+    file: 'verbs/change/change-run.ts',
     right: 'after !== answer?.data && change.shows(after, sent) === false',
     wrong: 'false',
     what: /^not as a colleague left it/,
@@ -37,7 +37,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a selection goes by is not compared again',
-    file: 'verbs/change-run.ts',
+    file: 'verbs/change/change-run.ts',
     right: 'const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote to what is no longer meant$/,
@@ -53,7 +53,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'undo does not ask whether a field is as the run left it',
-    file: 'verbs/put-back.ts',
+    file: 'verbs/change/put-back.ts',
     right: 'if (!isLeft(net, held, isSame)) changedSince',
     wrong: 'if (false) changedSince',
     what: /^not as a colleague left it/,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Extent } from '../../src/api/paging.ts';
 import type { Meta } from '../../src/api/types.ts';
 import { resource } from '../../src/resources/define.ts';
-import { askedFor, plainFacts, selectionFacts } from '../../src/verbs/list-facts.ts';
+import { askedFor, plainFacts, selectionFacts } from '../../src/verbs/list/list-facts.ts';
 
 const ships = resource({
   name: 'ships',

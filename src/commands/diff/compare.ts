@@ -7,7 +7,7 @@ import { namedKinds } from '../../resources/named.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
 import { type Named, namedBy } from '../../values/value-type.ts';
-import { heldText } from '../../verbs/change-cells.ts';
+import { heldText } from '../../verbs/change/change-cells.ts';
 
 /** One value of a record. */
 interface Compared {

@@ -14,10 +14,10 @@ import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { capitalised } from '../../values/wording.ts';
 import { actionChange, actionText, readAction } from '../../verbs/action.ts';
-import { changeEach } from '../../verbs/change.ts';
+import { changeEach } from '../../verbs/change/change.ts';
+import type { RecordChange } from '../../verbs/change/record-change.ts';
 import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
 import { confirmChange, recordName } from '../../verbs/question.ts';
-import type { RecordChange } from '../../verbs/record-change.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';
 

@@ -23,7 +23,7 @@ import { scalarText } from '../../values/json.ts';
 import { checkChoice, keptId, togetherEach } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/wording.ts';
-import { favourMemory } from '../../verbs/lean-memory.ts';
+import { favourMemory } from '../../verbs/list/lean-memory.ts';
 
 /** How many leads' comments are asked for at once. */
 const atOnce = 4;

@@ -4,7 +4,7 @@ import { familyNamed } from '../../resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Destroyed } from '../../seed/destroy.ts';
 import { type Id, keptId } from '../../values/parse.ts';
-import type { ValueBack } from '../../verbs/put-back.ts';
+import type { ValueBack } from '../../verbs/change/put-back.ts';
 
 /** What became of what a run did to a record. */
 export interface Taken {

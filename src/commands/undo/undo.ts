@@ -22,7 +22,7 @@ import { destroyRecords, destroyRun } from '../../seed/destroy.ts';
 import { type Session, withSession } from '../../session.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/shell-word.ts';
-import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/put-back.ts';
+import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/change/put-back.ts';
 import { runNamed, withJournal } from '../history/runs.ts';
 import { type Pace, paceOf } from '../pace.ts';
 import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';

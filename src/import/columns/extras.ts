@@ -14,7 +14,7 @@ import { scalarText } from '../../values/json.ts';
 import { checkChoice, type Id, togetherEach } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import type { Named } from '../../values/value-type.ts';
-import { listedJson, splitAt } from '../../verbs/change-cells.ts';
+import { listedJson, splitAt } from '../../verbs/change/change-cells.ts';
 import type { ImportPlan, Told } from '../plan.ts';
 import type { UnknownWords } from '../rows/unknown-words.ts';
 

@@ -12,7 +12,7 @@ import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/suggest.ts';
 import { howMany } from '../../values/wording.ts';
-import { heldText, type ValuePair } from '../../verbs/change-cells.ts';
+import { heldText, type ValuePair } from '../../verbs/change/change-cells.ts';
 import type { FieldTarget, FileRow } from '../change-rows.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { csvRows } from '../files/csv-reader.ts';

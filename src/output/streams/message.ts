@@ -19,7 +19,7 @@ const commandAtEnd = /(?<=(?:^|: ))crm [a-z].*$/;
 export async function messageText(stderr: Pick<Io['stderr'], 'isTTY' | 'columns'>, text: string, place: Indent = {}): Promise<string> {
   const { from = 0, hang = 0 } = place;
   if (!stderr.isTTY || text.startsWith(' ') || (plain.test(text) && from + text.length <= stderr.columns)) return text;
-  const { measureFor } = await import('../text-width.ts');
+  const { measureFor } = await import('../text/text-width.ts');
   const measure = await measureFor([text]);
   if (measure.width(text) + from <= stderr.columns) return text;
   const width = Math.max(stderr.columns - hang, narrowest);

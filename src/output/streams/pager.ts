@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
-import { measureFor } from '../text-width.ts';
+import { measureFor } from '../text/text-width.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

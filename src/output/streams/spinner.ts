@@ -3,7 +3,7 @@
 
 import ora from 'ora';
 import { safeLine } from '../../records/safe-text.ts';
-import { measureFor } from '../text-width.ts';
+import { measureFor } from '../text/text-width.ts';
 import type { Io } from './io.ts';
 import { loadTheme } from './theme.ts';
 import type { WaitLine } from './waits.ts';

@@ -6,7 +6,7 @@ import type { Phrase } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { quotedWord } from '../../values/wording.ts';
 import type { Shape } from '../result.ts';
-import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../styled-text.ts';
+import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../text/styled-text.ts';
 
 /** What joins two members, the weakest first: where one between them is empty, the strongest of its joints stays. */
 const joints = [' ', ', ', ' · '];

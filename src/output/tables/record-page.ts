@@ -8,7 +8,7 @@ import { isLongText } from '../../resources/members.ts';
 import { isMembers } from '../../values/paths.ts';
 import { capitalised } from '../../values/wording.ts';
 import type { Section, Shape } from '../result.ts';
-import { type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../styled-text.ts';
+import { type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../text/styled-text.ts';
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';
 
 /** A label and what stands beside it, in lines that may be longer than the terminal is wide. */

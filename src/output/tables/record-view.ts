@@ -7,11 +7,11 @@ import { safeLine } from '../../records/safe-text.ts';
 import { isMembers } from '../../values/paths.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
-import { textReader } from '../html-text.ts';
 import type { Shape } from '../result.ts';
 import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
-import { painted, type StyledText, sliceStyled, unstyled, wrapStyled } from '../styled-text.ts';
-import { measureFor, type TextMeasure } from '../text-width.ts';
+import { textReader } from '../text/html-text.ts';
+import { painted, type StyledText, sliceStyled, unstyled, wrapStyled } from '../text/styled-text.ts';
+import { measureFor, type TextMeasure } from '../text/text-width.ts';
 import { type Labelled, longTexts, type PageOptions, type PageSection, pageOf, type RecordPage, styledMembers } from './record-page.ts';
 
 const gap = 2;

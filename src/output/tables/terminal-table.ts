@@ -8,11 +8,20 @@ import type { StandingWord } from '../../resources/define.ts';
 import { isLongText } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
-import { textReader } from '../html-text.ts';
 import type { Symbols } from '../streams/symbols.ts';
 import { loadTheme } from '../streams/theme.ts';
-import { cutStyled, isDated, painted, type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../styled-text.ts';
-import { measureFor, type TextMeasure } from '../text-width.ts';
+import { textReader } from '../text/html-text.ts';
+import {
+  cutStyled,
+  isDated,
+  painted,
+  type StyledText,
+  type StyleOptions,
+  styledMember,
+  styledStanding,
+  unstyled,
+} from '../text/styled-text.ts';
+import { measureFor, type TextMeasure } from '../text/text-width.ts';
 import { type ColumnNeed, gap, shareWidth, total, typicalWidth } from './column-widths.ts';
 
 /** A column as it is drawn. */

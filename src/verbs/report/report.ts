@@ -12,9 +12,9 @@ import { pluralOf } from '../../resources/define.ts';
 import { decimalText, grouped } from '../../values/decimal.ts';
 import { checkChoice, together } from '../../values/parse.ts';
 import type { Members } from '../../values/paths.ts';
-import { favourMemory } from '../lean-memory.ts';
-import { listRequests, selectionOf } from '../list.ts';
-import { checkConditions, matchingPages } from '../matching.ts';
+import { favourMemory } from '../list/lean-memory.ts';
+import { listRequests, selectionOf } from '../list/list.ts';
+import { checkConditions, matchingPages } from '../list/matching.ts';
 import { type Counting, countingOf, type Figures, type ReportPlan, type Tally } from './counting.ts';
 import type { Grouping } from './groupings.ts';
 

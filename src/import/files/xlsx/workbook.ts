@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { UsageError } from '../../../errors.ts';
 import { unescaped } from '../../../values/spreadsheet.ts';
 import { suggestion } from '../../../values/suggest.ts';
-import { favourMemory } from '../../../verbs/lean-memory.ts';
+import { favourMemory } from '../../../verbs/list/lean-memory.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';

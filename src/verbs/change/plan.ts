@@ -1,18 +1,18 @@
 // --plan: what a verb would do with the records of a selection, as a change file in place of the writes.
 
-import { updateShape } from '../bodies/shape.ts';
-import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
-import type { Outcome } from '../output/result.ts';
-import type { Resource } from '../resources/define.ts';
-import { memberNamed } from '../resources/members.ts';
-import { type Id, valueText } from '../values/parse.ts';
-import { namedBy } from '../values/value-type.ts';
-import { parseCondition } from '../values/where.ts';
+import { updateShape } from '../../bodies/shape.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import type { Outcome } from '../../output/result.ts';
+import type { Resource } from '../../resources/define.ts';
+import { memberNamed } from '../../resources/members.ts';
+import { type Id, valueText } from '../../values/parse.ts';
+import { namedBy } from '../../values/value-type.ts';
+import { parseCondition } from '../../values/where.ts';
+import type { Chosen, Selection } from '../selection.ts';
 import { heldText, type NameOf, placeOf } from './change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './change-file.ts';
 import type { RecordChange } from './record-change.ts';
-import type { Chosen, Selection } from './selection.ts';
 
 /**
  * What a verb would do with the records of a selection, written to the file of --plan once all are looked at. Gives the outcomes of a run

@@ -1,27 +1,27 @@
 // `crm <family> get ID --with comments,notes`: records and what hangs on each, read side by side. A part that can't be read leaves the
 // record and the other parts as they are; it is told, and sets the exit status.
 
-import type { Api } from '../api/client.ts';
-import { recordOf, recordsOf } from '../api/envelope.ts';
-import { largestPage, listPages } from '../api/paging.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
-import { attachedFilter, attachedQuery } from '../bodies/attached.ts';
-import type { Context } from '../context.ts';
-import { CrmError, invalidValue, UsageError, withHints } from '../errors.ts';
-import type { Input } from '../flag.ts';
-import type { Result, Section, Shape } from '../output/result.ts';
-import { notice } from '../output/streams/notice.ts';
-import { type Attached, pluralOf, type Resource } from '../resources/define.ts';
-import { allFamilies } from '../resources/index.ts';
-import { scalarText } from '../values/json.ts';
-import { checkChoice, type Id, parseId, together, togetherEach } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import { crmWith } from '../values/shell-word.ts';
-import { type Done, eachRecord } from './each-record.ts';
+import type { Api } from '../../api/client.ts';
+import { recordOf, recordsOf } from '../../api/envelope.ts';
+import { largestPage, listPages } from '../../api/paging.ts';
+import type { Answer, ApiRequest } from '../../api/types.ts';
+import { attachedFilter, attachedQuery } from '../../bodies/attached.ts';
+import type { Context } from '../../context.ts';
+import { CrmError, invalidValue, UsageError, withHints } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import type { Result, Section, Shape } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { type Attached, pluralOf, type Resource } from '../../resources/define.ts';
+import { allFamilies } from '../../resources/index.ts';
+import { scalarText } from '../../values/json.ts';
+import { checkChoice, type Id, parseId, together, togetherEach } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { crmWith } from '../../values/shell-word.ts';
+import { type Done, eachRecord } from '../each-record.ts';
+import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
 import { offeredPages } from './list.ts';
 import { matchingPages } from './matching.ts';
 import { tellMoved } from './moved.ts';
-import { type Chosen, choose, type Selection, selectionOf } from './selection.ts';
 
 /** One of the lists that --with names. */
 interface Part {

@@ -1,14 +1,14 @@
 // `crm <family> get ID`: one record, or those of a selection.
 
-import { recordOf } from '../api/envelope.ts';
-import type { ApiRequest } from '../api/types.ts';
-import type { Context } from '../context.ts';
-import type { Input } from '../flag.ts';
-import type { Result } from '../output/result.ts';
-import { pluralOf, type Resource } from '../resources/define.ts';
-import { eachRecord } from './each-record.ts';
+import { recordOf } from '../../api/envelope.ts';
+import type { ApiRequest } from '../../api/types.ts';
+import type { Context } from '../../context.ts';
+import type { Input } from '../../flag.ts';
+import type { Result } from '../../output/result.ts';
+import { pluralOf, type Resource } from '../../resources/define.ts';
+import { eachRecord } from '../each-record.ts';
+import { choose, selectionOf } from '../selection.ts';
 import { matchingPages } from './matching.ts';
-import { choose, selectionOf } from './selection.ts';
 
 /** Reads records. Those that match conditions are as the list has them. */
 export async function get(resource: Resource, context: Context, input: Input): Promise<Result> {

@@ -1,23 +1,23 @@
 // What goes back of a record that a run wrote to: each value to what it was, where the record still holds what the run wrote; a set by
 // its elements. It looks at the journal's steps and at the record as it is now, and names what stays. Pure.
 
-import type { RecordWrite } from '../api/write-record.ts';
-import { heldOf, isSameValue } from '../bodies/held.ts';
-import { setBody } from '../bodies/operations.ts';
-import { mergeBody } from '../bodies/read-back.ts';
-import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
-import { updateShape } from '../bodies/shape.ts';
-import { actionPath, showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
-import { isKnownSigned } from '../bodies/signed.ts';
-import { displayText } from '../records/display.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
-import type { PastStep } from '../runs/run.ts';
-import { areAlike } from '../values/alike.ts';
-import type { Body, BodyValue } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
-import { type Id, keptId, valueText } from '../values/parse.ts';
-import { isMembers, type Members, valueAt } from '../values/paths.ts';
-import { quotedWord } from '../values/wording.ts';
+import type { RecordWrite } from '../../api/write-record.ts';
+import { heldOf, isSameValue } from '../../bodies/held.ts';
+import { setBody } from '../../bodies/operations.ts';
+import { mergeBody } from '../../bodies/read-back.ts';
+import { changedElements, type Element, elementsOf } from '../../bodies/replaced-set.ts';
+import { updateShape } from '../../bodies/shape.ts';
+import { actionPath, showsAction, showsGiven, showsSet } from '../../bodies/shown.ts';
+import { isKnownSigned } from '../../bodies/signed.ts';
+import { displayText } from '../../records/display.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import type { PastStep } from '../../runs/run.ts';
+import { areAlike } from '../../values/alike.ts';
+import type { Body, BodyValue } from '../../values/body.ts';
+import { scalarText } from '../../values/json.ts';
+import { type Id, keptId, valueText } from '../../values/parse.ts';
+import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import { quotedWord } from '../../values/wording.ts';
 
 /** One value that goes back. */
 export interface ValueBack {

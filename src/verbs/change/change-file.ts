@@ -3,11 +3,11 @@
 
 import { stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Context } from '../context.ts';
-import { invalidValue, systemCode, UnavailableError, UsageError } from '../errors.ts';
-import type { RecordWriter } from '../output/formats/writer.ts';
-import type { Id } from '../values/parse.ts';
-import { crmWith, quotePosix } from '../values/shell-word.ts';
+import type { Context } from '../../context.ts';
+import { invalidValue, systemCode, UnavailableError, UsageError } from '../../errors.ts';
+import type { RecordWriter } from '../../output/formats/writer.ts';
+import type { Id } from '../../values/parse.ts';
+import { crmWith, quotePosix } from '../../values/shell-word.ts';
 import type { ValuePair } from './change-cells.ts';
 
 /** A row of a change file. */
@@ -72,8 +72,8 @@ export async function writeChangeFile(
   const shape = { name: family, columns: [], record: fields };
   const options = { io, flags: { fields, csvRaw: false }, shape, now: context.clock.now() };
   const writer: RecordWriter = isWorkbook
-    ? (await import('../output/formats/xlsx.ts')).xlsxWriter(options)
-    : (await import('../output/formats/csv.ts')).csvWriter(options);
+    ? (await import('../../output/formats/xlsx.ts')).xlsxWriter(options)
+    : (await import('../../output/formats/csv.ts')).csvWriter(options);
   await writer.page(rows.map((row) => changeRecord(family, row)));
   await writer.end();
   await writeNew(resolve(context.cwd, path), path, Buffer.concat(chunks));

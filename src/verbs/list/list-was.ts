@@ -1,18 +1,18 @@
 // `list --was`: an export made for coming back, old and new alike: what somebody changes in it, `crm apply` carries out.
 
-import type { Answer } from '../api/types.ts';
-import { extrasOf } from '../bodies/extras.ts';
-import { updateShape } from '../bodies/shape.ts';
-import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
-import type { Result } from '../output/result.ts';
-import type { Resource } from '../resources/define.ts';
-import { idOf } from '../runs/newest.ts';
-import { scalarText } from '../values/json.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import { unknownField } from '../values/suggest.ts';
-import { heldText, numberedField, type ValuePair } from './change-cells.ts';
-import { changeHeader, changeRecord } from './change-file.ts';
+import type { Answer } from '../../api/types.ts';
+import { extrasOf } from '../../bodies/extras.ts';
+import { updateShape } from '../../bodies/shape.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import type { Result } from '../../output/result.ts';
+import type { Resource } from '../../resources/define.ts';
+import { idOf } from '../../runs/newest.ts';
+import { scalarText } from '../../values/json.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { unknownField } from '../../values/suggest.ts';
+import { heldText, numberedField, type ValuePair } from '../change/change-cells.ts';
+import { changeHeader, changeRecord } from '../change/change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
 

@@ -1,8 +1,8 @@
 // How a duplicate is told: by what a family's records are compared, and what tells them apart. Pure, and light: help loads it.
 
-import type { Shape } from '../output/result.ts';
-import { type Column, id, integer, type Resource } from '../resources/define.ts';
-import { type KeyName, keyNameOf, keyNames } from '../values/duplicate-key.ts';
+import type { Shape } from '../../output/result.ts';
+import { type Column, id, integer, type Resource } from '../../resources/define.ts';
+import { type KeyName, keyNameOf, keyNames } from '../../values/duplicate-key.ts';
 
 /** By what records of a family can be compared. */
 export const keysOf = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {

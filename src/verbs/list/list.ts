@@ -1,16 +1,16 @@
 // `crm <family> list`: filters, sort and extent into one query, pages out.
 
-import { type Extent, largestPage, listPages } from '../api/paging.ts';
-import type { Answer, ApiRequest, Meta } from '../api/types.ts';
-import { filterQueries, none } from '../bodies/given.ts';
-import type { Context } from '../context.ts';
-import { invalidValue, NotFoundError, UsageError } from '../errors.ts';
-import type { Input } from '../flag.ts';
-import type { Result } from '../output/result.ts';
-import { notice } from '../output/streams/notice.ts';
-import { pluralOf, type Resource } from '../resources/define.ts';
-import { checkChoice, parseCount, together } from '../values/parse.ts';
-import { howMany } from '../values/wording.ts';
+import { type Extent, largestPage, listPages } from '../../api/paging.ts';
+import type { Answer, ApiRequest, Meta } from '../../api/types.ts';
+import { filterQueries, none } from '../../bodies/given.ts';
+import type { Context } from '../../context.ts';
+import { invalidValue, NotFoundError, UsageError } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import type { Result } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { pluralOf, type Resource } from '../../resources/define.ts';
+import { checkChoice, parseCount, together } from '../../values/parse.ts';
+import { howMany } from '../../values/wording.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';

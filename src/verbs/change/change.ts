@@ -1,15 +1,15 @@
 // A change of records: one by itself, or those of a selection as one run. Both look at a record right before they write to it.
 
-import type { Api } from '../api/client.ts';
-import type { Answer } from '../api/types.ts';
-import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts';
-import type { Context } from '../context.ts';
-import type { Outcome, Result, Shape } from '../output/result.ts';
-import { pluralOf, type Resource } from '../resources/define.ts';
-import { countedOutcomes, type Done } from './each-record.ts';
+import type { Api } from '../../api/client.ts';
+import type { Answer } from '../../api/types.ts';
+import { deleteAt, type RecordWrite, writeRecord } from '../../api/write-record.ts';
+import type { Context } from '../../context.ts';
+import type { Outcome, Result, Shape } from '../../output/result.ts';
+import { pluralOf, type Resource } from '../../resources/define.ts';
+import { countedOutcomes, type Done } from '../each-record.ts';
+import type { Chosen, Selection } from '../selection.ts';
 import { brokenGuard } from './guard.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
-import type { Chosen, Selection } from './selection.ts';
 
 /**
  * Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order; with --plan they are

@@ -1,8 +1,8 @@
 // A gate: how many there may be of what a command counts. Scripts that check something every night go by its exit status.
 
-import { FoundError, UsageError } from '../errors.ts';
-import type { Input } from '../flag.ts';
-import { parseInteger, together } from '../values/parse.ts';
+import { FoundError, UsageError } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import { parseInteger, together } from '../../values/parse.ts';
 
 /** The bounds, both included. */
 export interface Gate {

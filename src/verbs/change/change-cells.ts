@@ -1,19 +1,19 @@
 // How a record's values, and those that are sent, read in a change file: of what has a name the name, of several values a list. Pure.
 
-import { withLineFeeds } from '../bodies/held.ts';
-import { flagForm } from '../bodies/names.ts';
-import { wiresOf } from '../bodies/shape.ts';
-import { UsageError } from '../errors.ts';
-import { nameIn } from '../names/name-in.ts';
-import { cellText } from '../records/cells.ts';
-import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
-import { memberNamed } from '../resources/members.ts';
-import type { Body, BodyValue } from '../values/body.ts';
-import { isSameDecimal } from '../values/decimal.ts';
-import { parseJson, scalarText } from '../values/json.ts';
-import { valueText } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import { namedBy, type ValueType } from '../values/value-type.ts';
+import { withLineFeeds } from '../../bodies/held.ts';
+import { flagForm } from '../../bodies/names.ts';
+import { wiresOf } from '../../bodies/shape.ts';
+import { UsageError } from '../../errors.ts';
+import { nameIn } from '../../names/name-in.ts';
+import { cellText } from '../../records/cells.ts';
+import type { Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import { memberNamed } from '../../resources/members.ts';
+import type { Body, BodyValue } from '../../values/body.ts';
+import { isSameDecimal } from '../../values/decimal.ts';
+import { parseJson, scalarText } from '../../values/json.ts';
+import { valueText } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { namedBy, type ValueType } from '../../values/value-type.ts';
 
 /** The new value, and the one that was there. Equal ones ask nothing. */
 export type ValuePair = readonly [value: string, was: string];

@@ -1,26 +1,26 @@
 // Which records --where means. Ids and enums are sent to the service, as its filters; everything is compared here, over all pages.
 
-import { IdSet } from '../api/id-set.ts';
-import { type Extent, type ListNotices, listPages } from '../api/paging.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
-import { filterPairs } from '../bodies/given.ts';
-import type { Context } from '../context.ts';
-import { invalidValue, UnavailableError } from '../errors.ts';
-import { type NameIn, nameIn } from '../names/name-in.ts';
-import type { NameMatch } from '../names/resolve.ts';
-import { notice } from '../output/streams/notice.ts';
-import { cellValue, isBelowNull, isNamedValues } from '../records/columns.ts';
-import { displayText } from '../records/display.ts';
-import { standingOf } from '../records/standing.ts';
-import { pluralOf, type Resource, type StandingWord } from '../resources/define.ts';
-import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../resources/members.ts';
-import { checkChoice, togetherEach } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import { suggestion, unknownField } from '../values/suggest.ts';
-import { namedBy, type ValueType } from '../values/value-type.ts';
-import { type Condition, parseCondition, type Test, testOf } from '../values/where.ts';
-import { howMany } from '../values/wording.ts';
-import type { Guard } from './guard.ts';
+import { IdSet } from '../../api/id-set.ts';
+import { type Extent, type ListNotices, listPages } from '../../api/paging.ts';
+import type { Answer, ApiRequest } from '../../api/types.ts';
+import { filterPairs } from '../../bodies/given.ts';
+import type { Context } from '../../context.ts';
+import { invalidValue, UnavailableError } from '../../errors.ts';
+import { type NameIn, nameIn } from '../../names/name-in.ts';
+import type { NameMatch } from '../../names/resolve.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { cellValue, isBelowNull, isNamedValues } from '../../records/columns.ts';
+import { displayText } from '../../records/display.ts';
+import { standingOf } from '../../records/standing.ts';
+import { pluralOf, type Resource, type StandingWord } from '../../resources/define.ts';
+import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../../resources/members.ts';
+import { checkChoice, togetherEach } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { suggestion, unknownField } from '../../values/suggest.ts';
+import { namedBy, type ValueType } from '../../values/value-type.ts';
+import { type Condition, parseCondition, type Test, testOf } from '../../values/where.ts';
+import { howMany } from '../../values/wording.ts';
+import type { Guard } from '../change/guard.ts';
 import { tellMoved } from './moved.ts';
 
 /** A condition and what it is about. */
@@ -201,7 +201,7 @@ async function comparisonsOf(
 async function withId(context: Context, asked: AskedCondition, match: NameMatch): Promise<AskedCondition> {
   const found = nameOf(asked);
   if (found === undefined) return asked;
-  const { idNamed } = await import('../names/resolve.ts');
+  const { idNamed } = await import('../../names/resolve.ts');
   // What is then written is chosen by it, so what is only remembered won't do.
   const id = await idNamed(context, found.of, found.name, asked.where, match, { verified: match === 'whole' });
   return { ...asked, condition: { ...asked.condition, value: found.withId(id) } };

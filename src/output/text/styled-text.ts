@@ -1,17 +1,17 @@
 // How a member of a record looks on a terminal: its text, and the colour that it means. Lists, records and reports go by it, so that a
 // status or a date looks the same everywhere. Off a terminal nothing of this applies.
 
-import { cellValue } from '../records/columns.ts';
-import { displayText, terminalText } from '../records/display.ts';
-import { standingOf } from '../records/standing.ts';
-import { type Member, memberNamed } from '../resources/members.ts';
-import { ageOf } from '../values/age.ts';
-import { dayHeld } from '../values/days.ts';
-import { scalarText } from '../values/json.ts';
-import { isMembers } from '../values/paths.ts';
-import type { Shape } from './result.ts';
-import type { Symbols } from './streams/symbols.ts';
-import type { Paint, Theme } from './streams/theme.ts';
+import { cellValue } from '../../records/columns.ts';
+import { displayText, terminalText } from '../../records/display.ts';
+import { standingOf } from '../../records/standing.ts';
+import { type Member, memberNamed } from '../../resources/members.ts';
+import { ageOf } from '../../values/age.ts';
+import { dayHeld } from '../../values/days.ts';
+import { scalarText } from '../../values/json.ts';
+import { isMembers } from '../../values/paths.ts';
+import type { Shape } from '../result.ts';
+import type { Symbols } from '../streams/symbols.ts';
+import type { Paint, Theme } from '../streams/theme.ts';
 import type { TextMeasure } from './text-width.ts';
 
 /** A text as it is drawn: parts behind one another, each safe on one line, the uncoloured ones without a paint. */

@@ -1,14 +1,14 @@
 // What a list tells of itself under its table on a terminal: how many these are of all, and what to type to see more. Nothing is told
 // that the service didn't say.
 
-import type { Extent } from '../api/paging.ts';
-import type { Meta } from '../api/types.ts';
-import type { Context } from '../context.ts';
-import type { Input } from '../flag.ts';
-import { pluralOf, type Resource } from '../resources/define.ts';
-import { filterPlace, memberNamed } from '../resources/members.ts';
-import { type Condition, parseCondition } from '../values/where.ts';
-import { howMany } from '../values/wording.ts';
+import type { Extent } from '../../api/paging.ts';
+import type { Meta } from '../../api/types.ts';
+import type { Context } from '../../context.ts';
+import type { Input } from '../../flag.ts';
+import { pluralOf, type Resource } from '../../resources/define.ts';
+import { filterPlace, memberNamed } from '../../resources/members.ts';
+import { type Condition, parseCondition } from '../../values/where.ts';
+import { howMany } from '../../values/wording.ts';
 
 /** Whether a list ends in a line of its own, so that no notice needs to say the same. */
 export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';

@@ -1,8 +1,8 @@
 // A list that changed while it was read, page by page: what is said of it.
 
-import type { Context } from '../context.ts';
-import { notice } from '../output/streams/notice.ts';
-import { howMany } from '../values/wording.ts';
+import type { Context } from '../../context.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { howMany } from '../../values/wording.ts';
 
 /** Says that a list moved; `repeated` of its records came again. */
 export function tellMoved(context: Context, repeated: number): void {

@@ -24,7 +24,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: Object.entries(suites).map(([name, include]) => ({
       extends: true,
-      test: { name, include, isolate: name !== 'quick' },
+      test: { name, include, isolate: name !== 'quick' && name !== 'daily' },
     })),
   },
 });

@@ -79,6 +79,9 @@ function failuresIn(report, name) {
   });
 }
 
+/** Options for the tests of these groups of suites.ts. */
+const projects = (...names) => names.flatMap((name) => ['--project', name]);
+
 const firstLine = (text) => text.split('\n', 1)[0];
 
 /** The tests on one runtime: all, or those below some paths. A run that dies without a report counts as one failure. */
@@ -122,17 +125,17 @@ async function testHere() {
     biome: runBeside('npx', ['biome', 'check', '--error-on-warnings', '.']),
     tsc: runBeside('npx', ['tsc', '-p', '.']),
   };
-  if (count('the build', run('npm', ['run', 'build']))) test(pinned, 'pinned', { options: ['--project', 'quick', '--project', 'daily'] });
+  if (count('the build', run('npm', ['run', 'build']))) test(pinned, 'pinned', { options: projects('quick', 'daily', 'alone') });
   for (const [name, succeeded] of Object.entries(checks)) count(name, await succeeded);
 }
 
 function testEverywhere() {
   if (!count('the build', run('npm', ['run', 'build']))) return;
-  test(pinned, 'slow', { options: ['--project', 'campaigns', '--project', 'once'] });
+  test(pinned, 'slow', { options: projects('campaigns', 'once') });
   const node = installOldest();
-  const projects = ['quick', 'daily', 'campaigns', 'oldest'].flatMap((name) => ['--project', name]);
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
-  else test(node, 'oldest', { env: large, options: [...projects, '--testTimeout=600000'] });
+  else
+    test(node, 'oldest', { env: large, options: [...projects('quick', 'daily', 'alone', 'campaigns', 'oldest'), '--testTimeout=600000'] });
   if (!count('the executable', run('npm', ['run', 'build:standalone']))) return;
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.

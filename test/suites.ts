@@ -1,7 +1,7 @@
 // Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: half a minute, for while one
-// works. `daily` is the rest of `npm test`: it runs the built command. What is slow by nature is `npm run test:everywhere`'s: `campaigns`
-// on both runtimes, each in its own size, `once` on the pinned one, and `oldest` on the oldest one: the executable, which has the
-// pinned one in it, runs these, too.
+// works. `daily` is the rest of `npm test`: it runs the built command, or takes longer; `alone` is what others in its worker would be
+// disturbed by. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in its own size, `once` on the
+// pinned one, and `oldest` on the oldest one: the executable, which has the pinned one in it, runs these, too.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -75,14 +75,22 @@ function startsProcesses(test: string): boolean {
   return false;
 }
 
-/** A file that replaces modules or timers may do so for those that share its worker. */
-const replacesWhatIsShared = (test: string): boolean => /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
+/** A file that replaces modules or timers may do so for those that share its worker, and one that fills the memory slows them down. */
+const wantsAWorker = (test: string): boolean => test === 'test/api/paging.test.ts' || /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
 
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
 const others = tests.filter((path) => !campaigns.includes(path) && !oldest.includes(path) && !isOnce(path));
-const isApart = (path: string): boolean => startsProcesses(path) || withChildren.includes(path) || replacesWhatIsShared(path);
+const isApart = (path: string): boolean => startsProcesses(path) || withChildren.includes(path) || wantsAWorker(path);
 const quick = others.filter((path) => !long.includes(path) && !isApart(path));
-export const suites = { quick, daily: others.filter((path) => !quick.includes(path)), campaigns, once: tests.filter(isOnce), oldest };
+const daily = others.filter((path) => !quick.includes(path));
+export const suites = {
+  quick,
+  daily: daily.filter((path) => !wantsAWorker(path)),
+  alone: daily.filter(wantsAWorker),
+  campaigns,
+  once: tests.filter(isOnce),
+  oldest,
+};
 
 /** What takes longest comes first, so that at the end no processor waits for one file. */
 export const longest = [

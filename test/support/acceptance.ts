@@ -30,6 +30,7 @@ const details: Readonly<Record<string, string>> = {
   jq: 'test/output/jq.test.ts',
   names: 'test/wire/names.test.ts',
   output: 'test/output/render.test.ts',
+  profiles: 'test/profiles/commands.test.ts',
   report: 'test/wire/report.test.ts',
   sandbox: 'test/sandbox/service/serve.test.ts',
   several: 'test/wire/several.test.ts',
@@ -63,7 +64,9 @@ export async function runScript(name: string, { between, asJson }: Surroundings 
       const profile = ['profile', 'add', 'service', '--base-url', baseUrl, '--key-stdin', '--encoding', 'json', '--no-verify'];
       await runCrm(profile, { env: folders, stdin: server.key });
     }
+    const { CRM_SLOW } = process.env;
     const env = cleanEnv({
+      ...(CRM_SLOW !== undefined && { CRM_SLOW }),
       PATH: `${commandFolder(folder)}:${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: folder,
       ...folders,

@@ -67,6 +67,16 @@ export function outcomesOfChanges(
   return outcomesOfRun(resource, context, [...byOne.keys()], (one) => byOne.get(one) as RecordChange, how);
 }
 
+/** The tags that rows add. */
+export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
+  new Set(
+    changes.flatMap(({ row }) =>
+      [...row.pairs].flatMap(([target, [value, was]]) =>
+        target.kind === 'set' && target.set.element === undefined ? listIn(value).filter((one) => !listIn(was).includes(one)) : [],
+      ),
+    ),
+  );
+
 /** One step of a row, and what of the row must hold before it: the field is as it was, or as it is to be. */
 type RowStep = Omit<RecordChange, 'next'> & { readonly guards: readonly Guard[] };
 

@@ -28,6 +28,7 @@ import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { EditedColumns } from './match/compare.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
+import { tellNewTags } from './new-tags.ts';
 import { writeInvalid } from './outcomes.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
 import { asksFirst, confirmRows } from './question.ts';
@@ -62,6 +63,7 @@ export async function runImport(context: Context, request: ImportRequest, previe
     pace: { ...request, countsOnly: true },
   };
   try {
+    if (context.flags.dryRun || asksFirst(context, request)) await tellNewTags(context, request.plan.resource, file.doubles.tags);
     if (asksFirst(context, request)) {
       await tellKnown(context, request, file);
       await confirmRows(context, request, (dry, sink) =>

@@ -145,6 +145,17 @@ describe('a row', () => {
     expect(await lead(12)).toMatchObject({ tags: ['theirs', 'c'], assigned: [{ name: 'Jonas Weber' }, { name: 'Tom Okafor' }] });
   });
 
+  it('that adds a tag that nobody has says so before', async () => {
+    const before = (await place.everything()).leads?.find(({ id }) => id === 12)?.tags as string[];
+    const cell = (tags: readonly string[]): string => JSON.stringify(JSON.stringify(tags)).replaceAll('\\"', '""');
+    const file = (added: string): string => `family,id,tags,was.tags\nleads,12,${cell([...before, added])},${cell(before)}\n`;
+    place.write('new.csv', file('vpi'));
+    place.write('known.csv', file('cold'));
+    expect((await place.crm(['apply', 'new.csv', '--dry-run'])).stderr).toContain('No lead read so far has this tag: vpi.');
+    expect((await place.crm(['leads', 'tags', '13', '--add', 'cold', '-q'])).status).toBe(0);
+    expect((await place.crm(['apply', 'known.csv', '--dry-run'])).stderr).not.toContain('so far');
+  });
+
   it('that sets a status alone sets just that', async () => {
     place.write('changes.csv', 'family,id,status,was.status\nleads,12,Negotiation,New\n');
     const { writes } = await writesOf(['apply', 'changes.csv']);

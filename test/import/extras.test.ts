@@ -54,6 +54,18 @@ describe('new leads', () => {
     expect(await lastRun()).toMatchObject({ did: '3 leads created', state: 'done' });
   });
 
+  it('with tags that nobody has are named before they are written, once, and no others', async () => {
+    const [carried] = ((await shop.crm(['leads', 'list', '--json', '--fields', 'tags'])).json() as { tags: string[] }[]).flatMap(
+      ({ tags }) => tags,
+    );
+    const rows = ['A', 'B'].map((title) => `${title},1,1,${carried}; vpi; two words`);
+    shop.write('f.csv', ['title,status,category,tags', ...rows].join('\n'));
+    const preview = await shop.crm(['leads', 'import', 'f.csv', '--dry-run', '--csv']);
+    expect(preview.stderr.match(/.*these tags.*/g)).toEqual(['No lead read so far has these tags: vpi and "two words".']);
+    expect((await shop.crm(['leads', 'import', 'f.csv', '-q', '--json'])).stderr).toBe('');
+    expect((await shop.crm(['leads', 'import', 'f.csv', '--again', '--dry-run', '--csv', '--yes'])).stderr).not.toContain('these tags');
+  });
+
   it('of NDJSON, too', async () => {
     shop.write(
       'f.ndjson',

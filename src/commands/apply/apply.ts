@@ -5,8 +5,9 @@ import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { Problems } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
-import { changesOfRows, outcomesOfChanges, type PlannedChange } from '../../import/apply.ts';
+import { changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../import/apply.ts';
 import { readChangeFile } from '../../import/change-rows.ts';
+import { tellNewTags } from '../../import/new-tags.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
@@ -48,7 +49,9 @@ async function agree(context: Context, resource: Resource, changes: readonly Pla
   const { io, flags } = context;
   if (changes.length === 0) return;
   await requireNamed(context, { asks: canAsk(context) });
-  if (!canAsk(context) || flags.yes || flags.dryRun) return;
+  const isAsked = canAsk(context) && !flags.yes;
+  if (flags.dryRun || isAsked) await tellNewTags(context, resource, tagsAdded(changes));
+  if (!isAsked || flags.dryRun) return;
   for (const { row } of changes.slice(0, mostShown)) {
     const changes = [...row.pairs].map(
       async ([{ name }, [value, was]]) => `${name} ${await shownValue(was)} -> ${await shownValue(value)}`,

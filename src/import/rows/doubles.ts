@@ -1,5 +1,5 @@
-// What a person should hear of rows that can be sent: emails and phones that stand twice in the file, or are known to the service, and
-// emails that nobody can write to.
+// What a person should hear of rows that can be sent: emails and phones that stand twice in the file, or are known to the service, emails
+// that nobody can write to, and the tags in it.
 
 import type { Api } from '../../api/client.ts';
 import { listPages } from '../../api/paging.ts';
@@ -18,6 +18,8 @@ import type { Row } from './row.ts';
 
 /** Among so many of the newest records a person is looked for. */
 const mostRecords = 2000;
+/** So many different tags are kept. */
+const mostTags = 1000;
 /** So many of those that were found are named. */
 const mostNamed = 3;
 
@@ -34,6 +36,8 @@ export class Doubles {
   readonly #fields: readonly Field[];
   /** The rows that repeat what stood on an earlier one, by the flag of the field. */
   readonly #again = new Map<string, Lines>();
+  /** The tags of the rows, or the first of many. */
+  readonly tags = new Set<string>();
   readonly #unreachable = { lines: new Lines(), first: '' };
 
   constructor(plan: ImportPlan, scratch: Scratch) {
@@ -42,7 +46,11 @@ export class Doubles {
     this.#fields = plan.resource.fields.filter((field) => ['email', 'phone'].includes(keyNameOf(field) ?? ''));
   }
 
-  see({ body, line }: Row): void {
+  see({ body, line, extras = [] }: Row): void {
+    for (const { extra, elements } of extras) {
+      if (!('set' in extra) || extra.set.element !== undefined) continue;
+      for (const one of elements) if (this.tags.size < mostTags) this.tags.add(String(one));
+    }
     for (const field of this.#fields) {
       const text = valueText(body.get(field.wire) ?? '');
       if (field.type.kind === 'email' && isUnreachable(text)) {

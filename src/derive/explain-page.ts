@@ -26,7 +26,7 @@ export function pageOf(found: Explained): HelpPage {
 export const requestText = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** `reads`; `writes, destroys with --delete-lead`. */
-export const deedOf = ({ does, destroys_when }: ExplainedCommand): string =>
+export const effectText = ({ does, destroys_when }: ExplainedCommand): string =>
   destroys_when === null ? does : `${does}, destroys ${destroys_when}`;
 
 /** The families of records each by itself, the other commands under their headings. */
@@ -62,7 +62,7 @@ function commandPage(command: ExplainedCommand): HelpPage {
     usage: usageOf(command),
     description: [`${command.summary}.`, description].filter((text) => text !== null).join(' '),
     sections: [
-      { heading: 'Sends', remark: deedOf(command), lines: requests.length === 0 ? ['nothing'] : requests.map(requestText) },
+      { heading: 'Sends', remark: effectText(command), lines: requests.length === 0 ? ['nothing'] : requests.map(requestText) },
       ...some({ heading: 'Arguments', rows: command.arguments.map((one) => [one.name, one.wire ?? '', typeText(one), helpText(one)]) }),
       ...some({ heading: 'Required', rows: required.map(flagRow) }),
       ...some({ heading: 'Flags', rows: others.map(flagRow) }),
@@ -177,7 +177,7 @@ function factsOf(command: ExplainedCommand): Fact[] {
   const value = (part: string, one: ExplainedCommand['arguments'][number]): Fact =>
     fact(part, one.name, { wire: one.wire ?? '', type: typeText(one), required: one.required ? 'yes' : '', help: helpText(one) });
   return [
-    fact('command', command.command, { type: deedOf(command), help: command.summary }),
+    fact('command', command.command, { type: effectText(command), help: command.summary }),
     ...command.requests.map((request) => fact('request', requestText(request))),
     ...command.arguments.map((one) => value('argument', one)),
     ...command.flags.map((one) => value('flag', one)),

@@ -8,7 +8,7 @@ import { errorMembers } from '../output/render-error.ts';
 import type { Resource } from '../resources/define.ts';
 import { conditionForms } from '../values/where.ts';
 import { type ExplainedCommand, type ExplainedFlag, everyCode, explainCode, explainFlag, explainGroups } from './explain.ts';
-import { deedOf, requestText } from './explain-page.ts';
+import { effectText, requestText } from './explain-page.ts';
 
 /** The variables of the environment that crm reads. */
 export const variables = [
@@ -76,7 +76,7 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
   const { command: name, aliases, arguments: args, flags, needs, prints, errors } = command;
   return [
     `command ${name}`,
-    `does ${name} ${deedOf(command)}`,
+    `does ${name} ${effectText(command)}`,
     ...command.requests.map((request) => `request ${name} ${requestText(request)}`),
     ...aliases.map((alias) => `alias ${name} ${alias}`),
     ...args.map(

@@ -155,10 +155,10 @@ const mostFields = 6;
  */
 export function previewText({ name, singular }: Resource, counts: PreviewCounts, fields: FieldCounts): string {
   const { rows, would_create: creates, would_change: changes } = counts;
-  const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean);
+  const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean);
   const isAll = creates + changes === rows;
   const noun = rows === 1 ? singular : name;
-  const done = deeds.length === 0 ? 'Nothing would be sent' : `Would ${deeds.join(' and ')}${isAll ? '' : ` of ${rows}`} ${noun}`;
+  const done = what.length === 0 ? 'Nothing would be sent' : `Would ${what.join(' and ')}${isAll ? '' : ` of ${rows}`} ${noun}`;
   const others = restText(counts);
   return `${done}${fieldsText(fields)}.${others === '' ? '' : ` ${others}.`}`;
 }

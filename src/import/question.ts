@@ -43,6 +43,6 @@ export async function confirmRows(
   const sentence = previewText(plan.resource, preview.counts, preview.fields);
   const more = rows - unchanged - examples.length;
   await writeExamples(context.io, { sentence, examples, singular, hasMore: more > 0 });
-  const deeds = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
-  await confirm(context, `${capitalised(deeds)} ${creates + changes === 1 ? singular : name}?`);
+  const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
+  await confirm(context, `${capitalised(what)} ${creates + changes === 1 ? singular : name}?`);
 }

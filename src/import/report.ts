@@ -208,7 +208,7 @@ function interruption(signal: AbortSignal, left: number, goOn: readonly string[]
 export function summaryText({ plan, results }: ImportRequest, { summary, leftOut }: ImportEnd): string {
   const { created, updated, failed, unknown } = summary;
   const { name, singular } = plan.resource;
-  const deeds = [
+  const counts = [
     created > 0 ? `${howMany(created, singular, name)} created` : '',
     updated > 0 ? `${created > 0 ? updated : howMany(updated, singular, name)} changed` : '',
   ].filter(Boolean);
@@ -218,7 +218,7 @@ export function summaryText({ plan, results }: ImportRequest, { summary, leftOut
     leftOut > 0 ? `${leftOut} left out` : '',
     unknown > 0 ? `of ${unknown} nobody knows` : '',
   ].filter(Boolean);
-  const done = deeds.length === 0 ? `No ${singular} was created or changed` : deeds.join(', ');
+  const done = counts.length === 0 ? `No ${singular} was created or changed` : counts.join(', ');
   const rows = results === undefined ? '' : ` Each row and its outcome: ${results}`;
   return `${done}${others.length === 0 ? '' : `; ${others.join(', ')}`}.${rows}`;
 }

@@ -65,13 +65,13 @@ export function rowOfOutcome({ id, effect }: Outcome & { readonly effect?: Effec
 
 /** `2 of 3 would be changed; 1 unchanged.` */
 export function wouldBeText(outcomes: readonly Outcome[]): string {
-  const deeds = new Map<string, number>();
+  const outcomeCounts = new Map<string, number>();
   for (const one of outcomes) {
     const did = 'error' in one ? 'failed' : one.effect?.done || 'changed';
-    deeds.set(did, (deeds.get(did) ?? 0) + 1);
+    outcomeCounts.set(did, (outcomeCounts.get(did) ?? 0) + 1);
   }
-  const same = deeds.get(asItWas) ?? 0;
-  const counts = [...deeds].flatMap(([did, count]) =>
+  const same = outcomeCounts.get(asItWas) ?? 0;
+  const counts = [...outcomeCounts].flatMap(([did, count]) =>
     did === asItWas || did === 'failed' ? [] : [`${count} of ${outcomes.length} would be ${did}`],
   );
   return `${[...counts, ...(same > 0 ? [`${same} unchanged`] : [])].join('; ')}.`;

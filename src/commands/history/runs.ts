@@ -74,7 +74,7 @@ function rowOf(journal: Journal, run: Run): RunRow {
     profile: scalarText(profile) || null,
     kind: header.kind,
     command: scalarText(typed) || header.command,
-    did: deedsText(run.tally()),
+    did: doneText(run.tally()),
     ...standingOf(journal, run, header),
   };
 }
@@ -103,7 +103,7 @@ export function undoOf(journal: Journal, { details }: Run): string | undefined {
 }
 
 /** `399 leads changed, 3 leads unchanged, 1 failed` */
-export function deedsText(tallies: readonly Tally[]): string {
+export function doneText(tallies: readonly Tally[]): string {
   const done = tallies.filter(({ state }) => state === 'done').map(({ family, did, count }) => `${counted(family, count)} ${did}`);
   const barred = tallies.filter(({ state, did }) => state === 'failed' && did !== undefined);
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);

@@ -25,7 +25,7 @@ export type StatusName = keyof typeof exitStatuses;
 
 /**
  * What `error.code` says, with the exit status that goes with it: a name stays as it is from version to version. Where nothing is known
- * but the status, its first code stands.
+ * but the status, the code stands that its class names below.
  */
 export const errorCodes = {
   fault: { status: 'fault', meaning: 'a fault in crm itself' },

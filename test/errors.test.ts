@@ -185,5 +185,8 @@ it('every code is provoked', () => {
   // A fault in test/output/render-error.test.ts, the others above.
   const elsewhere = ['fault', 'proposal_signed', 'disk_full', 'interrupted', 'already_imported', 'run_unfinished', 'run_held'];
   const provoked = new Set([...rows.map(([, , code]) => code), ...elsewhere]);
-  expect(Object.keys(errorCodes).filter((code) => !provoked.has(code))).toEqual([]);
+  expect(
+    Object.keys(errorCodes).filter((code) => !provoked.has(code)),
+    'no row above',
+  ).toEqual([]);
 });

@@ -4,7 +4,7 @@
 import { type Topic, topics } from '../command.ts';
 import { errorCodes, exitStatuses } from '../errors.ts';
 import type { Flag } from '../flag.ts';
-import { globalFlags } from '../global-flags.ts';
+import { type Format, globalFlags } from '../global-flags.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
 import { exampleSection, flowing, helpOf, termOf } from './help.ts';
 
@@ -18,6 +18,16 @@ const commandLines = (...lines: readonly string[]): Pick<HelpSection, 'lines'> =
 
 const flagTerms = (flags: readonly Flag[]) => flags.map((flag) => [termOf(flag), helpOf(flag)] as const);
 
+const formatMeanings: Readonly<Record<Format, string>> = {
+  table: 'The default. On a terminal it fits the width; elsewhere it is tab-separated, header first, nothing cut',
+  json: 'One document: the record, or an array, `[]` for nothing. Also `--json`',
+  ndjson: 'One record a line, as the pages arrive',
+  csv: 'With a header; members of members are dotted columns. Also `--csv`',
+  yaml: 'One document',
+  ids: 'One id a line, for the next command',
+  xlsx: 'A workbook with the columns of CSV, for a file: `> leads.xlsx`',
+};
+
 const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
   output: [
     note(
@@ -28,15 +38,7 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
     {
       heading: 'Formats',
       remark: '-o, --output',
-      terms: [
-        ['table', 'The default. On a terminal it fits the width; elsewhere it is tab-separated, header first, nothing cut'],
-        ['json', 'One document: the record, or an array, `[]` for nothing. Also `--json`'],
-        ['ndjson', 'One record a line, as the pages arrive'],
-        ['csv', 'With a header; members of members are dotted columns. Also `--csv`'],
-        ['yaml', 'One document'],
-        ['ids', 'One id a line, for the next command'],
-        ['xlsx', 'A workbook with the columns of CSV, for a file: `> leads.xlsx`'],
-      ],
+      terms: Object.entries(formatMeanings),
     },
     {
       heading: 'What is shown',

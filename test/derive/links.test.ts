@@ -18,6 +18,12 @@ function anchorsOf(path: string): string[] {
   );
 }
 
+test('each file and folder that CONTRIBUTING names is there', () => {
+  const named = [...textOf('CONTRIBUTING.md').matchAll(/`((?:[a-z-]+\/)+[a-z-]*(?:\.[a-z.]+)?)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !['', 'src'].some((folder) => existsSync(join(root, folder, path))))).toEqual([]);
+});
+
 test('lead somewhere', () => {
   const links = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, inText, inTag]) => ({

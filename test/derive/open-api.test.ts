@@ -71,7 +71,8 @@ const described = Object.entries(committed.paths).flatMap(([path, methods]) =>
 );
 
 it('has exactly the documented endpoints', () => {
-  expect(described.map(({ endpoint }) => endpoint).sort()).toEqual([...endpoints, ...referenceEndpoints].sort());
+  const typed = [...endpoints, ...referenceEndpoints].sort();
+  expect(described.map(({ endpoint }) => endpoint).sort(), 'the lists in test/support/endpoints.ts').toEqual(typed);
 });
 
 /** The wire names of a body: those that must be sent, then those that may be left out. One line a variant. */
@@ -260,7 +261,7 @@ it('every operation is described, in words that are about no flags, and no word 
   const said = [...text.matchAll(/"(?:description|summary)": "(.*)"/g)].map(([, words = '']) => words);
   expect(said.filter((words) => /--\w|@file|repeatable|standard input|lead:12|\bflags?\b/.test(words))).toEqual([]);
   const operationIds = described.map(({ operation }) => operation.operationId);
-  expect(Object.keys(operationWords).sort()).toEqual(operationIds.sort());
+  expect(Object.keys(operationWords).sort(), 'operationWords in src/derive/open-api/words.ts').toEqual(operationIds.sort());
   for (const [name, words] of Object.entries(memberWords)) {
     const schema = committed.components.schemas[name];
     const query = described.find(({ operation }) => operation.operationId === name)?.operation.parameters ?? [];

@@ -9,5 +9,5 @@ it('the titles that are remembered for Tab are those that the families declare',
     title === undefined || namedAs !== undefined ? [] : [{ family: name, path, title }],
   );
   const byFamily = (a: { family: string }, b: { family: string }): number => (a.family < b.family ? -1 : 1);
-  expect(titlesSeenIn.toSorted(byFamily)).toEqual(declared.toSorted(byFamily));
+  expect(titlesSeenIn.toSorted(byFamily), 'titlesSeenIn in src/resources/named.ts').toEqual(declared.toSorted(byFamily));
 });

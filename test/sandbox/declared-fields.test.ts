@@ -1,9 +1,11 @@
-// Every field that a family declares has a place in the embedded CRM: what is sent for it reads back where the declaration says.
+// Every field that a family declares has a place in the embedded CRM: what is sent for it reads back where the declaration says, and in
+// another embedded CRM that the record is copied to.
 
 import { expect, it } from 'vitest';
 import type { Field } from '../../src/resources/define.ts';
 import { resources } from '../../src/resources/index.ts';
-import { sandbox } from './service/support.ts';
+import { loadRecords } from '../../src/sandbox/load.ts';
+import { memoryStore, sandbox, sender } from './service/support.ts';
 
 /** Fields that bring something about instead of being kept, and so read back nowhere. */
 const passing = ['contacts send-email', 'proposals template'];
@@ -58,6 +60,17 @@ for (const { name, path, fields } of resources) {
       else if (mode === 'create' || field.only !== 'create')
         expect(shown(at(record, field.read), field, record), field.flag).toEqual(expected[field.wire]);
     }
+  });
+
+  it(`${name}: every declared field is kept by a copy (sandbox/load.ts)`, async () => {
+    const { send } = sandbox({ demo: true });
+    const values = Object.fromEntries(sent.map((field) => [field.wire, sample(field, name)]));
+    const { id } = (await send('POST', path, { ...extra, ...values })).body.data;
+    const record = (await send('GET', `${path}/${id}`)).body.data;
+    const store = memoryStore({ demo: true });
+    expect(loadRecords(store, (file) => (file === name ? [record] : []))).toEqual([]);
+    const copy = (await sender(store)('GET', `${path}/${id}`)).body.data;
+    for (const { read, flag } of sent) if (read !== undefined) expect(at(copy, read), flag).toEqual(at(record, read));
   });
 }
 

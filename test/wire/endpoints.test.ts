@@ -25,4 +25,7 @@ it.each([...endpoints, ...referenceEndpoints])('%s has a command', (endpoint) =>
 const searched = /^\/api\/(clients|team|categories)$/;
 
 it('nothing else is sent', () =>
-  expect(sent.filter((request) => endpointOf(request) === undefined && !searched.test(request.path))).toEqual([]));
+  expect(
+    sent.filter((request) => endpointOf(request) === undefined && !searched.test(request.path)),
+    'no line of test/support/endpoints.ts',
+  ).toEqual([]));

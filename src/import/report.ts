@@ -41,7 +41,7 @@ export interface Ended {
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows, before } = ended;
   const { dryRun } = context.flags;
-  const { rejects, unwritten, late } = dryRun ? {} : await endOutputs(context, request, ended);
+  const { rejects, wayOut = '', late } = dryRun ? {} : await endOutputs(context, request, ended);
   const now = run.counts(rows);
   const { did, failed, doubts, done } = now;
   const conflicts = conflictsIn(now);
@@ -62,7 +62,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const problem = problemOf(context, request, { ...ended, halt: ended.halt ?? late }, summary, {
     left: rows - done - failed + ended.open,
     leftOut,
-    unwritten,
+    wayOut,
   });
   return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
@@ -72,10 +72,10 @@ const conflictsIn = ({ barred }: Counts): number => barred.get('conflict') ?? 0;
 interface Outputs {
   /** The name of the rejects. */
   readonly rejects?: string;
-  /** What kept them from being written. */
-  readonly unwritten?: string;
   /** What kept the results from being written. */
   readonly late?: Halt;
+  /** What to do about what is not written. */
+  readonly wayOut?: string;
 }
 
 /** Writes the failed rows, or takes away what an earlier run wrote of them, and all rows with their outcomes. The import is done all the same. */
@@ -86,25 +86,31 @@ async function endOutputs({ cwd }: Context, request: ImportRequest, { run, halt 
     ...(rejects === undefined || !hasFailed ? {} : { rejects: resolve(cwd, rejects) }),
     ...(results === undefined ? {} : { results: resolve(cwd, results) }),
   });
-  const late = failures.has('results')
-    ? { late: { kind: 'error' as const, error: unwrittenResults(request, failures.get('results')) } }
-    : {};
-  if (rejects === undefined) return late;
-  if (!hasFailed && halt === undefined && failures.size === 0)
+  if (rejects !== undefined && !hasFailed && halt === undefined && failures.size === 0)
     await removeRejects(resolve(cwd, rejects)).catch((error: unknown) => failures.set('rejects', error));
-  const failure = failures.get('rejects');
-  if (failure === undefined) return { ...late, ...(hasFailed ? { rejects } : {}) };
-  const wayOut = failure instanceof CrmError ? '' : ` Once it can: ${resumeCommand}`;
-  return { ...late, unwritten: `${unwritten(rejects, failure)}${wayOut}` };
+  const [noRejects, noResults] = [failures.get('rejects'), failures.get('results')];
+  const isLater = [...failures.values()].some((error) => !(error instanceof CrmError));
+  return {
+    ...(rejects === undefined || !hasFailed || noRejects !== undefined ? {} : { rejects }),
+    ...(noResults === undefined ? {} : { late: { kind: 'error', error: unwrittenResults(request, noResults) } }),
+    wayOut: [
+      rejects === undefined || noRejects === undefined ? '' : unwritten(rejects, noRejects),
+      // Of a run that went to its end it is the error itself.
+      results === undefined || noResults === undefined || halt === undefined ? '' : unwritten(results, noResults),
+      isLater ? `Once it can: ${resumeCommand}` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  };
 }
 
-function unwrittenResults({ results, resumeCommand }: ImportRequest, error: unknown): unknown {
+function unwrittenResults({ results }: ImportRequest, error: unknown): unknown {
   const code = systemCode(error);
   if (error instanceof CrmError || code === undefined) return error;
+  const isFull = code === 'ENOSPC';
   return new UnavailableError(`--results: ${results} can't be written (${code}).`, {
-    code: code === 'ENOSPC' ? 'disk_full' : undefined,
+    code: isFull ? 'disk_full' : undefined,
     cause: error,
-    hint: `Once it can: ${resumeCommand}`,
   });
 }
 
@@ -113,14 +119,12 @@ function problemOf(
   request: ImportRequest,
   { run, halt }: Ended,
   summary: Summary,
-  { left, leftOut, unwritten }: { readonly left: number; readonly leftOut: number; readonly unwritten: string | undefined },
+  { left, leftOut, wayOut }: { readonly left: number; readonly leftOut: number; readonly wayOut: string },
 ): unknown {
   const { total, failed, conflicts, unknown } = summary;
   const isKept = summary.run !== null;
   const toSend = left - unknown;
-  const goOn = [unwritten, isKept && (toSend > 0 || (halt !== undefined && unknown > 0)) ? goOnWith(request) : undefined].filter(
-    (line) => line !== undefined,
-  );
+  const goOn = [wayOut, isKept && (toSend > 0 || (halt !== undefined && unknown > 0)) ? goOnWith(request) : ''].filter(Boolean);
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const twice = run.sentAgain().flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));

@@ -1,6 +1,6 @@
 // The file that says what became of each row: what it holds, that it is whole after an import that went on, and where it can't be.
 
-import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -78,6 +78,25 @@ it('goes on where an import goes on, and can be had afterwards', async () => {
   expect(new Set(whole.map(({ id, title }) => id || title)).size).toBe(30);
   await importOf('f.csv', '--results', 'later.csv', '--resume');
   expect(shop.read('later.csv')).toBe(shop.read('out.csv'));
+});
+
+it('that can not be written at the end is had once it can', async () => {
+  const rows = Array.from({ length: 200 }, (_, index) => `L${index},1,1\n`).join('');
+  shop.write('f.csv', `title,status,category\n${rows}`);
+  const out = join(shop.folder, 'out.csv');
+  const watch = setInterval(() => {
+    if (existsSync(join(shop.folder, 'data', 'journals'))) mkdirSync(out, { recursive: true });
+  }, 1);
+  const { status, stderr, json } = await importOf('f.csv', '--results', 'out.csv');
+  clearInterval(watch);
+  expect([status, json()]).toMatchObject([7, { created: 200 }]);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    message: "--results: out.csv can't be written (EISDIR).",
+    hint: expect.stringContaining('Once it can: crm leads import f.csv --results out.csv --json --resume'),
+  });
+  rmdirSync(out);
+  expect((await importOf('f.csv', '--results', 'out.csv', '--resume')).json()).toMatchObject({ created: 200 });
+  expect(shop.read('out.csv').trimEnd().split('\n')).toHaveLength(201);
 });
 
 it('is neither written by --dry-run nor by what sends nothing', async () => {

@@ -191,7 +191,7 @@ interface ObjectLevel {
  * The dotted name of the first member that its object has already, of which JSON.parse would take the last and say nothing; undefined when
  * there is none. The text must be valid JSON.
  */
-export function nameTwice(text: string): string | undefined {
+function nameTwice(text: string): string | undefined {
   const levels: ObjectLevel[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -1,4 +1,4 @@
-// Complaints about lines, as the errors of imports have them: grouped by what causes them.
+// What is wrong with rows, as the errors of files have it: grouped by what causes it.
 
 import { describe, expect, it } from 'vitest';
 import { Problems } from '../../src/files/problems.ts';

@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import { type Knowledge, offerAt, offerLines } from '../completions/candidates.ts';
 import type { CommandLine } from '../completions/levels.ts';
 import { UsageError } from '../errors.ts';
-import { configDirOf, dataDirOf } from '../files/own-folders.ts';
+import { configDirOf, dataDirOf, type Env } from '../files/own-folders.ts';
 import { knownPath, readNames, readTitles } from '../names/known.ts';
 import { writeNow } from '../output/streams/write-now.ts';
 import { normaliseBaseUrl, shownBaseUrl } from '../values/base-url.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import type { ReadPrepared } from './prepared.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Prints what may stand where the last of the words is; `argv`: the shell, then the words after `crm`, as text. */
 export async function answerTab(argv: readonly string[], read: ReadPrepared, env: Env): Promise<void> {

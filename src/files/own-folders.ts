@@ -3,7 +3,7 @@
 import { isAbsolute } from 'node:path';
 import { UnauthorizedError } from '../errors.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The folder of settings. Throws UnauthorizedError where there is no place for it. */
 export const configDirOf = async (env: Env): Promise<string> => env.CRM_CONFIG_DIR || platformPath(env, 'config');

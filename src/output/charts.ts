@@ -21,7 +21,7 @@ const shortestLabel = 10;
 const totalLabel = 'Total';
 
 /** How wide each part stands, in columns. A bar of 0 is not drawn. */
-interface Layout {
+interface ChartLayout {
   readonly label: number;
   readonly bar: number;
   /** The count, the sum where there is one, and what is counted beside as far as there is room for it. */
@@ -79,14 +79,14 @@ const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [
   ...beside.map(String),
 ];
 
-const widthOf = ({ label, bar, numbers }: Layout): number => label + (bar === 0 ? 0 : gap + bar) + taken(numbers);
+const widthOf = ({ label, bar, numbers }: ChartLayout): number => label + (bar === 0 ? 0 : gap + bar) + taken(numbers);
 
 const taken = (numbers: readonly number[]): number => numbers.reduce((sum, width) => sum + gap + width, 0);
 
 function layoutOf(
   columns: number,
   wanted: { readonly label: number; readonly numbers: readonly number[]; readonly hasBars: boolean },
-): Layout {
+): ChartLayout {
   const least = Math.min(wanted.label, shortestLabel);
   const numbers = [...wanted.numbers];
   while (numbers.length > 2 && least + taken(numbers) > columns) numbers.pop();
@@ -123,7 +123,7 @@ function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: 
 /** Sums have the same number of decimals, so that they compare as whole numbers. */
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
-function rowText({ label, numbers, bar, paint = (text) => text }: DrawnLine, layout: Layout, measure: TextMeasure): string {
+function rowText({ label, numbers, bar, paint = (text) => text }: DrawnLine, layout: ChartLayout, measure: TextMeasure): string {
   const styled = cutStyled(label, layout.label, measure);
   const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
   const text = paint(painted(styled)) + ' '.repeat(layout.label - measure.width(unstyled(styled))) + paint(count);
@@ -135,7 +135,7 @@ function rowText({ label, numbers, bar, paint = (text) => text }: DrawnLine, lay
 function withNotes(
   total: string,
   notes: string,
-  { layout, columns, measure, theme }: { layout: Layout; columns: number; measure: TextMeasure; theme: Theme },
+  { layout, columns, measure, theme }: { layout: ChartLayout; columns: number; measure: TextMeasure; theme: Theme },
 ): string[] {
   if (notes === '') return [total];
   const before = 2 * gap;

@@ -14,7 +14,7 @@ import { checkFlagValues, complaint, complaintCode, understoodWords } from './fl
 import { globalHeading, helpOf, helpPage, termOf } from './help.ts';
 
 /** What the command line asks for. */
-export type Request =
+export type ProgramAnswer =
   | { readonly kind: 'run'; readonly command: Command; readonly input: Input }
   /** Help or the version: there is nothing to do but print it. */
   | { readonly kind: 'print'; readonly text: string };
@@ -29,10 +29,10 @@ interface CommandLevel {
  * Finds out what `argv` (without node and script) asks for. `screen` is what help is written for.
  * Throws UsageError for an unknown command, flag or a missing value.
  */
-export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<Request> {
+export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<ProgramAnswer> {
   let printed = '';
   let explained: CommanderCommand | undefined;
-  let run: Request | undefined;
+  let run: ProgramAnswer | undefined;
   // `crm help leads convert` is `crm leads convert --help`.
   const asked = helpLast(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv);
   const topic = askedTopic(asked);

@@ -70,7 +70,7 @@ export function resetSandbox(path: string): string[] {
 }
 
 /** Gives the sandbox at a path new records. Undefined when what is there can't be one: no sandbox, another version's, a damaged file. */
-function refill(path: string, records: () => Records): string[] | undefined {
+function refill(path: string, records: () => DemoRecords): string[] | undefined {
   if (!existsSync(path)) return undefined;
   try {
     return refillStore(openStore(path, { mode: 'open' }), records);
@@ -80,7 +80,7 @@ function refill(path: string, records: () => Records): string[] | undefined {
   }
 }
 
-function refillStore(store: Store, records: () => Records): string[] {
+function refillStore(store: Store, records: () => DemoRecords): string[] {
   try {
     return store.transaction(() => {
       const all = records();
@@ -95,26 +95,29 @@ function refillStore(store: Store, records: () => Records): string[] {
 }
 
 /** What a sandbox begins with. */
-interface Records {
+interface DemoRecords {
   /** What is noted of them, by name: a reset goes by it. */
   readonly noted: SqlValues;
   readonly sources: readonly RecordSource[];
 }
 
-const ownRecords = (demo: boolean): Records => ({
+const ownRecords = (demo: boolean): DemoRecords => ({
   noted: { records: demo ? 'demo' : 'empty' },
   sources: demo ? [bundled('reference'), bundled('demo')] : [bundled('reference')],
 });
 
 /** Throws UsageError where there is no whole snapshot. */
-const snapshotRecords = (from: string): Records => ({ noted: { records: 'snapshot', from }, sources: [openSnapshot(from, from).records] });
+const snapshotRecords = (from: string): DemoRecords => ({
+  noted: { records: 'snapshot', from },
+  sources: [openSnapshot(from, from).records],
+});
 
 /** Fills a store that has no records. */
 export function fill(store: Store, demo: boolean): void {
   fillWith(store, ownRecords(demo));
 }
 
-function fillWith(store: Store, { noted, sources }: Records): string[] {
+function fillWith(store: Store, { noted, sources }: DemoRecords): string[] {
   return store.transaction(() => {
     for (const [name, value] of Object.entries(noted)) store.insert('meta', { name, value });
     const lost = sources.flatMap((source) => loadRecords(store, source));
@@ -132,7 +135,7 @@ const bundled =
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as unknown);
 
-function buildSandbox(path: string, records: Records): string[] {
+function buildSandbox(path: string, records: DemoRecords): string[] {
   const store = openStore(path, { mode: 'create' });
   try {
     return fillWith(store, records);

@@ -118,7 +118,7 @@ class Sheet {
     await this.#file.close();
   }
 
-  #cell(record: unknown, { path, type }: SheetColumn): Cell | undefined {
+  #cell(record: unknown, { path, type }: SheetColumn): SheetCell | undefined {
     const value = cellValue(record, path);
     const text = cellText(record, path);
     if (text === '') return undefined;
@@ -134,7 +134,7 @@ class Sheet {
     return decimals === undefined ? textCell(text, style.text) : { style: style.number + decimals, xml: `><v>${text}</v></c>` };
   }
 
-  async #row(cells: readonly (Cell | undefined)[]): Promise<void> {
+  async #row(cells: readonly (SheetCell | undefined)[]): Promise<void> {
     if (this.#count === mostRows) throw tooMuch(`A sheet has room for ${count(mostRows - 1)} records`);
     this.#count += 1;
     const xml = cells.map((cell, index) =>
@@ -154,13 +154,13 @@ async function append(file: FileHandle, chunks: AsyncIterable<string | Uint8Arra
   for await (const chunk of chunks) await file.appendFile(chunk);
 }
 
-interface Cell {
+interface SheetCell {
   readonly style: number;
   /** What follows its attributes `r` and `s`. */
   readonly xml: string;
 }
 
-const textCell = (text: string, as: number): Cell => ({
+const textCell = (text: string, as: number): SheetCell => ({
   style: as,
   xml: ` t="inlineStr"><is><t xml:space="preserve">${markup(escaped(text))}</t></is></c>`,
 });

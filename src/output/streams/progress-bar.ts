@@ -7,7 +7,7 @@ import { beginWait, duration } from './progress.ts';
 import type { Symbols } from './symbols.ts';
 import type { WaitLine } from './waits.ts';
 
-export interface Extent {
+export interface ProgressMade {
   readonly done: number;
   readonly total: number;
   /** More to say, such as `3 failed`. */
@@ -23,11 +23,11 @@ const lineInterval = 5000;
 const widest = 30;
 
 /** Shows how far `look` says it is, under a name such as `Importing leads`, until it is stopped. */
-export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: string, look: () => Extent): ProgressBar {
+export function progressBar(io: Io, flags: Pick<GlobalFlags, 'quiet'>, name: string, look: () => ProgressMade): ProgressBar {
   // Lines that are held back until the end tell nobody how far it is.
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
   const start = { time: performance.now(), done: look().done };
-  const measure = (extent: Extent): Measured => {
+  const measure = (extent: ProgressMade): Measured => {
     const seconds = (performance.now() - start.time) / 1000;
     return measured(extent, (extent.done - start.done) / seconds);
   };
@@ -52,7 +52,7 @@ interface Measured {
   readonly wait?: string | undefined;
 }
 
-function measured({ done, total, aside }: Extent, rate: number): Measured {
+function measured({ done, total, aside }: ProgressMade, rate: number): Measured {
   const left = rate > 0 && done < total ? `${duration(Math.ceil((total - done) / rate))} left` : undefined;
   return { count: `${number(done)} of ${number(total)}`, rate: `${number(Math.round(rate))}/s`, left, aside };
 }
@@ -61,7 +61,7 @@ const joined = ({ count, rate, left, aside, wait }: Measured): string =>
   [count, rate, left, aside, wait].filter((part) => part !== undefined).join(', ');
 
 /** Where there is no room for a bar there is none; then the rate is left out, and the time that is left. */
-function barLine(name: string, { done, total }: Extent, all: Measured, room: number, { track }: Symbols): WaitLine {
+function barLine(name: string, { done, total }: ProgressMade, all: Measured, room: number, { track }: Symbols): WaitLine {
   const text = joined(all);
   const columns = Math.min(widest, room - name.length - text.length - 4);
   if (columns < 5) {

@@ -11,7 +11,7 @@ import { type StyledPart, type StyledText, type StyleOptions, styledMember, unst
 /** What joins two members, the weakest first: where one between them is empty, the strongest of its joints stays. */
 const joints = [' ', ', ', ' · '];
 
-interface Step {
+interface PhraseStep {
   /** What stands before it, unless it is the first. */
   readonly joint: number;
   readonly words: string;
@@ -46,8 +46,8 @@ export function phraseOf(phrase: Phrase, options: StyleOptions): (record: unknow
   };
 }
 
-function stepsOf(phrase: Phrase, shape: Shape): Step[] {
-  const steps: Step[] = [];
+function stepsOf(phrase: Phrase, shape: Shape): PhraseStep[] {
+  const steps: PhraseStep[] = [];
   let [joint, words]: [number, string[]] = [0, []];
   for (const [index, token] of phrase.split(/(, | · | )/).entries()) {
     const path = token.replace(/^#/, '');

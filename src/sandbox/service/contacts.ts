@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { checkEmailFree, checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { created, deleted, found, ok, Refusal, type Reply, type SandboxService } from './service.ts';
-import { type Checked, checkFields, columnsOf, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkFields, columnsOf, Problems, type Values } from './values.ts';
 
 export const contactListing: Listing = {
   table: 'users',
@@ -82,8 +82,8 @@ export function setAccountOwner({ store, now }: SandboxService, id: number): Rep
 }
 
 /** Adds a user of type client; the columns hold first and last name, email, client_id. Gives the new id. */
-export function insertContact(store: Store, row: Checked, time: string): number {
-  const contact = row as Checked & Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
+export function insertContact(store: Store, row: CheckedValues, time: string): number {
+  const contact = row as CheckedValues & Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
   return store.insert('users', {
     ...row,
     ...userKeys({ ...contact, phone: contact.phone ?? null }),

@@ -9,7 +9,7 @@ import type { SqlValues, Store } from '../store/store.ts';
 import { checkExists, exists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { actingUser, created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
-import { type Checked, checkFields, columnsOf, isBlank, Problems, type Values, wholeNumber } from './values.ts';
+import { type CheckedValues, checkFields, columnsOf, isBlank, Problems, type Values, wholeNumber } from './values.ts';
 
 export const itemListing: Listing = {
   table: 'items',
@@ -83,7 +83,7 @@ export function insertItem(store: Store, row: SqlValues, time: string): number {
   return store.insert('items', { creator_id: actingUser, created: time, updated: time, ...row, ...keysOf(row) });
 }
 
-function checkedItem(store: Store, body: Values, mode: 'create' | 'update'): Checked {
+function checkedItem(store: Store, body: Values, mode: 'create' | 'update'): CheckedValues {
   const problems = new Problems();
   const checked = checkFields(items.fields, body, mode, problems);
   checkExists(store, 'item category', checked.item_categoryid, 'item_categoryid', problems);

@@ -9,7 +9,7 @@ import { insertContact } from './contacts.ts';
 import { checkEmailFree } from './existing.ts';
 import { existingLead, removeLead } from './leads.ts';
 import { created, found, Refusal, type Reply, type SandboxService } from './service.ts';
-import { type Checked, checkFields, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkFields, Problems, type Values } from './values.ts';
 
 /**
  * Makes a client and its account owner, and moves the lead's proposals to it, all or nothing. `delete_lead=yes` removes the
@@ -30,7 +30,7 @@ export function convertLead({ store, now }: SandboxService, id: number, body: Va
   });
 }
 
-function checkedConversion(store: Store, body: Values): Checked {
+function checkedConversion(store: Store, body: Values): CheckedValues {
   const problems = new Problems();
   const checked = checkFields(leadConversion.fields, body, 'create', problems);
   checkEmailFree(store, checked.email, 'email', null, problems);
@@ -47,7 +47,7 @@ const generalCategory = (store: Store): number | null =>
   store.get<{ id: number | null }>("SELECT min(id) AS id FROM categories WHERE type = 'client'")?.id ?? null;
 
 /** A company without a name of its own is called after the lead's, then after the person. */
-function insertClient(store: Store, lead: LeadRow, checked: Checked, time: string): number {
+function insertClient(store: Store, lead: LeadRow, checked: CheckedValues, time: string): number {
   const person = `${checked.first_name} ${checked.last_name}`;
   const companyName = String(checked.client_company_name ?? lead.company_name ?? person);
   return store.insert('clients', {
@@ -67,7 +67,7 @@ function insertClient(store: Store, lead: LeadRow, checked: Checked, time: strin
   });
 }
 
-function insertOwner(store: Store, clientId: number, lead: LeadRow, checked: Checked, time: string): void {
+function insertOwner(store: Store, clientId: number, lead: LeadRow, checked: CheckedValues, time: string): void {
   const { first_name = null, last_name = null, email = null } = checked;
   const owner = { first_name, last_name, email, phone: lead.phone, position: lead.job_position };
   insertContact(store, { ...owner, client_id: clientId, account_owner: 'yes' }, time);

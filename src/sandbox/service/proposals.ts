@@ -9,7 +9,7 @@ import { checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';
-import { type Checked, checkFields, checkNotBefore, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkFields, checkNotBefore, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
 
 export const proposalListing: Listing = {
   table: 'proposals',
@@ -122,7 +122,7 @@ export function insertProposal(store: Store, row: SqlValues, time: string): numb
 }
 
 /** The fields, the category and whom the proposal is for: of the two customers only the one that `customer_type` names. */
-function checkedCustomer(store: Store, fields: readonly Field[], body: Values, problems: Problems): Checked {
+function checkedCustomer(store: Store, fields: readonly Field[], body: Values, problems: Problems): CheckedValues {
   const type = customerType(body);
   const unused = Object.values(customers).filter((customer) => customer !== (type && customers[type]));
   const used = fields.filter((field) => unused.every((customer) => customer.wire !== field.wire));
@@ -143,7 +143,7 @@ function customerType(body: Values): keyof typeof customers | undefined {
   return type === 'client' || type === 'lead' ? type : undefined;
 }
 
-function customerOf(body: Values, checked: Checked): SqlValues {
+function customerOf(body: Values, checked: CheckedValues): SqlValues {
   const { wire, column } = customers[customerType(body) ?? 'client'];
   return { [column]: checked[wire] ?? null };
 }

@@ -11,7 +11,7 @@ import { type FieldMessages, Refusal } from './service.ts';
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A checked value. `null` was sent empty; an absent one was not sent. */
-export type Checked = Record<string, string | number | null>;
+export type CheckedValues = Record<string, string | number | null>;
 
 /** Collects what is wrong with a request. */
 export class Problems {
@@ -60,8 +60,8 @@ export function isBlank(value: unknown): boolean {
  * The declared fields that the body of a create or an update holds. Ids and integers become numbers, decimals are money;
  * texts and dates stay byte for byte; empty becomes null. What references and custom fields send is left to their family.
  */
-export function checkFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): Checked {
-  const checked: Checked = {};
+export function checkFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): CheckedValues {
+  const checked: CheckedValues = {};
   for (const field of fields) {
     if (field.only !== undefined && field.only !== mode) continue;
     const value = body[field.wire];
@@ -141,7 +141,7 @@ function isEmail(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 320 && /^[^\s@,;<>()[\]]+@[^\s@,;<>()[\]]+$/.test(value);
 }
 
-function checkDateOrder(fields: readonly Field[], checked: Checked, problems: Problems): void {
+function checkDateOrder(fields: readonly Field[], checked: CheckedValues, problems: Problems): void {
   for (const field of fields) {
     const start = fields.find((other) => other.flag === field.notBefore);
     if (start === undefined) continue;
@@ -159,8 +159,8 @@ export function checkNotBefore(name: string, value: unknown, startName: string, 
  * The columns to write: of each wire name in `columns`, what was checked. `replace` writes null for what was not sent;
  * `keep` leaves that alone.
  */
-export function columnsOf(checked: Checked, columns: Readonly<Record<string, string>>, unsent: 'keep' | 'replace'): Checked {
-  const row: Checked = {};
+export function columnsOf(checked: CheckedValues, columns: Readonly<Record<string, string>>, unsent: 'keep' | 'replace'): CheckedValues {
+  const row: CheckedValues = {};
   for (const [wire, column] of Object.entries(columns)) {
     const value = checked[wire];
     if (value !== undefined) row[column] = value;

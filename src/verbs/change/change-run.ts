@@ -92,7 +92,7 @@ export async function* outcomesOfRun(
   };
   const settled = new Map<number, Outcome>();
   let changed = Promise.withResolvers<void>();
-  let end: End | undefined;
+  let end: RunEnd | undefined;
   const wake = (): void => {
     changed.resolve();
     changed = Promise.withResolvers();
@@ -129,7 +129,7 @@ export async function* outcomesOfRun(
 }
 
 /** The outcome of a record that waited for another one, with which not all was done; none where the run ended before that. */
-function leftBehind({ resource, chosen }: ChangeRun, place: number, end: End | undefined): Failure | undefined {
+function leftBehind({ resource, chosen }: ChangeRun, place: number, end: RunEnd | undefined): Failure | undefined {
   const { id, record, comesAfter } = chosen[place] ?? {};
   if (id === undefined || comesAfter === undefined || end?.halt !== undefined || end?.thrown !== undefined) return undefined;
   const { singular } = resource;
@@ -138,13 +138,13 @@ function leftBehind({ resource, chosen }: ChangeRun, place: number, end: End | u
 }
 
 /** Why a run was over. */
-interface End {
+interface RunEnd {
   readonly halt?: Halt | undefined;
   readonly thrown?: unknown;
 }
 
 /** Throws what ended a run before all its records had their outcome. */
-function throwEnd({ context, chosen }: ChangeRun, { halt, thrown }: End, done: number): void {
+function throwEnd({ context, chosen }: ChangeRun, { halt, thrown }: RunEnd, done: number): void {
   const soFar = `Before that: ${done} of ${chosen.length} went through.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar });
   const error = halt?.kind === 'error' ? halt.error : thrown;

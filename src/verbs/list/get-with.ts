@@ -24,7 +24,7 @@ import { matchingPages } from './matching.ts';
 import { tellMoved } from './moved.ts';
 
 /** One of the lists that --with names. */
-interface Part {
+interface PartAsked {
   readonly attached: Attached;
   /** Where they are of a family. */
   readonly family: Resource | undefined;
@@ -69,7 +69,7 @@ export async function getWith(resource: Resource, context: Context, input: Input
 }
 
 /** The lists that words name. Throws InvalidValues for words that name none, and for one that is given twice. */
-function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): Part[] {
+function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): PartAsked[] {
   const names = attached.map(({ name }) => name);
   const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
   if (words.some((word) => word.trim() === '')) throw invalidValue('--with', `give names separated by commas: ${names.join(', ')}.`);
@@ -113,7 +113,7 @@ interface WithParts extends Pick<Done, 'answer'> {
 /** A record and its parts. Throws what reading the record throws; the parts are then given up. */
 async function readWith(
   resource: Resource,
-  parts: readonly Part[],
+  parts: readonly PartAsked[],
   { id, record }: Chosen,
   context: Context,
   api: Api,
@@ -150,7 +150,7 @@ async function readRecord(resource: Resource, id: Id, api: Api): Promise<Answer>
 
 async function readPart(
   resource: Resource,
-  { attached, family }: Part,
+  { attached, family }: PartAsked,
   id: Id,
   context: Context,
   api: Api,

@@ -101,7 +101,7 @@ export async function* matchingPages(resource: Resource, context: Context, asked
 }
 
 /** Records that are to be written: those for which all conditions hold. */
-export interface Selected {
+export interface SelectedRecords {
   /** Over all pages of a list that has to be complete. */
   readonly records: AsyncIterable<unknown>;
   /** The same conditions, put to a record right before it is written: a day is the one that it was at the start, a name the same id. */
@@ -112,7 +112,7 @@ export interface Selected {
  * Selects records of a family. Throws InvalidValues for a wrong condition or name; reading throws what `matchingPages` throws, and
  * UnavailableError when the list changed while it was being read.
  */
-export async function selectedRecords(resource: Resource, context: Context, conditions: readonly string[]): Promise<Selected> {
+export async function selectedRecords(resource: Resource, context: Context, conditions: readonly string[]): Promise<SelectedRecords> {
   const settled = await comparisonsOf(resource, context, { conditions, match: 'whole' });
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };

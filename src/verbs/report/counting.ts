@@ -39,15 +39,15 @@ export interface Figures {
 }
 
 /** Some records: those that are counted, then each kind of those that are told apart. */
-export interface Tally {
+export interface RowTally {
   /** What they have in common: the key that was read last. Undefined: none, or that they are all there are. */
   key: GroupKey | undefined;
   readonly figures: readonly [Figures, ...Figures[]];
 }
 
 export interface Counting {
-  readonly rows: readonly Tally[];
-  readonly total: Tally;
+  readonly rows: readonly RowTally[];
+  readonly total: RowTally;
   /** The most decimals of any value: all sums have as many. */
   readonly scale: number;
   /** How many counted records stand in several rows. */
@@ -60,10 +60,10 @@ export interface Counting {
 export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Counting {
   const { resource, apart, value } = plan;
   const kinds = apart.map((one) => ({ ...one, test: testOfKind(resource, one, now) }));
-  const rows = new Map<string | undefined, Tally>();
+  const rows = new Map<string | undefined, RowTally>();
   const total = emptyTally(kinds.length);
   let several = 0;
-  const rowOf = (key: GroupKey | undefined): Tally => {
+  const rowOf = (key: GroupKey | undefined): RowTally => {
     const row = rows.get(key?.id) ?? emptyTally(kinds.length);
     row.key = key;
     rows.set(key?.id, row);
@@ -90,7 +90,7 @@ export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Cou
   };
 }
 
-function emptyTally(kinds: number): Tally {
+function emptyTally(kinds: number): RowTally {
   const none = (): Figures => ({ count: 0, sum: zero, without: 0 });
   return { key: undefined, figures: [none(), ...Array.from({ length: kinds }, none)] };
 }
@@ -103,7 +103,7 @@ function addTo(figures: Figures | undefined, number: Decimal | undefined): void 
 }
 
 /** By rank, whatever this machine's language is; what has no key is the last. */
-function byRank(): (a: Tally, b: Tally) => number {
+function byRank(): (a: RowTally, b: RowTally) => number {
   const { compare } = new Intl.Collator('en', { numeric: true });
   return ({ key: a }, { key: b }) => {
     if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;

@@ -15,7 +15,7 @@ import type { Members } from '../../values/paths.ts';
 import { favourMemory } from '../list/lean-memory.ts';
 import { listRequests, selectionOf } from '../list/list.ts';
 import { checkConditions, matchingPages } from '../list/matching.ts';
-import { type Counting, countingOf, type Figures, type ReportPlan, type Tally } from './counting.ts';
+import { type Counting, countingOf, type Figures, type ReportPlan, type RowTally } from './counting.ts';
 import type { Grouping } from './groupings.ts';
 
 /** Counts a family's records over all pages. Throws UsageError, and UnavailableError for a record of which can't be told where it counts. */
@@ -84,7 +84,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
   const others = groupings.filter((one) => one !== grouping).map(({ name }) => name);
   const beside = kindsBeside(plan, grouping, total);
   const labels = labelsOf(rows, grouping);
-  const numbersOf = (tally: Tally): Chart['total'] => chartNumbers(plan, tally, scale, beside);
+  const numbersOf = (tally: RowTally): Chart['total'] => chartNumbers(plan, tally, scale, beside);
   const chart: Chart = {
     columns: [
       grouping.name,
@@ -110,7 +110,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
 }
 
 /** The figures as JSON has them, the sums with so many decimals. */
-function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: Tally, scale: number): Members {
+function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: RowTally, scale: number): Members {
   const names = figureNames(plan);
   const one = ({ count, sum, without }: Figures): Members => {
     const values = [count, decimalText(sum, scale), without];
@@ -120,7 +120,7 @@ function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: Tally, sc
 }
 
 /** A row as a sheet has it, which nobody reads beside a heading for those without: `nobody` is a word in it. */
-const labelled = (grouping: Grouping, plan: ReportPlan, row: Tally, scale: number): Members => ({
+const labelled = (grouping: Grouping, plan: ReportPlan, row: RowTally, scale: number): Members => ({
   ...(row.key === undefined ? named(grouping, grouping.none) : { [grouping.name]: row.key.value }),
   ...membersOf(plan, row, scale),
 });
@@ -132,14 +132,14 @@ function named({ column: { path } }: Grouping, label: string): Members {
 }
 
 /** The kinds of records apart that are drawn in each row: those that there are, where the rows are compared by them, or where nothing else is. */
-function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [counted, ...apart] }: Tally): number[] {
+function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [counted, ...apart] }: RowTally): number[] {
   if (!tellsApart && counted.count > 0) return [];
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);
 }
 
 /** What rows are called: by their names, of which two may be the same, with the ids beside these; by an id where there is no name. */
-function labelsOf(rows: readonly Tally[], { column, none }: Grouping): (row: Tally) => ChartLine['label'] {
-  const nameOf = ({ key }: Tally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
+function labelsOf(rows: readonly RowTally[], { column, none }: Grouping): (row: RowTally) => ChartLine['label'] {
+  const nameOf = ({ key }: RowTally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
   const names = rows.map(nameOf);
   return (row) => {
     const { key } = row;
@@ -152,7 +152,7 @@ function labelsOf(rows: readonly Tally[], { column, none }: Grouping): (row: Tal
 
 function chartNumbers(
   { value }: ReportPlan,
-  { figures: [counted, ...apart] }: Tally,
+  { figures: [counted, ...apart] }: RowTally,
   scale: number,
   beside: readonly number[],
 ): Chart['total'] {

@@ -6,7 +6,7 @@ import { largestPage } from '../api/paging.ts';
 import { extrasOf } from '../bodies/extras.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
-import { type CrmError, UsageError } from '../errors.ts';
+import { type CrmError, InterruptedError, UsageError } from '../errors.ts';
 import { Problems, placeOf } from '../files/problems.ts';
 import { paced, tellFinishing, tellSentAgain } from '../open-service.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -254,7 +254,10 @@ async function imported(
       },
     });
     const counts = run.counts();
-    if (halt?.kind === 'error' && counts.done + counts.failed + counts.doubts === 0) throw halt.error;
+    const isNothing = counts.done + counts.failed + counts.doubts === 0;
+    if (halt?.kind === 'error' && isNothing) throw halt.error;
+    if (halt?.kind === 'interrupted' && isNothing && !request.resume)
+      throw InterruptedError.by(context.signal.reason, { note: 'No row was sent.' });
     isBegun = true;
     return await endImport(context, request, {
       rows,
@@ -302,7 +305,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     before.done + before.failed === rows && run.counts().doubts === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
   if (isDone && run.sentAgain().length === 0) return end(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
-  const tell = (): void => tellInterrupted(context, request, bar.shown);
+  const tell = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
     const matcher = await matcherOf(context, request, work);
     const done = { count: before.done + before.failed, failed: before.failed };
@@ -391,9 +394,11 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
 }
 
 /** What comes next must be said before a second signal can end it all. */
-function tellInterrupted(context: Context, request: ImportRequest, bar: ProgressBar | undefined): void {
+function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar: ProgressBar | undefined): void {
   bar?.stop();
-  const next = context.flags.dryRun ? '' : ` ${goOnWith(request)}`;
+  const { done, failed, doubts } = run.counts();
+  const hasSent = request.resume || done + failed + doubts > 0;
+  const next = context.flags.dryRun || !hasSent ? '' : ` ${goOnWith(request)}`;
   tellFinishing(context, next);
 }
 

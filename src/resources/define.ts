@@ -101,6 +101,8 @@ export interface Column {
   readonly priority?: number;
   /** Only a terminal shows it: elsewhere the columns are what scripts know. */
   readonly terminal?: true;
+  /** Of a longer array a table names so many elements, and says how many more there are; --fields has them all. */
+  readonly most?: number;
   /** A terminal shows the record's standing in its place. */
   readonly standing?: true;
 }

@@ -506,9 +506,12 @@ export class Run {
     return this.#get(sql, this.id)?.some === 1;
   }
 
-  /** How many steps of each family ended how, but for further ones. */
+  /** How many records of each family ended how, but for further steps; one that was changed by one step is not unchanged by another. */
   tally(): Tally[] {
-    const sql = `SELECT family, ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? AND n < ? GROUP BY family, now, did`;
+    const record = `family || ' ' || COALESCE(target, -n)`;
+    const sql = `SELECT family, ${this.#state} AS now, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND n < ?2 AND
+      (did IS NOT 'unchanged' OR ${record} NOT IN (SELECT ${record} FROM steps WHERE run = ?1 AND state = 2 AND did <> 'unchanged'))
+      GROUP BY family, now, did`;
     return this.#all(sql, this.id, furtherFrom).map(({ family, now, did, number }) => ({
       family: String(family),
       state: stateOf(now),

@@ -41,8 +41,8 @@ describe('history', () => {
     });
     const shown = JSON.parse((await crm('history', run?.run ?? '', '--json')).stdout);
     expect(shown).toMatchObject([
-      { id: '12', family: 'leads', field: 'tags', new: expect.stringContaining('two words'), outcome: 'changed', error: null },
-      { id: '13', family: 'leads', field: 'tags', new: expect.stringContaining('two words'), outcome: 'changed', error: null },
+      { id: 12, family: 'leads', field: 'tags', new: expect.stringContaining('two words'), outcome: 'changed', error: null },
+      { id: 13, family: 'leads', field: 'tags', new: expect.stringContaining('two words'), outcome: 'changed', error: null },
     ]);
   });
 

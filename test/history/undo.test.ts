@@ -12,7 +12,7 @@ interface Row {
   count: number;
   family: string;
   what: string;
-  ids: string[];
+  ids: number[];
 }
 
 interface Run {
@@ -128,6 +128,17 @@ describe('what somebody changed since', () => {
     await crm('leads', 'tags', '12', '--add', 'theirs', '-q');
     expect((await undone(run)).status).toBe(0);
     expect(await field(12, 'tags')).toEqual(['health', 'tender', 'theirs']);
+  });
+
+  it('is told on a pipe in lines that a person reads, with all ids in JSON alone', async () => {
+    const ids = Array.from({ length: 12 }, (_, at) => 20 + at);
+    const run = await done('leads', 'tags', ids.join(','), '--add', 'two words');
+    const dry = await crm('undo', run, '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject([{ outcome: 'would put back', count: 12, ids }]);
+    const { stdout } = await crm('undo', run, '--yes');
+    expect(stdout).toBe(
+      `OUTCOME\tCOUNT\tFAMILY\tWHAT\tIDS\nput back\t12\tleads\ttags -"two words"\t${ids.slice(0, 10).join(', ')} and 2 more\n`,
+    );
   });
 
   it('by a later run is said with its name; once that is undone, it goes back', async () => {

@@ -180,10 +180,15 @@ describe.concurrent('signals', () => {
   it('a pause does not hold it up', async () => {
     const one = await bench('Paused');
     one.proxy.change({ answer: ({ method }) => (method === 'POST' ? 429 : undefined), retryAfter: '600' });
-    const run = one.start(['leads', 'import', one.leads(5)]);
+    const run = one.start(['leads', 'import', one.leads(5), '--concurrency', '1']);
     await run.says('Waiting 600 s');
     run.kill('SIGINT');
-    expect((await run.ended).status).toBe(130);
+    const { status, stderr } = await run.ended;
+    expect(status).toBe(130);
+    // Nothing was sent, so there is nothing to resume.
+    expect(stderr).toMatch(/No row was sent\.\n$/);
+    expect(stderr).not.toContain('--resume');
+    expect(JSON.parse((await one.crm('history', '--json')).stdout)).toEqual([]);
     await one.proxy.close();
   });
 });

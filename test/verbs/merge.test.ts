@@ -43,6 +43,8 @@ describe('two leads into one', () => {
     await shop.crm(['leads', 'comment', String(one), 'Called']);
     const ended = await merge(`${one},${other}`, '--into', kept);
     expect(ended.status, ended.stderr).toBe(0);
+    const history = await shop.crm(['history', '--jq', '.[0].did']);
+    expect(history.stdout).toBe('3 leads changed, 2 leads commented\n');
     const [now, gone, last] = await leads(kept, one, other);
     expect(now).toMatchObject({
       title: 'Harbour',

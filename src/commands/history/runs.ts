@@ -14,6 +14,7 @@ import { stateOf } from '../../seed/run.ts';
 import { withLock } from '../../session.ts';
 import { dayAt, dayOf } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
+import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
 import { crmWith } from '../../values/shell-word.ts';
 import { howMany } from '../../values/wording.ts';
@@ -138,7 +139,7 @@ const showShape: Shape = {
 };
 
 interface ValueRow {
-  readonly id: string | null;
+  readonly id: Id | null;
   readonly family: string;
   readonly field: string | null;
   readonly old: string | null;
@@ -154,7 +155,7 @@ export async function showRun(context: Context, name: string): Promise<Result> {
     return [...run.past()].flatMap((step): ValueRow[] => {
       const { id, family, did, state, error } = step;
       const said = state === 'sent' ? 'unknown' : (did ?? 'failed');
-      const row = { id: id ?? null, family, outcome: said, error: error ?? null };
+      const row = { id: id === undefined ? null : keptId(id), family, outcome: said, error: error ?? null };
       const values = valuesOf(familyNamed(family), step);
       if (values.length === 0) return [{ ...row, field: null, old: null, new: null }];
       return values.map((value) => ({ ...row, ...value }));

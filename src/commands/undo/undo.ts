@@ -22,6 +22,7 @@ import { destroyRecords, destroyRun } from '../../seed/destroy.ts';
 import { type Session, withSession } from '../../session.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/shell-word.ts';
+import { firstOf } from '../../values/wording.ts';
 import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/change/put-back.ts';
 import { runNamed, withJournal } from '../history/runs.ts';
 import { type Pace, paceOf } from '../pace.ts';
@@ -323,19 +324,25 @@ function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): 
   });
 }
 
+/** So many ids are named on a screen. */
+const mostIds = 10;
+
 const shape = {
-  columns: [{ path: 'outcome' }, { path: 'count', align: 'right' as const }, { path: 'family' }, { path: 'what' }, { path: 'ids' }],
+  columns: [
+    { path: 'outcome' },
+    { path: 'count', align: 'right' as const },
+    { path: 'family' },
+    { path: 'what' },
+    { path: 'ids', most: mostIds },
+  ],
   record: ['outcome', 'count', 'family', 'what', 'ids'],
 };
 
 const nounOf = (family: string, count: number): string => (count === 1 ? (familyNamed(family)?.singular ?? family) : family);
 
-/** So many ids are named on a screen. */
-const mostIds = 10;
-
 function told({ what, ids, outcome }: UndoRow): string {
   const isPlain = outcome.startsWith('would ');
-  const shown = isPlain ? '' : `${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? ` and ${ids.length - mostIds} more` : ''}`;
+  const shown = isPlain ? '' : firstOf(ids.map(String), mostIds);
   return [what, shown].filter(Boolean).join(': ');
 }
 

@@ -5,6 +5,7 @@ import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../../record
 import { displayText } from '../../records/display.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { memberNamed } from '../../resources/members.ts';
+import { firstOf } from '../../values/wording.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';
@@ -63,7 +64,7 @@ function isNumeric(path: string, records: readonly unknown[]): boolean {
   return values.length > 0 && values.every((value) => typeof value === 'number' || JSON.isRawJSON(value));
 }
 
-function tabSeparated({ io, flags }: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
+function tabSeparated({ io, flags, shape }: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
   let columns: TableColumn[] | undefined;
   const begin = async (records: readonly unknown[]): Promise<TableColumn[]> => {
     const chosen = columnsOf(records);
@@ -78,7 +79,9 @@ function tabSeparated({ io, flags }: WriterOptions, columnsOf: (records: readonl
       const paths = columns.map(({ path }) => path);
       const theme = await pipedTheme(flags);
       const cell = (record: unknown, path: string): string => {
-        const text = displayText(cellValue(record, path));
+        const value = cellValue(record, path);
+        const most = flags.fields === undefined ? shape.columns.find((one) => one.path === path)?.most : undefined;
+        const text = Array.isArray(value) && most !== undefined ? firstOf(value.map(displayText), most) : displayText(value);
         return path === 'id' ? theme.key(text) : text;
       };
       const lines = records.map((record) => `${paths.map((path) => cell(record, path)).join('\t')}\n`);

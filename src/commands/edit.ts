@@ -51,11 +51,10 @@ export async function edit(resource: Resource, context: Context, input: Input): 
     selection.kind === 'one' && first !== undefined
       ? await yamlFile(resource, first, shown)
       : await csvFile(resource, records, shown, context.flags.csvRaw);
-  const opening = { file, records };
-  if (selection.kind !== 'piped') return editing(resource, context, input, opening);
+  if (selection.kind !== 'piped') return editing(resource, context, input, file);
   return askingOnTerminal(context, async (asking) => {
     const { yes, dryRun } = context.flags;
-    if (yes || dryRun || canAsk(asking)) return editing(resource, asking, input, opening);
+    if (yes || dryRun || canAsk(asking)) return editing(resource, asking, input, file);
     throw new UnconfirmedError('Standard input holds the ids, so that nobody can be asked before anything is sent.', {
       hint: 'Agree beforehand with --yes, or give the ids as in 12,13.',
     });
@@ -116,15 +115,8 @@ const nothing = (sentence: string): Result => ({
   isWhole: true,
 });
 
-/** Records, and the file in which they are shown. */
-interface Opening {
-  readonly file: EditedFile;
-  readonly records: readonly OpenRecord[];
-}
-
 /** Opens the file until it can be sent or nothing is to be sent. What was typed is kept where that went wrong. */
-async function editing(resource: Resource, context: Context, input: Input, opening: Opening): Promise<Result> {
-  const { file } = opening;
+async function editing(resource: Resource, context: Context, input: Input, file: EditedFile): Promise<Result> {
   const folder = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'crm-edit-'));
   const path = join(folder, file.name);
   let isKept = false;
@@ -140,7 +132,7 @@ async function editing(resource: Resource, context: Context, input: Input, openi
     return withHints(problem, [`What you wrote is kept in ${path}`]);
   };
   try {
-    const { changes, typed } = await changesIn(resource, context, input, opening, path);
+    const { changes, typed } = await changesIn(resource, context, input, file, path);
     if (changes.length === 0) return nothing('Nothing changed, and nothing was sent.');
     const result = await sent(resource, context, changes);
     if (result.kind !== 'rows' || result.problem === undefined) return result;
@@ -174,7 +166,7 @@ async function changesIn(
   resource: Resource,
   context: Context,
   input: Input,
-  { file, records }: Opening,
+  file: EditedFile,
   path: string,
 ): Promise<{ readonly changes: readonly PlannedChange[]; readonly typed: string }> {
   const editor = editorOf(context.env);
@@ -194,10 +186,7 @@ async function changesIn(
     const changes = await changesOfRows(context, resource, reading.rows, { problems, words: wordsOf(resource, input.flags) });
     for (const row of reading.rows) refuseBlank(resource, row, problems);
     // The whole body is checked with what was shown: it is read again before it is sent.
-    for (const { one, change, row } of changes) {
-      const shown = records.find(({ id }) => id === one.id);
-      problems.tryRow(row.place(), () => change.write(shown?.record, one));
-    }
+    for (const { one, change, row } of changes) problems.tryRow(row.place(), () => change.write(row.shown, one));
     complaints = [...reading.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
     if (complaints.length > 0) continue;
     if (reading.leftOut > 0) {

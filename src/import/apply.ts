@@ -3,7 +3,7 @@
 
 import { checkGiven } from '../bodies/create-body.ts';
 import { bodyEntries, type Entry, partEntries } from '../bodies/entries.ts';
-import { holdsAll } from '../bodies/held.ts';
+import { heldOf, holdsAll, isSameValue } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { actionBody, setElement } from '../bodies/operations.ts';
 import { updateShape } from '../bodies/shape.ts';
@@ -14,7 +14,7 @@ import { Problems } from '../files/problems.ts';
 import { FileWords } from '../names/file-words.ts';
 import type { Change, Effect, Outcome } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
-import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { checkChoice, type Id } from '../values/parse.ts';
 import { actionChange } from '../verbs/action.ts';
@@ -149,7 +149,18 @@ const pairGuard =
 const asItWas =
   (resource: Resource, name: string, was: string): Guard =>
   (record) =>
-    holdsText(resource, name, record, was) ? undefined : `${name} is ${told(heldText(resource, name, record))} now, not ${told(was)}`;
+    holdsText(resource, name, record, was) ? undefined : changedText(resource, name, record, was);
+
+function changedText(resource: Resource, name: string, record: unknown, was: string): string {
+  const now = heldText(resource, name, record);
+  return now === was ? `${name} is another now` : `${name} is ${told(now)} now, not ${told(was)}`;
+}
+
+/** Whether two records hold the same of what is given. */
+function isSameHeld(fields: readonly Field[], one: unknown, other: unknown, given: Body): boolean {
+  const [a, b] = [heldOf(fields, one, given), heldOf(fields, other, given)];
+  return [...given.keys()].every((wire) => isSameValue(fields, wire, a[wire] ?? '', b[wire] ?? ''));
+}
 
 /** A longer value is not repeated in a message. */
 const longestTold = 60;
@@ -180,7 +191,12 @@ function fieldsStep(resource: Resource, row: FileRow, given: readonly FieldPair[
     if (entries === undefined) continue;
     for (const [wire, one] of entries) body.set(wire, one);
     typed.set(field.flag, value);
-    guards.push(pairGuard(resource, name, was, (record) => holdsAll(fields, record, new Map(entries))));
+    const own: Body = new Map(entries);
+    const holds = (record: unknown): boolean => holdsAll(fields, record, own);
+    guards.push(pairGuard(resource, name, was, holds));
+    if (row.shown === undefined) continue;
+    const isSame = (record: unknown): boolean => holds(record) || isSameHeld(fields, row.shown, record, own);
+    guards.push((record) => (isSame(record) ? undefined : changedText(resource, name, record, was)));
   }
   checkGiven(updateShape(resource), body, asMember);
   const asked = askedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));

@@ -45,6 +45,8 @@ export interface FileRow {
   readonly pairs: ReadonlyMap<Target, ValuePair>;
   /** What must still be so, by the names of members. */
   readonly guards: ReadonlyMap<string, string>;
+  /** The record as an editor showed it: compared to the letter, where a text that went through a spreadsheet can't be. */
+  readonly shown?: unknown;
 }
 
 export interface ChangeTable {

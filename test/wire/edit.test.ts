@@ -98,6 +98,22 @@ wireCases('edit', [
     stderr: /lead 12: Changed meanwhile, so left as it is: status is Negotiation now, not\s+Qualified\./,
   },
   {
+    name: 'compares what was shown to the letter: digits of a text, and another status of the same name',
+    argv: ['leads', 'edit', '12,13', '--yes', '--json'],
+    sed: 's/,01001,/,01002,/\ns/^13,Shop fitting,Qualified/13,Shop fitting,5/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/13', { ...LEAD, id: 13, address: { ...LEAD.address, zip: '' } }),
+      ...[1, 2].flatMap(() => [
+        get('/api/leads/12', { ...LEAD, address: { ...LEAD.address, zip: '1001' } }),
+        get('/api/leads/13', { ...LEAD, id: 13, status: { ...LEAD.status, id: 7 }, address: { ...LEAD.address, zip: '' } }),
+      ]),
+    ],
+    exit: 8,
+    stdout: { json: { total: 2, updated: 0, unchanged: 0, failed: 0, conflicts: 2, unknown: 0 } },
+    stderr: /zip is 1001 now, not 01001\.[\s\S]*status is another now\./,
+  },
+  {
     name: 'looks at what was shown again after the question',
     argv: ['leads', 'edit', '12', '--yes'],
     sed: 's/^value: .*/value: 12.00/',

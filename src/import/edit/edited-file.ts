@@ -226,7 +226,7 @@ function changedRows(
       const now = withBreaksOf(was, text);
       return now === was ? [] : [[one, [now, was]]];
     });
-    return pairs.length === 0 ? [] : [{ id, place: (name) => place(id, name), pairs: new Map(pairs), guards: new Map() }];
+    return pairs.length === 0 ? [] : [{ id, place: (name) => place(id, name), pairs: new Map(pairs), guards: new Map(), shown: record }];
   });
 }
 

@@ -158,7 +158,7 @@ class Runner {
     this.#clock = options.service.clock;
     this.#known = journal.highest;
     this.#hasWritten = journal.counts().done > 0;
-    this.#world = { api: options.service.api, made: (n) => journal.made(n) };
+    this.#world = { api: options.service.api, made: (n) => journal.made(n), mayHaveArrived: false };
   }
 
   async end(): Promise<Halt | undefined> {
@@ -319,7 +319,7 @@ class Runner {
   /** What a step does in its turn; undefined where the run ended before it was sent. */
   async #turn(step: Step, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
     if (this.#halt !== undefined) return undefined;
-    const prepared = await step.prepare({ ...this.#world, api: turn.api });
+    const prepared = await step.prepare({ ...this.#world, api: turn.api, mayHaveArrived: leaving.sentAt !== undefined });
     if (this.#halt !== undefined) return undefined;
     if (prepared === undefined) return { waits: true };
     if (!('request' in prepared)) return { prepared };

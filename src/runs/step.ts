@@ -56,6 +56,8 @@ export interface Step {
 export interface World {
   /** Behind the limiter. */
   readonly api: Api;
+  /** An earlier attempt of the step was sent, and may have arrived. */
+  readonly mayHaveArrived: boolean;
   /** What another step made, its own record first; empty when it made nothing. */
   made(n: number): readonly MadeRecord[];
 }

@@ -200,3 +200,23 @@ attack('a pause in proposals status of a selection: what was signed meanwhile is
   expect(end.status, end.stderr).toBe(8);
   unharmed(place);
 });
+
+attack('a lost answer in status of a selection: what somebody sets after it is not overwritten, and told', async (place) => {
+  const { service } = place;
+  const leads = [1, 2, 3].map((number) => leadOf(place, number));
+  const [first] = leads;
+  if (first === undefined) return;
+  let isOver = false;
+  service.script(({ method, id }) => {
+    if (isOver || method !== 'PUT' || id !== first.id) return undefined;
+    isOver = true;
+    return { answer: 'cut', meanwhile: () => service.colleague.edit(first, { 'status.id': 4, 'status.title': 'Theirs' }) };
+  });
+  const end = await place.crm(['leads', 'status', leads.map(({ id }) => id).join(','), '--to', '3', '--yes', '--json']);
+  expect(
+    leads.map((lead) => String(at(service.values(lead), 'status.id'))),
+    end.stderr,
+  ).toEqual(['4', '3', '3']);
+  expect(end.status, end.stderr).toBe(8);
+  expect(end.stderr).toContain('somebody may have changed it since');
+});

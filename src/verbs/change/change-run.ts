@@ -311,7 +311,7 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
     family: resource.name,
     ...(change.added === undefined ? {} : { digest: digestOf(resource, one, change) }),
     ...(after === undefined ? {} : { after: [[after]] }),
-    prepare: async ({ api }) => {
+    prepare: async ({ api, mayHaveArrived }) => {
       if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
       const leftOut = change.leavesOut?.(one);
       if (leftOut !== undefined) throw leftOut;
@@ -323,6 +323,9 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
         known.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
+      // Elements of a set never conflict. Of anything else: neither what was there nor what was sent is somebody else's.
+      const isOther = mayHaveArrived && !isOneOf(resource.sets, change.kind) && !isKeptAlike(change, record, known.before);
+      if (isOther) return { barred: 'conflict', target: one.id, error: new ConflictError('Somebody changed it meanwhile.') };
       known.before = record;
       // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
       const isBehind = (writing.get(place) ?? n) < n;
@@ -357,12 +360,16 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
           known.after = record;
           return found;
         }
-        const isAsBefore = JSON.stringify(change.kept(record)) === JSON.stringify(change.kept(known.before));
-        return isAsBefore ? { end: 'absent' } : { end: 'untold', candidates: [one.id] };
+        return isKeptAlike(change, record, known.before) ? { end: 'absent' } : { end: 'untold', candidates: [one.id] };
       },
     }),
   };
 }
+
+const isOneOf = (sets: Resource['sets'] = [], kind: string): boolean => sets.some(({ verb }) => verb === kind);
+
+const isKeptAlike = ({ kept }: RecordChange, one: unknown, other: unknown): boolean =>
+  JSON.stringify(kept(one)) === JSON.stringify(kept(other));
 
 /** Takes what was added as what the service answered; false where it is not there. */
 function take(known: Progress, added: unknown): boolean {

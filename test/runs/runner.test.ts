@@ -214,8 +214,8 @@ describe('an ordinary run', () => {
     ]);
     expect(journal.counts()).toMatchObject({ done: 1, failed: 1, barred: new Map([['conflict', 1]]) });
     expect([...journal.outcomes()]).toEqual([
-      { n: 1, state: 'failed', did: 'conflict', id: '7', error: 'It was changed since.' },
-      { n: 2, state: 'done', did: 'created', id: '1', error: undefined },
+      { n: 1, state: 'failed', did: 'conflict', id: '7', status: null, error: 'It was changed since.' },
+      { n: 2, state: 'done', did: 'created', id: '1', status: null, error: undefined },
     ]);
   });
 

@@ -123,4 +123,12 @@ export const faults: readonly Planted[] = [
     what: /^did not go back$/,
     title: 'writes and their undo',
   },
+  {
+    name: 'what a change file shows as the old value is not compared',
+    file: 'import/apply.ts',
+    right: 'holds(record) ? undefined : asItWas(resource, name, was)(record);',
+    wrong: 'holds(record) ? undefined : (void asItWas(resource, name, was), undefined);',
+    what: /^wrote over what was changed since the file was written$/,
+    title: 'a change file',
+  },
 ];

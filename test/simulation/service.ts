@@ -347,6 +347,8 @@ export class Service {
   readonly #world: World;
   readonly #random: Random;
   readonly #traits: Traits;
+  /** How far its clocks were set on since, in milliseconds. */
+  stepped = 0;
   /** Whether anything befalls requests. */
   isCalm = false;
   #lastId: number;
@@ -451,7 +453,7 @@ export class Service {
 
   #stamp(): string {
     const { nodes, roughness } = this.#traits;
-    const time = this.#world.wall(this.#random.pick(nodes)).getTime();
+    const time = this.#world.wall(this.#random.pick(nodes) + this.stepped).getTime();
     return new Date(time - (time % roughness)).toISOString().replace('Z', '000Z');
   }
 

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fakeIo } from '../support/fake-io.ts';
 import { type Random, randomFrom } from '../support/random.ts';
+import { changeFile } from './change-files.ts';
 import type { Program } from './program.ts';
 import { type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
 import { writesAndUndos } from './undos.ts';
@@ -65,10 +66,12 @@ export class Story {
   readonly hardship: Hardship;
   readonly wrongs: Wrong[] = [];
   readonly #stage: Stage;
+  readonly #seed: number;
   #commands = 0;
 
   constructor(stage: Stage, seed: number) {
     this.#stage = stage;
+    this.#seed = seed;
     this.random = randomFrom(seed);
     const traits = randomFrom(seed + 0x10000);
     this.hardship = traits.pick(hardships);
@@ -81,6 +84,7 @@ export class Story {
     const drawn = this.random.pick(titles);
     const about = title ?? drawn;
     this.world.note(`${about}: ${JSON.stringify(this.traits)}`);
+    if (about !== 'writes and their undo') this.#stepClocks();
     try {
       await plots[about](this);
       await this.world.run();
@@ -89,6 +93,24 @@ export class Story {
       this.wrong('comes to no end', error.message);
     }
     return about;
+  }
+
+  /** In some stories the clock of this machine or of the service is set anew while something runs, back or on. */
+  #stepClocks(): void {
+    const random = randomFrom(this.#seed + 0x30000);
+    if (!random.chance(0.15)) return;
+    for (let count = random.between(1, 3); count > 0; count -= 1) {
+      const [whose, by] = [
+        random.pick(['this machine', 'the service'] as const),
+        random.pick([-3_600_000, -90_000, -2000, 2000, 90_000, 3_600_000]),
+      ];
+      this.world.after(random.between(0, 60_000), () => {
+        this.world.note(`    the clock of ${whose} steps by ${by} ms`);
+        this.service.befalls(`a clock steps: ${whose}`);
+        if (whose === 'the service') this.service.stepped += by;
+        else this.world.stepped += by;
+      });
+    }
   }
 
   /** Notes what must not be; `what` is told apart by what makes it likely here. */
@@ -275,7 +297,7 @@ export function csvOf(rows: readonly Readonly<Record<string, string>>[]): string
 }
 
 /** The lines of a CSV by their columns. */
-function rowsOf(text: string): Record<string, string>[] {
+export function rowsOf(text: string): Record<string, string>[] {
   const lines: string[][] = [[]];
   for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n)/g)) {
     lines.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
@@ -390,7 +412,7 @@ function before({ random, service }: Story, family: string): Kept[] {
   return Array.from({ length: count }, (_, index) => service.add(family, bodyOf(family, `old${index}`), 'setup'));
 }
 
-const bodyOf = (family: string, mark: string): Record<string, string> => {
+export const bodyOf = (family: string, mark: string): Record<string, string> => {
   if (family === 'contacts') return { first_name: 'Old', last_name: mark, email: `${mark}@example.com`, clientid: '1' };
   if (family === 'notes') return { note_title: mark, note_description: 'Old' };
   if (family === 'proposals')
@@ -755,6 +777,7 @@ const plots = {
   'two imports at once': importsAtOnce,
   'a seed and its end': seedAndEnd,
   'a selection': selection,
+  'a change file': changeFile,
   'writes and their undo': writesAndUndos,
 } as const;
 
@@ -766,6 +789,7 @@ const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
     'an import of what is new': 3,
     'an import of changes': 2,
     'a seed and its end': 2,
+    'a change file': 2,
     'writes and their undo': 4,
   } as Partial<Record<Title, number>>;
   return Array<Title>(times[title] ?? 1).fill(title);

@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs, { type Mode, type OpenMode, type PathLike, type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import type { StatementSync } from 'node:sqlite';
 import type { Clock } from '../../src/clock.ts';
 import type { Random } from '../support/random.ts';
 
@@ -45,6 +46,8 @@ export class Stuck extends Error {}
 export class World {
   /** Milliseconds since it began. */
   now = 0;
+  /** How far the clock of the programs' machine was set on since, in milliseconds. */
+  stepped = 0;
   readonly log: string[] = [];
   readonly #readers: { close(): void }[] = [];
   #events: Event[] = [];
@@ -103,7 +106,7 @@ export class World {
   /** The clock by which a program lives. */
   clockOf(life: Life, random: Random, boot: string): Clock {
     return {
-      now: () => this.wall(),
+      now: () => this.wall(this.stepped),
       steady: () => this.now + 1_000_000,
       boot: () => boot,
       after: (milliseconds, work) => this.after(milliseconds, work, life),
@@ -139,8 +142,10 @@ export class World {
     this.#readers.push(reader);
   }
 
-  /** Closes what was kept open for the dead. */
+  /** Closes what was kept open for the dead, and for programs that don't come any more. */
   end(): void {
+    for (const one of [...atHand.values()].flat()) one.close();
+    atHand.clear();
     for (const reader of this.#readers.splice(0)) reader.close();
   }
 }
@@ -158,6 +163,12 @@ function live(life: Life, work: () => void): void {
 
 const lives = new AsyncLocalStorage<Life>();
 
+/**
+ * Databases that were closed in order, by their paths: opening one and preparing its statements costs more than all that a program does
+ * with it. What a program finds is the same, since a log that it leaves behind is whole.
+ */
+const atHand = new Map<string, { close(): void }[]>();
+
 /** Resolves once this process has nothing at hand: no callbacks, and no files that it waits for. */
 async function quiet(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
@@ -172,21 +183,52 @@ export function ownTheSystem(): void {
   const sqlite = process.getBuiltinModule('node:sqlite');
   const { DatabaseSync } = sqlite;
   class Unsynced extends DatabaseSync {
+    readonly #statements = new Map<string, StatementSync>();
+    #opening: string | undefined;
+    /** The path by which it waits for the next program, once one has closed it in order. */
+    readonly #waitsAs: string | undefined;
+
     constructor(...args: ConstructorParameters<typeof DatabaseSync>) {
       super(...args);
-      lives.getStore()?.open.add(this);
+      const life = lives.getStore();
+      if (life !== undefined && /\.(sqlite|lock)$/.test(String(args[0]))) this.#waitsAs = String(args[0]);
+      life?.open.add(this);
     }
 
     override exec(sql: string): void {
+      // What a program sets when it opens a file stays set.
+      if (this.#waitsAs !== undefined && this.#opening === sql && !sql.includes('BEGIN')) return;
+      this.#opening ??= sql;
       super.exec(sql.replaceAll(/synchronous *= *\w+/gi, 'synchronous=OFF'));
     }
 
+    override prepare(...[sql, ...how]: Parameters<InstanceType<typeof SystemDatabase>['prepare']>): StatementSync {
+      if (this.#waitsAs === undefined) return super.prepare(sql, ...how);
+      const known = this.#statements.get(sql) ?? super.prepare(sql, ...how);
+      this.#statements.set(sql, known);
+      return known;
+    }
+
     override close(): void {
-      lives.getStore()?.open.delete(this);
-      super.close();
+      const life = lives.getStore();
+      if (!life?.open.delete(this) || this.#waitsAs === undefined || life.isOver) {
+        super.close();
+        return;
+      }
+      if (this.isTransaction) super.exec('ROLLBACK');
+      atHand.set(this.#waitsAs, [...(atHand.get(this.#waitsAs) ?? []), this]);
     }
   }
-  Object.assign(sqlite, { DatabaseSync: Unsynced });
+  const opens = new Proxy(Unsynced, {
+    construct: (made, [path, ...how]: ConstructorParameters<typeof SystemDatabase>) => {
+      const life = lives.getStore();
+      const waiting = life === undefined ? undefined : atHand.get(String(path))?.pop();
+      if (waiting === undefined) return new made(path, ...how);
+      life?.open.add(waiting);
+      return waiting;
+    },
+  });
+  Object.assign(sqlite, { DatabaseSync: opens });
   const files = process.getBuiltinModule('node:fs/promises');
   for (const [name, atOnce] of Object.entries(answersAtOnce)) {
     const { [name as 'stat']: asked } = files;
@@ -204,6 +246,8 @@ export function ownTheSystem(): void {
   Object.assign(files, { open: opened });
   // The memory of thousands of programs in one process is no concern of one of them.
   Object.assign(process.getBuiltinModule('node:v8'), { setFlagsFromString: () => {} });
+  // Errors are thrown by the thousand, and nobody reads where.
+  Error.stackTraceLimit = 0;
   syncBuiltinESMExports();
 }
 
@@ -215,6 +259,7 @@ const answersAtOnce = {
   rename: fs.renameSync,
   rm: fs.rmSync,
   stat: fs.statSync,
+  writeFile: fs.writeFileSync,
 } as const;
 
 /** A file that a program has open, of which every answer is there at once. */

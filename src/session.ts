@@ -126,6 +126,17 @@ function ignoringFull(work: () => void): void {
   }
 }
 
+/** Does something with the journal of the service in force; `undefined` where it has none. Throws ConflictError for a damaged one. */
+export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
+  const { baseUrl } = await context.settings();
+  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl), context.clock);
+  try {
+    return await work(journal);
+  } finally {
+    journal?.close();
+  }
+}
+
 /** Does something while no run creates records at a service. Throws ConflictError after a minute. */
 export async function withLock(context: Context, service: string, title: string, work: () => Promise<void>): Promise<void> {
   const release = await lock(context, service, title);

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
-import { Journal } from '../runs/journal.ts';
+import type { Journal } from '../runs/journal.ts';
 import type { Run } from '../runs/run.ts';
-import { journalFolder, serviceAddress } from '../runs/service-address.ts';
+import { withJournal } from '../session.ts';
 import { scalarText } from '../values/json.ts';
 import type { Members } from '../values/paths.ts';
 
@@ -34,14 +34,10 @@ export const seedRun = (journal: Journal, title: string): Run | undefined => jou
 
 /** What is known of a live run before anything is asked of the service: a copy of its details. Throws ConflictError for a damaged journal. */
 export async function liveDetails(context: Context, title: string): Promise<Members | undefined> {
-  const { baseUrl } = await context.settings();
-  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl));
-  try {
+  return withJournal(context, (journal) => {
     const run = journal === undefined ? undefined : seedRun(journal, title);
     return run !== undefined && isLive(run) ? run.details : undefined;
-  } finally {
-    journal?.close();
-  }
+  });
 }
 
 /** How far a run has come, as far as its journal knows. */

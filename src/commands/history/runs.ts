@@ -11,24 +11,13 @@ import { Journal } from '../../runs/journal.ts';
 import type { PastStep, Run, RunHeader, Tally } from '../../runs/run.ts';
 import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
 import { stateOf } from '../../seed/run.ts';
-import { withLock } from '../../session.ts';
+import { withJournal, withLock } from '../../session.ts';
 import { dayAt, dayOf } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
 import { crmWith } from '../../values/shell-word.ts';
 import { howMany } from '../../values/wording.ts';
-
-/** Does something with the journal of the service in force; `undefined` where it has none. Throws ConflictError for a damaged one. */
-export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
-  const { baseUrl } = await context.settings();
-  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl), context.clock);
-  try {
-    return await work(journal);
-  } finally {
-    journal?.close();
-  }
-}
 
 interface RunRow {
   readonly run: string;

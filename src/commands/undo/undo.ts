@@ -19,12 +19,12 @@ import type { Halt } from '../../runs/runner.ts';
 import { type Plan, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
 import { recordAt } from '../../runs/survey.ts';
 import { destroyRecords, destroyRun } from '../../seed/destroy.ts';
-import { type Session, withSession } from '../../session.ts';
+import { type Session, withJournal, withSession } from '../../session.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/shell-word.ts';
 import { firstOf } from '../../values/wording.ts';
 import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/change/put-back.ts';
-import { runNamed, withJournal } from '../history/runs.ts';
+import { runNamed } from '../history/runs.ts';
 import { type Pace, paceOf } from '../pace.ts';
 import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
 

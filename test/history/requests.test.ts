@@ -75,7 +75,13 @@ it('an import that was killed is undone as far as it came, with owners and tags'
   const service = await startSandbox(['--db', join(folder, 'service.sqlite'), '--empty']);
   const front = await counting(service.baseUrl);
   try {
-    const env = { CRM_BASE_URL: front.url, CRM_API_KEY: service.key, CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: folder };
+    const env = {
+      CRM_BASE_URL: front.url,
+      CRM_API_KEY: service.key,
+      CRM_DATA_DIR: join(folder, 'data'),
+      CRM_CONFIG_DIR: folder,
+      CRM_TEST_WAITS: '0.05',
+    };
     const text = `title,status,category,assigned,tags\n${Array.from({ length: 300 }, (_, index) => `L${index},1,1,${(index % 3) + 1},t\n`).join('')}`;
     writeFileSync(join(folder, 'f.csv'), text);
     const [program, args] = crmCommand(['leads', 'import', 'f.csv']);

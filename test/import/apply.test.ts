@@ -2,21 +2,28 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addProtected, openWorkplace, type Workplace } from '../seed/support.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addProtected, openWorkplace, prepared, type Workplace } from '../seed/support.ts';
 import type { Crm } from '../support/crm.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
 
 let place: Workplace;
+let begin: Awaited<ReturnType<typeof prepared>>;
+beforeAll(async () => {
+  begin = await prepared(async (one) => {
+    place = one;
+    for (const args of [
+      ['leads', 'update', '12,13,14', '--source', 'web', '--value', '12.50', '--status', 'New', '--title', 'Quay'],
+      ['leads', 'activate', '12,13,14'],
+      ['leads', 'tags', '12,13', '--clear', '--add', 'a', '--add', 'b'],
+      ['leads', 'assign', '12,13', '--clear', '--add', 'Priya Raman'],
+    ])
+      await done(...args);
+  });
+});
+afterAll(() => begin.remove());
 beforeEach(async () => {
-  place = await openWorkplace();
-  for (const args of [
-    ['leads', 'update', '12,13,14', '--source', 'web', '--value', '12.50', '--status', 'New', '--title', 'Quay'],
-    ['leads', 'activate', '12,13,14'],
-    ['leads', 'tags', '12,13', '--clear', '--add', 'a', '--add', 'b'],
-    ['leads', 'assign', '12,13', '--clear', '--add', 'Priya Raman'],
-  ])
-    await done(...args);
+  place = await openWorkplace({ from: begin.file });
 });
 afterEach(() => place.close());
 

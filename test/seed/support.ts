@@ -26,11 +26,11 @@ export type Everything = Record<string, Record<string, unknown>[]>;
 
 const lists = ['contacts', 'proposals', 'leads', 'items', 'notes', 'clients'];
 
-/** Starts a service with demo data, or with reference data only. */
-export async function openWorkplace({ empty = false }: { empty?: boolean } = {}): Promise<Workplace> {
+/** Starts a service with demo data, with reference data only, or with the records of a file (prepared). */
+export async function openWorkplace({ empty = false, from }: { empty?: boolean; from?: string } = {}): Promise<Workplace> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-seed-'));
   cpSync(join(import.meta.dirname, '../../examples'), join(folder, 'examples'), { recursive: true });
-  const server = await serveHere(join(folder, 'service.sqlite'), { empty });
+  const server = await serveHere(join(folder, 'service.sqlite'), { empty, from });
   const env = {
     CRM_BASE_URL: server.baseUrl,
     CRM_API_KEY: server.key,
@@ -56,6 +56,14 @@ export async function openWorkplace({ empty = false }: { empty?: boolean } = {})
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** A file of the records that a service has after some work: for tests that all begin with them. */
+export async function prepared(work: (place: Workplace) => Promise<void>): Promise<{ file: string; remove(): void }> {
+  const place = await openWorkplace();
+  await work(place);
+  await place.server.stop();
+  return { file: join(place.folder, 'service.sqlite'), remove: () => rmSync(place.folder, { recursive: true }) };
 }
 
 async function fetchJson(

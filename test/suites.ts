@@ -35,6 +35,8 @@ const once = [
   'test/snapshot/whole-way.test.ts',
   'test/package.test.ts',
   'test/build.test.ts',
+  'test/soak/soak.test.ts',
+  'test/soak/writers.test.ts',
 ];
 
 /** Scripts whose every command is a process. */

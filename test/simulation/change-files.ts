@@ -128,18 +128,12 @@ function check(story: Story, kept: Kept, { row, column, wire, path, written, end
   if (end?.status !== 0 || kept.gone !== undefined || theirs.length > 0) return;
   if (kept.values.get(path) !== wanted) story.wrong('said to be changed, and is not', name);
   if (row.tags === 'hot' && !kept.sets.get('tags')?.includes('hot')) story.wrong('said to be changed, and is not', `${name}: tags`);
-  for (const tag of kept.meddlings.flatMap(({ values }) => values.get('tags') ?? []))
-    if (!kept.sets.get('tags')?.includes(tag) && !ours.some(isOvertaken)) story.wrong('not as a colleague left it', `${name}: ${tag}`);
 
   function isBeforeOwn(at: number, before: number): boolean {
     // A late copy of our own request has set it since: what is read then is what the row wants.
     return ours.some(({ committed = 0, values }) => values[wire] === wanted && committed > at && committed < before);
   }
 }
-
-/** Whether a write arrived after one that was sent later. */
-const isOvertaken = <T extends { departed: number; committed?: number }>({ departed, committed = 0 }: T, _at: number, sent: T[]): boolean =>
-  sent.some((one) => one.departed > departed && (one.committed ?? 0) < committed);
 
 /** Applied once more, it sends nothing. */
 async function checkAgain(story: Story): Promise<void> {

@@ -185,6 +185,13 @@ it('JSON: members by line, and what is no object', async () => {
   ]);
 });
 
+it('an object of an array that is no JSON is told by the line of the file, and by no place within the object', async () => {
+  shop.write('f.json', '[\n{"title":"A","status":1,"category":1},\n{"title":"B","status":1 "category":1}]\n');
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.json']);
+  expect(status).toBe(2);
+  expect(stderr).toContain("  line 3: it is not valid JSON (Expected ',' or '}' after property value).\n");
+});
+
 it.each([
   ['{"title":"A","title":"B","status":1}', 'title'],
   ['{"a":1,"title" : "\\"title\\":\\\\", "t\\u0069tle"\t:1}', 'title'],

@@ -83,12 +83,15 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
   yield rows;
 }
 
+/** A position is one within the object, and would be looked for in the file. */
+const withoutPosition = (message: string): string => message.replace(/ in JSON at position .*$/s, '');
+
 function rowOf(text: string, line: number): RawRow | BadRow {
   try {
     const row = rowOfJson(text, line);
     return 'problem' in row ? { ...row, text } : row;
   } catch (error) {
-    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${error.message}).`, text };
+    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${withoutPosition(error.message)}).`, text };
     // The stack is full.
     if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.', text };
     throw error;

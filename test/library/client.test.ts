@@ -405,8 +405,9 @@ describe('what one call is given', () => {
     controller.abort(new Error('enough'));
     await expect(ended).rejects.toMatchObject({ name: 'AbortError', code: 'aborted', cause: new Error('enough') });
     expect(await other.catch(() => leads.get(12))).toMatchObject({ id: 12 });
-    replies = [hang];
-    const write = leads.archive(12, { signal: AbortSignal.timeout(50) });
+    const onArrival = new AbortController();
+    replies = [() => onArrival.abort(new DOMException('enough', 'TimeoutError'))];
+    const write = leads.archive(12, { signal: onArrival.signal });
     await expect(write).rejects.toMatchObject({ name: 'AbortError', code: 'outcome_unknown', cause: { name: 'TimeoutError' } });
     await expect(leads.create({ title: 'x', status: 1, category: 1 }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
   });
@@ -588,8 +589,9 @@ describe('a create that is read', () => {
 
   it('says so, too, where the caller gives up meanwhile', async () => {
     const { leads } = await open();
-    replies = [answer({ id: 12 }, 201), () => {}];
-    const call = leads.create(values, { read: true, signal: AbortSignal.timeout(200) });
+    const controller = new AbortController();
+    replies = [answer({ id: 12 }, 201), () => controller.abort()];
+    const call = leads.create(values, { read: true, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ name: 'PartialError', details: { id: 12 }, cause: { name: 'AbortError' } });
   });
 });

@@ -31,7 +31,7 @@ import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { firstOf, howMany } from '../values/wording.ts';
-import { destroyRecords } from './destroy.ts';
+import { destroyRecords, remaining } from './destroy.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
@@ -346,17 +346,15 @@ async function rolledBack(
   error: unknown,
 ): Promise<unknown> {
   try {
-    const { records, failures, left, stays } = await session.anew((again) =>
-      destroyRecords(context, run, again, { isMeant: ({ step }) => !before.has(step) }),
-    );
-    const deleted = records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
-    const names = [...failures, ...left].map(({ name }) => name);
+    const destroyed = await session.anew((again) => destroyRecords(context, run, again, { isMeant: ({ step }) => !before.has(step) }));
+    const deleted = destroyed.records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
+    const names = remaining(destroyed).map(({ name }) => name);
     return withHints(error, [
       `Rolled back: ${howMany(deleted, 'record was', 'records were')} deleted.`,
       names.length === 0
         ? undefined
         : `Not deleted: ${names.join(', ')}. Try: ${crmWith(context.flags.profile)} seed destroy --run ${title}`,
-      stays.length === 0 ? undefined : `This can't be deleted over the interface: ${stays.join(', ')}.`,
+      destroyed.stays.length === 0 ? undefined : `This can't be deleted over the interface: ${destroyed.stays.join(', ')}.`,
     ]);
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);

@@ -44,24 +44,18 @@ interface DestroyedRecord {
   readonly name: string;
   readonly type: string;
   readonly id: Id | null;
-  /** `gone`: somebody else had deleted it. `left`: it stays, for a reason that is told. */
+  /** `gone`: somebody else had deleted it. `left`: it stays. */
   readonly state: 'deleted' | 'gone' | 'left' | 'failed';
-}
-
-interface Named {
-  readonly name: string;
-  readonly message: string;
+  /** Why it is still there. */
+  readonly why?: string;
+  /** Where that is no failure: somebody had changed it, or it has the id of what the run made, and is another record. */
+  readonly since?: 'changed' | 'other';
 }
 
 export interface Destroyed {
   readonly records: readonly DestroyedRecord[];
-  readonly failures: readonly Named[];
-  /** What may be the run's and stays. */
-  readonly left: readonly Named[];
-  /** How many have the id of what the run made, and are other records. */
-  readonly others: number;
-  /** How many were kept because somebody had changed them. */
-  readonly kept: number;
+  /** What may be the run's, and nobody can tell. */
+  readonly unsure: readonly { readonly name: string; readonly why: string }[];
   /** Contacts that were account owners before contacts of the run took that over: they are not made owners again. */
   readonly replaced: readonly Id[];
   /** What the run made and can't be deleted, in words. */
@@ -505,47 +499,44 @@ function summary(
   steps: readonly DeleteStep[],
 ): Destroyed {
   const ended = new Map(steps.map(({ target, n }) => [target, n]));
-  const records: DestroyedRecord[] = [];
-  const failures: Named[] = [];
-  const left: Named[] = [];
-  let [others, kept] = [0, 0];
-  for (const target of targets.toReversed()) {
+  const records = targets.toReversed().map((target): DestroyedRecord => {
     const { made, standing } = target;
-    const n = ended.get(target);
-    const end = n === undefined ? undefined : ends.get(n);
-    const error = n === undefined ? undefined : errors.get(n);
-    const place = `${familyNamed(made.family)?.name ?? made.family} ${made.id}`;
-    let state: DestroyedRecord['state'] = 'left';
-    if (standing === 'gone' || end === 'gone') state = 'gone';
-    else if (end === 'deleted') state = 'deleted';
-    else if (error instanceof ConflictError && error.details.httpStatus === undefined)
-      left.push({ name: nameOf(made), message: error.message });
-    else if (end === 'failed') {
-      state = 'failed';
-      failures.push({ name: nameOf(made), message: error?.message ?? 'It could not be deleted.' });
-    } else if (standing === 'changed') kept += 1;
-    else if (standing === 'other') others += 1;
-    else if (made.created === undefined)
-      left.push({ name: nameOf(made), message: `${place} can't be told to be the run's: no list has told when it was created.` });
-    else
-      left.push({
-        name: nameOf(made),
-        message: `Nobody can tell whether ${place} was changed since: it could not be read when it was made.`,
-      });
-    if (state === 'gone' || standing === 'other') run.deleted(made);
-    records.push({ name: nameOf(made), type: kindOf(made), id: made.id ?? null, state });
-  }
-  for (const made of all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined)) {
-    left.push({ name: nameOf(made), message: `Nobody can tell which of the ${made.family} it is.` });
-  }
-  for (const { n, key, error } of run.untolds())
-    if (n < furtherFrom) left.push({ name: key, message: error ?? 'Nobody can tell whether it arrived.' });
+    const n = ended.get(target) ?? 0;
+    const end = endOf(target, ends.get(n), errors.get(n));
+    if (end.state === 'gone' || standing === 'other') run.deleted(made);
+    return { name: nameOf(made), type: kindOf(made), id: made.id ?? null, ...end };
+  });
+  const nameless = all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined);
+  const unsure = [
+    ...nameless.map((made) => ({ name: nameOf(made), why: `Nobody can tell which of the ${made.family} it is.` })),
+    ...run
+      .untolds()
+      .flatMap(({ n, key, error = 'Nobody can tell whether it arrived.' }) => (n < furtherFrom ? [{ name: key, why: error }] : [])),
+  ];
   const replaced = steps.flatMap(({ target: { owner }, n }) => (owner !== undefined && ends.get(n) === 'deleted' ? [owner] : []));
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)
     .map(({ family, id }) => `${family} ${id ?? 'whose id is not known'}`);
   run.flush();
-  return { records, failures, left, others, kept, replaced, stays };
+  return { records, unsure, replaced, stays };
+}
+
+/** What became of a record whose delete ended so; without a delete, by how it stood. */
+function endOf(
+  { made, standing }: OwnRecord,
+  end: string | undefined,
+  error: CrmError | undefined,
+): Pick<DestroyedRecord, 'state' | 'why' | 'since'> {
+  if (standing === 'gone' || end === 'gone') return { state: 'gone' };
+  if (end === 'deleted') return { state: 'deleted' };
+  if (error instanceof ConflictError && error.details.httpStatus === undefined) return { state: 'left', why: error.message };
+  if (end === 'failed') return { state: 'failed', why: error?.message ?? 'It could not be deleted.' };
+  if (standing === 'changed') return { state: 'left', since: 'changed', why: 'changed since' };
+  if (standing === 'other') return { state: 'left', since: 'other', why: 'another record has its id' };
+  const place = `${familyNamed(made.family)?.name ?? made.family} ${made.id}`;
+  if (made.created === undefined)
+    return { state: 'left', why: `${place} can't be told to be the run's: no list has told when it was created.` };
+  return { state: 'left', why: `Nobody can tell whether ${place} was changed since: it could not be read when it was made.` };
 }
 
 const shape = {
@@ -553,28 +544,37 @@ const shape = {
   record: ['name', 'type', 'id', 'state'],
 };
 
-function resultOf({ flags }: Context, title: string, { records, failures, left, others, kept, replaced, stays }: Destroyed): Result {
-  const count = (state: string): number => records.filter((record) => record.state === state).length;
+/** What may be the run's and is still there, though it was to go: failures first. */
+export const remaining = ({ records, unsure }: Destroyed): readonly Pick<DestroyedRecord, 'name' | 'why'>[] => [
+  ...records.filter(({ state }) => state === 'failed'),
+  ...records.filter(({ state, since }) => state === 'left' && since === undefined),
+  ...unsure,
+];
+
+function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Result {
+  const { records, replaced, stays } = destroyed;
+  const count = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
   const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
   const told = [
     `Run "${title}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
-    others > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
-    kept > 0 ? `${howMany(kept, 'was', 'were')} changed since, and kept.` : '',
+    count('other') > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
+    count('changed') > 0 ? `${howMany(count('changed'), 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0
       ? `Account owners that it replaced are none again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
       : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
-  const result = { kind: 'rows' as const, data: records, shape, notice: told.filter(Boolean).join(' ') };
-  const undone = failures.length + left.length;
-  if (undone === 0) return result;
+  const data = records.map(({ name, type, id, state }) => ({ name, type, id, state }));
+  const result = { kind: 'rows' as const, data, shape, notice: told.filter(Boolean).join(' ') };
+  const [rest, failed] = [remaining(destroyed), count('failed')];
+  if (rest.length === 0) return result;
   const crm = crmWith(flags.profile);
   const again = `${crm} seed destroy --run ${title}`;
-  const problem = new PartialError(`${howMany(undone, 'record')} ${failures.length > 0 ? 'could' : 'can'} not be deleted.`, {
-    fields: [...failures, ...left].map(({ name, message }) => ({ name, messages: [message] })),
+  const problem = new PartialError(`${howMany(rest.length, 'record')} ${failed > 0 ? 'could' : 'can'} not be deleted.`, {
+    fields: rest.map(({ name, why = '' }) => ({ name, messages: [why] })),
     hint: [
-      failures.length > 0 ? `Try again: ${again}` : '',
-      left.length > 0
+      failed > 0 ? `Try again: ${again}` : '',
+      rest.length > failed
         ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: ${crm} seed forget ${title}`
         : '',
     ]

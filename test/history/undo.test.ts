@@ -193,6 +193,19 @@ describe('an import', () => {
     expect(left.toSorted()).toEqual([50, 51, 52]);
   });
 
+  it('leaves alone what has the id of its record and is another one, and does not call that changed', async () => {
+    place.write('new.csv', file(2));
+    const run = await done('leads', 'import', 'new.csv');
+    place.made('leads', 45, -2 * 24 * 60 * 60 * 1000);
+    expect(await undone(run)).toMatchObject({
+      status: 8,
+      rows: [
+        { outcome: 'kept', what: 'another record has its id', ids: [45] },
+        { outcome: 'deleted', ids: [46] },
+      ],
+    });
+  });
+
   it('undone, is imported again: nothing refused, nothing doubled', async () => {
     const before = await state();
     place.write('new.csv', file(5));

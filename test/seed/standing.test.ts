@@ -1,7 +1,6 @@
 // What has the id of a record that a run created: that record with other values, or another one since the service was reset.
 // A record is the run's by its id and the second in which the service says that it was created.
 
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { openWorkplace, type Workplace } from './support.ts';
@@ -26,15 +25,6 @@ async function changed(run: string): Promise<number> {
   return n;
 }
 
-/** Lets a note have been made at another time, in milliseconds from now. */
-function made(id: number, milliseconds: number): void {
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  const database = new DatabaseSync(join(place.folder, 'service.sqlite'));
-  const created = new Date(Date.now() + milliseconds).toISOString().replace('Z', '000Z');
-  database.prepare('UPDATE notes SET created = ? WHERE id = ?').run(created, id);
-  database.close();
-}
-
 const notes = async (): Promise<number> => (await place.everything()).notes?.length ?? 0;
 
 const second = 1000;
@@ -57,7 +47,7 @@ it.each([
 ])('what was created at another time is another record: the run begins anew, and leaves it alone (%s)', async (name, milliseconds) => {
   const run = name.replaceAll(' ', '-');
   const n = await changed(run);
-  made(n, milliseconds);
+  place.made('notes', n, milliseconds);
   const shown = await place.crm(['seed', 'apply', 'n.yaml', '--run', run, '--dry-run', '--json']);
   expect(JSON.parse(shown.stdout)).toMatchObject({ method: 'POST', fields: { note_title: 'Mine' } });
   const again = await place.crm(['seed', 'apply', 'n.yaml', '--run', run, '--json']);
@@ -69,7 +59,7 @@ it.each([
 
 it('destroy leaves alone what is another record, and is done', async () => {
   const n = await changed('others');
-  made(n, 2 * day);
+  place.made('notes', n, 2 * day);
   const { status, stderr } = await place.crm(['seed', 'destroy', '--run', 'others', '--yes']);
   expect([status, stderr]).toEqual([0, expect.stringContaining('0 deleted, 1 left alone. What was left alone has the id')]);
   expect(await notes()).toBe(1);

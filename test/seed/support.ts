@@ -15,6 +15,8 @@ export interface Workplace {
   readonly server: ServedHere;
   readonly env: Record<string, string>;
   write(name: string, content: string): void;
+  /** Lets a record have been made at another time, in milliseconds from now. */
+  made(list: string, id: number, milliseconds: number): void;
   /** Runs `crm` to its end in the folder, which holds `examples/`. */
   crm(args: readonly string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<Crm>;
   /** Every record of every list, by path; comments by lead. */
@@ -42,6 +44,13 @@ export async function openWorkplace({ empty = false, from }: { empty?: boolean; 
     server,
     env,
     write: (name, content) => writeFileSync(join(folder, name), content),
+    made: (list, id, milliseconds) => {
+      const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+      const database = new DatabaseSync(join(folder, 'service.sqlite'));
+      const created = new Date(Date.now() + milliseconds).toISOString().replace('Z', '000Z');
+      database.prepare(`UPDATE ${list} SET created = ? WHERE id = ?`).run(created, id);
+      database.close();
+    },
     crm: (args, options = {}) => runHere(args, { ...options, cwd: folder, env: cleanEnv({ ...env, ...options.env }) }),
     everything: async () => {
       const entries = await Promise.all(

@@ -50,17 +50,12 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
   const back = isDry ? 'would put back' : 'put back';
   const texts = textsOf(taken);
   for (const one of taken.filter(({ outcome }) => outcome === 'changed')) add(back, one.family, texts.get(namesOf(one)) ?? '', one.id);
-  for (const { name, type, id, state } of destroyed?.records ?? []) {
-    const family = pluralOf(type);
-    const why = destroyed?.left.find((one) => one.name === name)?.message;
-    if (state === 'deleted') add(isDry ? 'would delete' : 'deleted', family, 'created by the run', String(id));
-    else if (state === 'gone') add('gone', family, '', String(id));
-    else if (state === 'left') add('kept', family, why ?? 'changed since', String(id));
-    else add('failed', family, destroyed?.failures.find((one) => one.name === name)?.message ?? '', String(id));
+  const { records = [], unsure = [] } = destroyed ?? {};
+  for (const { type, id, state, why = '' } of records) {
+    if (state === 'deleted') add(isDry ? 'would delete' : 'deleted', pluralOf(type), 'created by the run', String(id));
+    else add(state === 'left' ? 'kept' : state, pluralOf(type), why, String(id));
   }
-  for (const { name, message } of destroyed?.left ?? []) {
-    if (destroyed?.records.every((one) => one.name !== name)) add('kept', 'records', message, name);
-  }
+  for (const { name, why } of unsure) if (records.every((one) => one.name !== name)) add('kept', 'records', why, name);
   for (const { family, id, changedSince = [], by } of taken) {
     if (changedSince.length > 0)
       add('kept', family, `${changedSince.join(', ')} changed ${by === undefined ? 'since' : `by run ${by}: undo that first`}`, id);

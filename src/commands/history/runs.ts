@@ -10,7 +10,7 @@ import { familyNamed } from '../../resources/index.ts';
 import { Journal } from '../../runs/journal.ts';
 import type { PastStep, Run, RunHeader, Tally } from '../../runs/run.ts';
 import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
-import { stateOf } from '../../seed/run.ts';
+import { ownCount, stateOf } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
 import { dayAt, dayOf } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
@@ -209,13 +209,37 @@ export async function forgetRuns(context: Context, names: readonly string[], age
     const open = runs.filter((run) => standingOf(journal, run, run.header).state === 'unfinished').length;
     const them = runs.length === 1 ? 'It' : 'They';
     const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
-    await confirm(context, `Forget ${which}?${also} ${them} can't be gone on with or undone any more; the records stay.`);
-    if (context.flags.dryRun) return { kind: 'text', notice: `Would forget ${which}.` };
-    await withLock(context, journal.file.service, `forgetting ${which}`, async () => {
-      for (const run of runs) run.remove();
-    });
-    return { kind: 'text', notice: `Forgotten: ${which}.` };
+    const question = `Forget ${which}?${also} ${them} can't be gone on with or undone any more; the records stay.`;
+    const isGone = await forget(context, journal, runs, `forgetting ${which}`, question);
+    return { kind: 'text', notice: isGone ? `Forgotten: ${which}.` : `Would forget ${which}.` };
   });
+}
+
+/** Forgets all runs of a seed's title, once that is confirmed: what it created stays. Throws NotFoundError where there is none. */
+export async function forgetSeed(context: Context, title: string): Promise<Result> {
+  const { baseUrl } = await context.settings();
+  return withJournal(context, async (journal) => {
+    const runs = (journal?.runs('seed') ?? []).filter(({ header }) => header.title === title);
+    const latest = runs[0];
+    if (journal === undefined || latest === undefined)
+      throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+    const count = ownCount(latest);
+    const [stays, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them'];
+    const left = `The ${howMany(count, 'record')} that it created ${stays}`;
+    const question = `Forget run "${title}"? ${left}, and nothing can destroy ${them} as a run any more.`;
+    const isGone = await forget(context, journal, runs, `the end of run "${title}"`, question);
+    return { kind: 'text', notice: isGone ? `Run "${title}" is forgotten.` : 'Nothing would be sent.' };
+  });
+}
+
+/** Removes runs from the journal, once that is confirmed; false under --dry-run. `title`: as whoever waits for it is told. */
+async function forget(context: Context, journal: Journal, runs: readonly Run[], title: string, question: string): Promise<boolean> {
+  await confirm(context, question);
+  if (context.flags.dryRun) return false;
+  await withLock(context, journal.file.service, title, async () => {
+    for (const run of runs) run.remove();
+  });
+  return true;
 }
 
 const runsNamed = (context: Context, journal: Journal | undefined, names: readonly string[]): Promise<Run[]> =>

@@ -18,7 +18,7 @@ export const seedForget: Command = {
     'crm seed demo --items 2 --run shop -q && crm seed forget shop --yes --dry-run',
   ],
   run: async (context, { args }) => {
-    const [{ checkRun }, { forgetRun }] = await Promise.all([import('../../seed/run.ts'), import('../../seed/forget.ts')]);
-    return forgetRun(context, checkRun(args[0] ?? ''));
+    const [{ checkRun }, { forgetSeed }] = await Promise.all([import('../../seed/run.ts'), import('../history/runs.ts')]);
+    return forgetSeed(context, checkRun(args[0] ?? ''));
   },
 };

@@ -5,7 +5,7 @@ import type { Kept } from './service.ts';
 import { bodyOf, csvOf, type Ended, rowsOf, type Story } from './story.ts';
 
 /** The column that is edited. */
-const edited = {
+export const edited = {
   leads: { column: 'source', wire: 'lead_source', path: 'source' },
   notes: { column: 'description', wire: 'note_description', path: 'description' },
   contacts: { column: 'phone', wire: 'phone', path: 'phone' },

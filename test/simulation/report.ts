@@ -15,7 +15,7 @@ const seedsOfSoak = 3;
 
 /** What must never happen, and how the stories call it. */
 const sorts: readonly (readonly [what: string, called: RegExp])[] = [
-  ['lost', /^(said to|nothing to resume|did not go back|a row without|made, and neither)/],
+  ['lost', /^(lost|said to|nothing to resume|did not go back|a row without|made, and neither)/],
   ['doubled untold', /^made (twice|beside)/],
   ['overwritten or deleted unseen', /^(overwrote|erased|deleted|took|wrote|an undo deleted|not as a colleague|kept)/],
   ['hangs', /comes to no end/],

@@ -44,6 +44,8 @@ interface Meddling {
   readonly stamp: string;
   /** Path to the value that it got. */
   readonly values: ReadonlyMap<string, string>;
+  /** When a late copy of a request of ours, which had left before it, took all of it back: since then nobody sees it. */
+  erased?: number;
 }
 
 interface Comment {
@@ -79,6 +81,8 @@ export interface Sent {
   readonly values: Readonly<Record<string, string>>;
   readonly departed: number;
   committed?: number;
+  /** It was answered otherwise or not at all, and arrived only then. */
+  isLate?: true;
   /** When an answer last came that told of the record that it changes. */
   readonly seen: number | undefined;
   /** When its process last asked for each family's list. */
@@ -511,6 +515,7 @@ export class Service {
         return;
       }
       this.befalls(kindOf(fate, isRead));
+      if ((fate.commits ?? 0) > 0) sent.isLate = true;
       if (fate.commits !== undefined) world.after(fate.commits, () => void carryOut());
       world.note(
         `    ${wire.method} ${sent.path}: ${fate.answer}, ${fate.commits === undefined ? 'not done' : `done in ${fate.commits} ms`}`,
@@ -672,7 +677,7 @@ export class Service {
 
   #lostOf(
     kept: Kept,
-    { method, path, departed, seen = -1 }: Sent,
+    { method, path, departed, seen = -1, isLate }: Sent,
     before: ReadonlyMap<string, string>,
     setsBefore: ReadonlyMap<string, string[]>,
   ): Wrong | undefined {
@@ -680,17 +685,20 @@ export class Service {
     if (path.endsWith('/status') && signed !== undefined && signed.at < seen - 500 && before.has('signed.date'))
       return { what: 'erased a signature that was seen', told: path };
     if (method === 'DELETE' && kept.maker === 'colleague') return { what: 'deleted what is not ours', told: `DELETE ${path}` };
-    for (const { at, values } of kept.meddlings) {
+    const isLost = (name: string, value: string): boolean => {
+      const set = setsBefore.get(name);
+      if (set === undefined) return before.get(name) === value && kept.values.get(name) !== value;
+      return set.includes(value) && !kept.sets.get(name)?.includes(value);
+    };
+    for (const meddling of kept.meddlings) {
+      const { at, values } = meddling;
+      if (isLate && method !== 'DELETE' && at > departed && [...values].every(([name, value]) => isLost(name, value)))
+        meddling.erased = this.#world.now;
       // One round trip lies between a read and its write, whatever anybody does.
       if (at > departed || at <= seen) continue;
       if (method === 'DELETE') return { what: 'deleted what a colleague had changed unseen', told: `DELETE ${path}` };
       for (const [name, value] of values) {
-        const set = setsBefore.get(name);
-        const isLost =
-          set === undefined
-            ? before.get(name) === value && kept.values.get(name) !== value
-            : set.includes(value) && !kept.sets.get(name)?.includes(value);
-        if (isLost)
+        if (isLost(name, value))
           return {
             what: name.startsWith('signed') ? 'erased a signature unseen' : 'overwrote a colleague unseen',
             told: `${method} ${path}: ${name} was '${value}'`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { type Fault, loadProgram } from './program.ts';
-import { play, type Stage, type Title, type Told } from './story.ts';
+import { play, type Stage, type Title, type Told, titlesApart } from './story.ts';
 import { ownTheSystem } from './world.ts';
 
 /** SQLite's files are written quickest in memory. */
@@ -17,7 +17,8 @@ export async function stageFor(fault?: Fault, title?: Title): Promise<Stage> {
   if (!ownsTheSystem) ownTheSystem();
   ownsTheSystem = true;
   const made = { program: await loadProgram(fault), folder, boot: systemClock.boot() };
-  for (let seed = 1; seed <= 20; seed += 1) await play(made, seed, title);
+  for (const about of title === undefined ? [undefined, ...titlesApart] : [title])
+    for (let seed = 1; seed <= 20; seed += 1) await play(made, seed, about);
   return made;
 }
 

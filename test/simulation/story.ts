@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fakeIo } from '../support/fake-io.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import { changeFile } from './change-files.ts';
+import { recordsInEditor } from './edits.ts';
+import { leadsMerged } from './merges.ts';
 import type { Program } from './program.ts';
 import { type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
 import { writesAndUndos } from './undos.ts';
@@ -50,6 +52,15 @@ interface Typed {
   readonly argv: readonly string[];
   readonly cut?: Cut | undefined;
   readonly after: number;
+  /** Who types has a terminal, and this is done in an editor. */
+  readonly editor?: ((text: string) => Edited) | undefined;
+}
+
+/** What somebody does in an editor with a file, in so many milliseconds. */
+export interface Edited {
+  readonly text: string;
+  readonly takes: number;
+  readonly status: number;
 }
 
 /** Where a command ends before its own end: once so many things have happened to it. */
@@ -82,7 +93,7 @@ export class Story {
   /** Plays it to its end; gives what it was about. */
   async play(title?: Title): Promise<Title> {
     const drawn = this.random.pick(titles);
-    const about = title ?? drawn;
+    const about = title ?? this.#apart() ?? drawn;
     this.world.note(`${about}: ${JSON.stringify(this.traits)}`);
     if (about !== 'writes and their undo') this.#stepClocks();
     try {
@@ -93,6 +104,12 @@ export class Story {
       this.wrong('comes to no end', error.message);
     }
     return about;
+  }
+
+  /** Some stories are about what has a share of its own: the others are what they are without them. */
+  #apart(): Title | undefined {
+    const random = randomFrom(this.#seed + 0x40000);
+    return random.chance(0.1) ? random.pick(titlesApart) : undefined;
   }
 
   /** In some stories the clock of this machine or of the service is set anew while something runs, back or on. */
@@ -167,12 +184,12 @@ export class Story {
   }
 
   /** `besides`: the disk takes its time, so that what others do meanwhile comes between. */
-  #begin({ argv, cut, after }: Typed, besides: boolean): { readonly life: Life; ended(): Ended | undefined } {
+  #begin({ argv, cut, after, editor }: Typed, besides: boolean): { readonly life: Life; ended(): Ended | undefined } {
     this.#commands += 1;
     const { world, service } = this;
     const { program, folder, boot } = this.#stage;
     const name = `crm${this.#commands}`;
-    const io = fakeIo();
+    const io = fakeIo(editor === undefined ? {} : { stdinTTY: true, stderrTTY: true });
     const abort = new AbortController();
     const moment = (life: Life): void => {
       world.note(`${name} ${cut?.kind}`);
@@ -186,6 +203,7 @@ export class Story {
       open: new Set(),
       happened: 0,
       ...(cut === undefined ? {} : { moment: { after: cut.after, work: moment } }),
+      ...(editor === undefined ? {} : { edits: (path, left) => this.#edit(editor, life, path, left) }),
       ...(besides ? { disk: () => new Promise((resolve) => world.after(this.random.between(0, 3), resolve, life)) } : {}),
     };
     const clock = world.clockOf(life, randomFrom(this.random.between(0, 1e9)), boot);
@@ -194,16 +212,30 @@ export class Story {
       CRM_API_KEY: 'a-key-of-this-story',
       CRM_DATA_DIR: join(folder, 'data'),
       CRM_CONFIG_DIR: join(folder, 'config'),
+      TMPDIR: folder,
     };
     let ended: Ended | undefined;
     world.live(life, after, async () => {
       world.note(`$ crm ${argv.join(' ')}`);
       const status = await program.main(argv, { io, env, cwd: folder, signal: abort.signal, clock, transport: service.transportOf(life) });
       const [stdout = '', stderr = ''] = [io.stdoutText(), io.stderrText()].map((text) => text.replaceAll(folder, 'FOLDER'));
-      world.note(`${name} ends with ${status}${`\n${stdout}${stderr}`.trimEnd().replaceAll('\n', '\n            ')}`);
+      const text = `\n${stdout}${stderr}`.trimEnd().replaceAll(/crm-edit-\w+/g, 'crm-edit');
+      world.note(`${name} ends with ${status}${text.replaceAll('\n', '\n            ')}`);
       ended = { status, stdout, stderr };
     });
     return { life, ended: () => ended };
+  }
+
+  #edit(editor: (text: string) => Edited, life: Life, path: string, left: (status: number) => void): void {
+    const { world } = this;
+    const { text, takes, status } = editor(readFileSync(path, 'utf8'));
+    world.note(`    ${life.name} waits for an editor`);
+    const leave = (): void => {
+      world.note(`    the editor of ${life.name} ends with ${status}\n${text}`.trimEnd().replaceAll('\n', '\n            '));
+      writeFileSync(path, text);
+      left(status);
+    };
+    world.after(takes, leave, life);
   }
 
   /** Records of ours that were made of a body with such a value. */
@@ -630,7 +662,7 @@ async function seedAndEnd(story: Story): Promise<void> {
   await story.pause(5000);
   const keeps = random.chance(0.5);
   // How a record looked first is read once after its last step: what was changed before that is part of it.
-  const earlier = new Set(ours.filter(({ meddlings }) => meddlings.some(({ at }) => at > over)));
+  const earlier = new Map(ours.map((kept) => [kept, kept.meddlings.filter(({ at }) => at > over)]));
   if (story.traits.colleagues > 0)
     for (const one of ours)
       if (random.chance(0.3))
@@ -662,7 +694,9 @@ async function seedAndEnd(story: Story): Promise<void> {
   await story.world.run();
   if (applied === undefined || ended === undefined) return;
   for (const kept of ours) {
-    if (kept.gone?.who === 'us' && keeps && earlier.has(kept)) story.wrong('deleted what was to be kept', `${kept.family} ${kept.id}`);
+    const { seen = 0 } = service.sent.find(({ about, method }) => about === kept && method === 'DELETE') ?? {};
+    const isSeen = earlier.get(kept)?.some(({ erased }) => erased === undefined || erased > seen) === true;
+    if (kept.gone?.who === 'us' && keeps && isSeen) story.wrong('deleted what was to be kept', `${kept.family} ${kept.id}`);
     if (kept.gone === undefined && ended.status === 0 && !keeps) story.wrong('said to be gone, and is there', `${kept.family} ${kept.id}`);
   }
 }
@@ -779,9 +813,14 @@ const plots = {
   'a selection': selection,
   'a change file': changeFile,
   'writes and their undo': writesAndUndos,
+  'an edit': recordsInEditor,
+  'a merge': leadsMerged,
 } as const;
 
 export type Title = keyof typeof plots;
+
+/** What a story is about in the place of what else it would be. */
+export const titlesApart = ['an edit', 'a merge'] as const;
 
 /** What a story may be about; some are likelier. */
 const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
@@ -791,6 +830,8 @@ const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
     'a seed and its end': 2,
     'a change file': 2,
     'writes and their undo': 4,
+    'an edit': 0,
+    'a merge': 0,
   } as Partial<Record<Title, number>>;
   return Array<Title>(times[title] ?? 1).fill(title);
 });

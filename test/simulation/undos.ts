@@ -78,7 +78,7 @@ interface Pass {
   readonly rows: readonly Row[];
 }
 
-interface Start {
+export interface Start {
   readonly values: ReadonlyMap<string, string>;
   readonly sets: ReadonlyMap<string, readonly string[]>;
 }
@@ -145,13 +145,13 @@ const bodies: Readonly<Record<string, (mark: string) => Record<string, string>>>
   }),
 };
 
-const startOf = ({ values, sets }: Kept): Start => ({
+export const startOf = ({ values, sets }: Kept): Start => ({
   values: new Map(values),
   sets: new Map([...sets].map(([name, elements]) => [name, [...elements]])),
 });
 
 /** Colleagues work on some of these, now and later. */
-function work({ random, service, world, traits }: Story, kept: readonly Kept[]): void {
+export function work({ random, service, world, traits }: Story, kept: readonly Kept[]): void {
   if (traits.colleagues === 0) return;
   for (const one of kept) {
     if (!random.chance(0.4)) continue;
@@ -251,7 +251,7 @@ interface Listed {
 }
 
 /** Takes back everything, the newest first. Gives what the undos told; undefined where one came to no end. */
-async function undoAll(story: Story, old: readonly Kept[], pauses: readonly number[]): Promise<readonly Pass[] | undefined> {
+export async function undoAll(story: Story, old: readonly Kept[], pauses: readonly number[]): Promise<readonly Pass[] | undefined> {
   const { random, service, world } = story;
   const history = await story.crm(['history', '--json']);
   const runs = (JSON.parse(history?.stdout ?? '[]') as Listed[]).toSorted((a, b) => (a.at < b.at ? 1 : -1));
@@ -300,7 +300,7 @@ interface Ledger {
 }
 
 /** What was there before is as it was, but for what colleagues did. */
-function checkOld(story: Story, kept: Kept, ledger: Ledger): void {
+export function checkOld(story: Story, kept: Kept, ledger: Ledger): void {
   const { was, passes, over } = ledger;
   const name = `${kept.family} ${kept.id}`;
   if (kept.gone !== undefined) {
@@ -390,6 +390,8 @@ function checkMade(story: Story, kept: Kept, told: readonly Row[], over: number)
   );
   if (kept.gone.who !== 'us' || deleted === undefined) return;
   const comments = kept.comments.filter(({ who, made }) => who === 'colleague' && made > over);
-  if ([...theirs.map(({ at }) => at), ...comments.map(({ made }) => made)].some((at) => at < (deleted.seen ?? 0) - 500))
+  const { seen = 0 } = deleted;
+  const visible = theirs.filter(({ erased }) => erased === undefined || erased > seen);
+  if ([...visible.map(({ at }) => at), ...comments.map(({ made }) => made)].some((at) => at < seen - 500))
     story.wrong('deleted what a colleague had changed', name);
 }

@@ -2,6 +2,7 @@
 // lives in it until it ends or is killed between two of its events. Nothing of a killed one runs any more.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
 import fs, { type Mode, type OpenMode, type PathLike, type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { StatementSync } from 'node:sqlite';
@@ -21,6 +22,8 @@ export interface Life {
   happened: number;
   /** Resolves once the disk has given it something; by default at once. */
   readonly disk?: (() => Promise<void>) | undefined;
+  /** What somebody does in the editor that it starts on a file; `left` is told the editor's status. */
+  readonly edits?: ((path: string, left: (status: number) => void) => void) | undefined;
   /** What comes over it once that many were. */
   moment?: { readonly after: number; work(life: Life): void } | undefined;
 }
@@ -244,6 +247,16 @@ export function ownTheSystem(): void {
     return new OpenFile(life, ...args);
   };
   Object.assign(files, { open: opened });
+  const processes = process.getBuiltinModule('node:child_process');
+  const { spawn } = processes;
+  const spawned = (...args: readonly unknown[]): unknown => {
+    const edits = lives.getStore()?.edits;
+    if (edits === undefined) return Reflect.apply(spawn, processes, args);
+    const child = Object.assign(new EventEmitter(), { kill: () => true });
+    edits((args[1] as string[]).at(-1) ?? '', (status) => child.emit('exit', status));
+    return child;
+  };
+  Object.assign(processes, { spawn: spawned });
   // The memory of thousands of programs in one process is no concern of one of them.
   Object.assign(process.getBuiltinModule('node:v8'), { setFlagsFromString: () => {} });
   // Errors are thrown by the thousand, and nobody reads where.
@@ -255,6 +268,9 @@ export function ownTheSystem(): void {
 const answersAtOnce = {
   access: fs.accessSync,
   lstat: fs.lstatSync,
+  mkdtemp: fs.mkdtempSync,
+  readFile: fs.readFileSync,
+  readdir: fs.readdirSync,
   realpath: fs.realpathSync,
   rename: fs.renameSync,
   rm: fs.rmSync,

@@ -1,8 +1,8 @@
 // Base URLs: what comes to the same, and what is none.
 
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
-import { checkBaseUrl, normaliseBaseUrl, originOf } from '../../src/values/base-url.ts';
+import { InvalidValues, UsageError } from '../../src/errors.ts';
+import { checkBaseUrl, isExposed, normaliseBaseUrl, originOf, servicePath } from '../../src/values/base-url.ts';
 
 const refuse = (message: string) => new UsageError(message);
 
@@ -58,5 +58,44 @@ describe('origins', () => {
     ['sandbox:/x', 'sandbox:'],
   ])('%s', (url, origin) => {
     expect(originOf(url)).toBe(origin);
+  });
+});
+
+test.each([
+  ['http://crm.test', true],
+  ['http://localhost.crm.test', true],
+  ['http://10.0.0.7:8080', true],
+  ['https://crm.test', false],
+  ['http://localhost:8080', false],
+  ['http://crm.localhost', false],
+  ['http://127.0.0.1', false],
+  ['http://127.8.9.1', false],
+  ['http://[::1]:8080', false],
+  ['sandbox:', false],
+])('a key sent to %s is exposed: %s', (url, is) => expect(isExposed(url)).toBe(is));
+
+describe('a path below the base URL', () => {
+  test.each([
+    ['/api/leads', '/api/leads'],
+    ['/other', '/other'],
+    ['leads/12', '/api/leads/12'],
+    ['api/leads', '/api/leads'],
+    ['api', '/api'],
+    ['api?page=2', '/api?page=2'],
+    ['apis', '/api/apis'],
+    ['/api/leads?at=a@b.test:80', '/api/leads?at=a@b.test:80'],
+    ['/api/a..b', '/api/a..b'],
+  ])('%s', (typed, path) => expect(servicePath(typed)).toBe(path));
+
+  test.each(['', 'https://evil.test/api', '//evil.test/api', 'evil.test:80/x', 'x@evil.test', '/api/a b', '/api\\x', '/api#x'])(
+    'is none: "%s"',
+    (typed) => {
+      expect(() => servicePath(typed)).toThrow(InvalidValues);
+      expect(() => servicePath(typed)).toThrow('is not a path such as /api/leads.');
+    },
+  );
+
+  test.each(['../x', '/api/../../x', '/api/%2e%2E/x', '/api/.', '/api%2f..%2fx'])('does not climb: %s', (typed) => {
+    expect(() => servicePath(typed)).toThrow("leads out of the base URL's own path.");
   });
 });

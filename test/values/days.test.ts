@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../src/values/days.ts';
+import { dayAt, dayOf, momentHeld } from '../../src/values/days.ts';
 import { parseValue } from '../../src/values/parse.ts';
 
 /** Late on a day, by this machine's clock: in most time zones another day in UTC. */
@@ -59,5 +59,27 @@ describe('a day', () => {
         expect(date).toBe(Math.min(now.getDate(), last));
       }),
     );
+  });
+});
+
+it('the last day that there is', () => {
+  expect(dayOf('today', lateOn(9999, 12, 31))).toBe('9999-12-31');
+  expect(dayOf('tomorrow', lateOn(9999, 12, 31))).toBe('tomorrow');
+});
+
+describe('what a record holds', () => {
+  it('is a day without a time', () => expect(momentHeld('2026-02-28')).toEqual({ day: '2026-02-28' }));
+
+  it.each([
+    ['2026-11-18T09:12:44Z', '2026-11-18T09:12:44.000Z'],
+    ['2026-11-18 09:12', '2026-11-18T09:12:00.000Z'],
+    ['2026-11-18T09:12:44.250+0130', '2026-11-18T07:42:44.250Z'],
+  ])('is a time, and its day by this machine: %s', (text, time) => {
+    const at = new Date(time);
+    expect(momentHeld(text)).toEqual({ day: dayAt(at), time: at });
+  });
+
+  it.each(['2026-02-30', '2026-13-01', '2026-02-30T09:00', '2026-11-18T25:00', '18.11.2026', ''])('is no day: "%s"', (text) => {
+    expect(momentHeld(text)).toBeUndefined();
   });
 });

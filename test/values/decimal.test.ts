@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDecimals, type Decimal, decimalText, parseDecimal, zero } from '../../src/values/decimal.ts';
+import { addDecimals, compareDecimals, type Decimal, decimalText, isSameDecimal, parseDecimal, zero } from '../../src/values/decimal.ts';
 
 const decimal = (text: string): Decimal => parseDecimal(text) ?? zero;
 const sum = (...texts: string[]): string => decimalText(texts.map(decimal).reduce(addDecimals, zero));
@@ -37,4 +37,21 @@ it('is written with as many decimals as are wanted', () => {
   expect(decimalText(decimal('7'), 2)).toBe('7.00');
   expect(decimalText(decimal('-7.5'), 3)).toBe('-7.500');
   expect(decimalText(zero, 2)).toBe('0.00');
+});
+
+it.each([
+  ['1250', '1250.00', 0],
+  ['-0.5', '0.25', -1],
+  ['10', '9.99', 1],
+  ['1e3', '1000.01', -1],
+])('%s beside %s', (one, other, order) => {
+  expect(Math.sign(compareDecimals(decimal(one), decimal(other)))).toBe(order);
+  expect(Math.sign(compareDecimals(decimal(other), decimal(one)))).toBe(-order || 0);
+  expect(isSameDecimal(one, other)).toBe(order === 0);
+});
+
+it('what is no number is the same as none', () => {
+  expect(isSameDecimal('x', '1')).toBe(false);
+  expect(isSameDecimal('1', 'x')).toBe(false);
+  expect(isSameDecimal('x', 'x')).toBe(false);
 });

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Context } from '../context.ts';
-import { UnconfirmedError, UsageError } from '../errors.ts';
+import { InterruptedError, UnconfirmedError, UsageError } from '../errors.ts';
 
 /** An editor: the shell's words for it, and what names it. */
 interface Editor {
@@ -40,12 +40,14 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
     // Ctrl-C reaches it by itself, and means something else in most editors.
     const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
     signal.addEventListener('abort', stop);
-    const status = await new Promise<number | null>((resolve) => {
-      child.once('error', () => resolve(127));
-      child.once('exit', resolve);
+    const { status, by } = await new Promise<{ status: number | null; by?: NodeJS.Signals | null }>((resolve) => {
+      child.once('error', () => resolve({ status: 127 }));
+      child.once('exit', (status, by) => resolve({ status, by }));
     });
     signal.removeEventListener('abort', stop);
     signal.throwIfAborted();
+    // It may end of a Ctrl-C before that is heard of here.
+    if (by === 'SIGINT') throw new InterruptedError('SIGINT');
     if (status === null || !notStarted.includes(status)) return checkEnd(status, command);
     if (from === undefined) throw new UsageError('There is no editor: VISUAL and EDITOR are not set, and there is no vi. Set EDITOR.');
     throw new UsageError(`${from}: the editor "${command}" can't be started. Nothing was sent.`);

@@ -245,6 +245,12 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await kept(late)).toContain('\nvalue: 8.75\n');
     });
 
+    it('that ends of a Ctrl-C was interrupted, whoever heard of it first', async () => {
+      const terminal = await open(`${editor('gone', 'kill -INT $$')} crm leads edit 23; echo "then $?"`);
+      await terminal.ends();
+      expect(await terminal.screen()).toMatch(/Interrupted\.\nthen 130\n/);
+    });
+
     it('is the keyboard where ids come from standard input', async () => {
       const script = editor('keys', 'read -r value', 'sed -i "s/^24,.*/24,$value/" "$1"');
       const terminal = await open(`echo 24 | ${script} crm leads edit - --fields value --yes`);

@@ -37,11 +37,12 @@ import { plainName } from '../names/matching.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
+import type { Pace } from '../runs/service.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { quotePosix } from '../values/shell-word.ts';
 import { howMany, listed } from '../values/wording.ts';
 import { importFlags } from './family-flags.ts';
-import { type Pace, paceOf } from './pace.ts';
+import { paceOf } from './pace.ts';
 
 /** Imports a file of records; under --dry-run what it would do is listed. */
 export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {

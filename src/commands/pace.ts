@@ -2,6 +2,7 @@
 
 import { invalidValue } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
+import type { Pace } from '../runs/service.ts';
 import { parseCount } from '../values/parse.ts';
 
 const usualConcurrency = 4;
@@ -20,13 +21,6 @@ export const paceFlags = (group: string): Flag[] => [
   },
   { name: 'rate', value: 'number', help: 'Requests a second at the most, above 0; such as 2.5', above: 0, group },
 ];
-
-export interface Pace {
-  /** Requests under way at the same time. */
-  readonly concurrency: number;
-  /** Requests a second. Absent: as fast as they are answered. */
-  readonly rate?: number;
-}
 
 /** What the flags say. Throws InvalidValues. */
 export function paceOf({ concurrency, rate }: Input['flags']): Pace {

@@ -11,7 +11,7 @@ import { createLimiter, type Limiter, type Turn } from './limiter.ts';
 export interface Pace {
   /** Requests at once. */
   readonly concurrency: number;
-  /** Requests a second, at the most. */
+  /** Requests a second, at the most. Absent: as fast as they are answered. */
   readonly rate?: number;
   /** Under --dry-run no write is kept to be shown: there may be a million of them. */
   readonly countsOnly?: boolean;

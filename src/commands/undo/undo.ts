@@ -16,6 +16,7 @@ import { progressBar } from '../../output/streams/progress-bar.ts';
 import { familyNamed } from '../../resources/index.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Halt } from '../../runs/runner.ts';
+import type { Pace } from '../../runs/service.ts';
 import { type Plan, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
 import { recordAt } from '../../runs/survey.ts';
 import { destroyRecords, destroyRun } from '../../seed/destroy.ts';
@@ -25,7 +26,7 @@ import { crmWith } from '../../values/shell-word.ts';
 import { firstOf } from '../../values/wording.ts';
 import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/change/put-back.ts';
 import { runNamed } from '../history/runs.ts';
-import { type Pace, paceOf } from '../pace.ts';
+import { paceOf } from '../pace.ts';
 import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
 
 interface Request {

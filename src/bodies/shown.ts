@@ -14,13 +14,14 @@ import type { Element } from './replaced-set.ts';
 
 /** Whether a record holds what is given; undefined where it tells none of it. What does not read back is taken on trust. */
 export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
-  const asked = fields.filter(({ read, wire, type }) => read !== undefined && type.kind !== 'numbered' && given.has(wire));
+  const asked = fields.filter(({ read, wire }) => read !== undefined && given.has(wire));
   const readable = asked.filter(({ read = '' }) => heldAt(record, read) !== undefined);
   if (asked.length > 0 && readable.length === 0) return undefined;
   return readable.every((field) => {
     const value = valueText(given.get(field.wire) ?? '');
     const held = readBack(field, record).map(([, one]) => valueText(one));
-    return areAlike(held[0] ?? '', value) || areAlike(nameOf(field, record) ?? '', value);
+    const name = nameOf(field, record);
+    return areAlike(held[0] ?? '', value) || (name !== undefined && areAlike(name, value));
   });
 }
 

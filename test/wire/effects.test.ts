@@ -57,6 +57,17 @@ wireCases('what an update made different', [
     stderr: /^Contact 5 changed: Jane Doe\. phone \+44 20 7946 0001 -> \(empty\)\n$/,
   },
   {
+    name: 'is nothing that was cleared where the answer tells nothing and the record still has it',
+    argv: ['contacts', 'update', '5', '--phone', ''],
+    exchanges: [
+      get('/api/contacts/5', CONTACT),
+      patch('/api/contacts/5', CONTACT_FORM('', 'Buyer'), EMPTY),
+      get('/api/contacts/5', CONTACT),
+    ],
+    exit: 7,
+    stderr: /does not have it/,
+  },
+  {
     name: 'is on one line, whatever the service answered',
     argv: ['notes', 'update', '9', '--description', 'a\nb'],
     exchanges: [

@@ -144,12 +144,12 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
 const pairGuard =
   (resource: Resource, name: string, was: string, holds: (record: unknown) => boolean): Guard =>
   (record) =>
-    holds(record) ? undefined : asItWas(resource, name, was)(record);
+    holds(record) ? {} : asItWas(resource, name, was)(record);
 
 const asItWas =
   (resource: Resource, name: string, was: string): Guard =>
   (record) =>
-    holdsText(resource, name, record, was) ? undefined : changedText(resource, name, record, was);
+    holdsText(resource, name, record, was) ? {} : { [name]: changedText(resource, name, record, was) };
 
 function changedText(resource: Resource, name: string, record: unknown, was: string): string {
   const now = heldText(resource, name, record);
@@ -196,7 +196,7 @@ function fieldsStep(resource: Resource, row: FileRow, given: readonly FieldPair[
     guards.push(pairGuard(resource, name, was, holds));
     if (row.shown === undefined) continue;
     const isSame = (record: unknown): boolean => holds(record) || isSameHeld(fields, row.shown, record, own);
-    guards.push((record) => (isSame(record) ? undefined : changedText(resource, name, record, was)));
+    guards.push((record) => (isSame(record) ? {} : { [name]: changedText(resource, name, record, was) }));
   }
   checkGiven(updateShape(resource), body, asMember);
   const asked = askedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
@@ -246,7 +246,7 @@ function valueStep(
   const clears = resource.guarded?.some(({ verb }) => verb === action.verb) === true;
   const unsigned: Guard = (record) => {
     if (clears && !change.holds(record) && isKnownSigned(record, id)) throw signed();
-    return undefined;
+    return {};
   };
   return { ...change, guards: [unsigned, pairGuard(resource, name, was, change.holds)] };
 }

@@ -126,8 +126,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'what a change file shows as the old value is not compared',
     file: 'import/apply.ts',
-    right: 'holds(record) ? undefined : asItWas(resource, name, was)(record);',
-    wrong: 'holds(record) ? undefined : (void asItWas(resource, name, was), undefined);',
+    right: 'holds(record) ? {} : asItWas(resource, name, was)(record);',
+    wrong: 'holds(record) ? {} : (void asItWas(resource, name, was), {});',
     what: /^wrote over what was changed since the file was written$/,
     title: 'a change file',
   },

@@ -98,6 +98,18 @@ wireCases('edit', [
     stderr: /lead 12: Changed meanwhile, so left as it is: status is Negotiation now, not\s+Qualified\./,
   },
   {
+    name: 'names everything that somebody else changed of what was changed here, each once',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^status: .*/status: 5/\ns/^value: .*/value: 12.00/',
+    exchanges: [
+      get('/api/leads/12', LEAD),
+      get('/api/leads/12', { ...MOVED, value: '11.00' }),
+      get('/api/leads/12', { ...MOVED, value: '11.00' }),
+    ],
+    exit: 8,
+    stderr: /lead 12: Changed meanwhile, so left as it is: status is Negotiation now, not\s+Qualified; value is 11\.00 now, not 10\.50\.\n/,
+  },
+  {
     name: 'compares what was shown to the letter: digits of a text, and another status of the same name',
     argv: ['leads', 'edit', '12,13', '--yes', '--json'],
     sed: 's/,01001,/,01002,/\ns/^13,Shop fitting,Qualified/13,Shop fitting,5/',

@@ -150,7 +150,7 @@ async function planned(context: Context, { into, others }: Merge): Promise<{ rea
   const api = await context.api();
   const read = async (id: Id): Promise<LeadRead> => ({ id, record: await readRecord(api, `${leads.path}/${id}`) });
   const kept = await read(into);
-  refuse(kept, ['converted', 'archived']);
+  refuse(kept, closed);
   const rest: LeadRead[] = [];
   for (const id of others) rest.push(await read(id));
   for (const one of rest) refuse(one, ['converted']);
@@ -166,17 +166,20 @@ async function planned(context: Context, { into, others }: Merge): Promise<{ rea
   }
   const one: Chosen = {
     ...kept,
-    guards: [isStill(['converted', 'archived']), asShown(kept.record, ['title', ...pathsOf(given)], displayText)],
+    guards: [notYet(closed), asShown(kept.record, ['title', ...pathsOf(given)], displayText)],
   };
   const change = chained(leads, keptSteps(kept, rest, given));
   const merged = await Promise.all(
     rest.map(async (other) => ({
-      one: { ...other, guards: [isStill(['converted']), asShown(other.record, ['title'], displayText)], comesAfter: one },
+      one: { ...other, guards: [notYet(['converted']), asShown(other.record, ['title'], displayText)], comesAfter: one },
       change: await otherSteps(kept, other),
     })),
   );
   return [...(change === undefined ? [] : [{ one, change }]), ...merged];
 }
+
+/** Nothing is merged into such a lead. */
+const closed = ['converted', 'archived'];
 
 const wordOf = (record: unknown): string | undefined =>
   leads.standing === undefined ? undefined : standingOf(leads.standing, record)?.word;
@@ -186,11 +189,11 @@ function refuse({ id, record }: LeadRead, words: readonly string[]): void {
   if (word !== undefined && words.includes(word)) throw new ConflictError(`Lead ${id} is ${word}: nothing is merged with it.`);
 }
 
-const isStill =
+const notYet =
   (words: readonly string[]): Guard =>
   (record) => {
     const word = wordOf(record);
-    return word !== undefined && words.includes(word) ? `it is ${word} now` : undefined;
+    return word !== undefined && words.includes(word) ? { state: `it is ${word} now` } : {};
   };
 
 /** What belongs together: of an address or a name no part is taken where another part differs. */
@@ -251,8 +254,7 @@ function keptSteps({ record: kept }: LeadRead, others: readonly LeadRead[], give
     const names = new Map(all.filter(isMembers).map((one) => [scalarText(one.id), one]));
     const change = setChangeOf(leads, set, { kind: 'change', add, remove: [] }, names);
     // A lead that is archived by now is no longer one to merge into, whatever it holds.
-    const isOpen = isStill(['converted', 'archived']);
-    return { ...change, holds: (record: unknown) => isOpen(record) === undefined && change.holds(record) };
+    return { ...change, holds: (record: unknown) => !closed.includes(wordOf(record) ?? '') && change.holds(record) };
   });
   return [...(given.size === 0 ? [] : [fields]), ...sets];
 }

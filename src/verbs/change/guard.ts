@@ -5,16 +5,15 @@ import { areAlike } from '../../values/alike.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
 
-/** What is different of a record, in words: `source is "Theirs" now`; undefined where all is as it was. */
-export type Guard = (record: unknown) => string | undefined;
+/** What is different of a record, by the names of values, in words: `source is Theirs now`; nothing where all is as it was. */
+export type Guard = (record: unknown) => Readonly<Record<string, string>>;
 
-/** The error for a record of which a guard no longer holds: it is not written. Undefined where all hold. */
+/** The error for a record of which guards no longer hold: it is not written. It names each value once. Undefined where all hold. */
 export function brokenGuard(guards: readonly Guard[], record: unknown): ConflictError | undefined {
-  for (const guard of guards) {
-    const what = guard(record);
-    if (what !== undefined) return new ConflictError(`Changed meanwhile, so left as it is: ${what}.`);
-  }
-  return undefined;
+  const different = new Map<string, string>();
+  for (const guard of guards) for (const [name, text] of Object.entries(guard(record))) if (!different.has(name)) different.set(name, text);
+  if (different.size === 0) return undefined;
+  return new ConflictError(`Changed meanwhile, so left as it is: ${[...different.values()].join('; ')}.`);
 }
 
 /** A guard of what somebody was shown: the values at these paths. `text`: how a message tells a value. */
@@ -22,9 +21,8 @@ export const asShown =
   (shown: unknown, paths: readonly string[], text: (value: unknown) => string): Guard =>
   (record) => {
     const changed = paths.filter((path) => !areAlike(scalarText(valueAt(shown, path)), scalarText(valueAt(record, path))));
-    if (changed.length === 0) return undefined;
     const shownText = (value: unknown): string => text(value).trim() || '(empty)';
-    return changed
-      .map((path) => `${path} was ${shownText(valueAt(shown, path))}, and is ${shownText(valueAt(record, path))} now`)
-      .join('; ');
+    return Object.fromEntries(
+      changed.map((path) => [path, `${path} was ${shownText(valueAt(shown, path))}, and is ${shownText(valueAt(record, path))} now`]),
+    );
   };

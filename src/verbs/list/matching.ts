@@ -123,11 +123,13 @@ export async function selectedRecords(resource: Resource, context: Context, cond
   return {
     records: records(),
     guard: (record) => {
-      const broken = settled.find((one) => !holds(resource, one, record));
-      if (broken === undefined) return undefined;
-      const held = displayText(valueAt(record, broken.path)).trim();
-      const now = broken.path === '' ? '' : `, ${broken.path} is ${held === '' ? '(empty)' : held} now`;
-      return `--where ${broken.condition.text} holds no longer${now}`;
+      const broken = settled.filter((one) => !holds(resource, one, record));
+      return Object.fromEntries(
+        broken.map(({ path, where, condition }) => {
+          const now = path === '' ? '' : `, ${path} is ${displayText(valueAt(record, path)).trim() || '(empty)'} now`;
+          return [path || where, `--where ${condition.text} holds no longer${now}`];
+        }),
+      );
     },
   };
 }

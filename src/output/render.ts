@@ -183,7 +183,9 @@ async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'
 /** Whether a drawing takes the place of the rows: of a terminal that was not asked for fields of them. */
 function isDrawn(drawn: Drawing, { io, flags, format }: View): boolean {
   if (format !== 'table' || !io.stdout.isTTY) return false;
-  return 'sentence' in drawn ? !flags.quiet : flags.fields === undefined && !flags.allFields;
+  if ('sentence' in drawn) return !flags.quiet;
+  // A page has no members that could be left out.
+  return flags.fields === undefined && ('page' in drawn || !flags.allFields);
 }
 
 async function draw(drawn: Drawing, view: View, isWell: boolean): Promise<void> {

@@ -423,6 +423,19 @@ describe('the other kinds', () => {
     expect(run.io.stderrText()).toBe('Done.\nNo profiles.\n');
   });
 
+  it.each([
+    [{}, 'Ships sail.'],
+    [{ 'all-fields': true }, 'Ships sail.'],
+    [{ fields: 'name' }, 'main'],
+  ])('a page is read on a terminal with %j', async (flags, text) => {
+    const run = options(flags, { tty: true });
+    const shape = { columns: [{ path: 'name' }], record: ['name'] };
+    const page = { description: 'Ships sail.', sections: [] };
+    await render({ kind: 'rows', data: [{ name: 'main' }], shape, drawn: { page } }, run);
+    expect(run.io.stdoutText()).toContain(text);
+    expect(run.io.stdoutText()).not.toContain(text === 'main' ? 'Ships' : 'main');
+  });
+
   it('text is printed as it stands', async () => {
     const run = options({ json: true });
     await render({ kind: 'text', text: '#compdef crm\n\x1b' }, run);

@@ -27,7 +27,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { firstOf, howMany } from '../values/wording.ts';
 import { actionsOf, clientNoun, conversionOf } from './actions.ts';
-import { type FileOnDisk, isLive, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
+import { type FileOnDisk, isLive, noSeed, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
 import { refuseOtherProfile, surveyRun } from './standing.ts';
 
 export interface DestroyRequest {
@@ -68,7 +68,7 @@ export async function destroyRun(context: Context, request: DestroyRequest): Pro
   const { baseUrl } = await context.settings();
   return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
-    if (begun === undefined) throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+    if (begun === undefined) throw noSeed(title, baseUrl);
     if (!isLive(begun)) return { kind: 'rows', data: [], shape, notice: `Nothing of run "${title}" is left to delete.` };
     const run = session.goOn(begun);
     try {
@@ -280,7 +280,10 @@ async function deleteAll(
   const { run, session, context } = teardown;
   if (total === 0) return;
   const { title } = run.header;
-  const bar = progressBar(context.io, context.flags, `Destroying ${title}`, () => ({ done: teardown.ends.size, total }));
+  const bar = progressBar(context.io, context.flags, into === undefined ? `Destroying ${title}` : 'Deleting what the run created', () => ({
+    done: teardown.ends.size,
+    total,
+  }));
   const command = `crm seed destroy --run ${title}`;
   const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
   const targets = new Map(parts.flat().map(({ n, target }) => [n, target]));

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
-import { ConflictError, UsageError } from '../errors.ts';
+import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Journal } from '../runs/journal.ts';
 import type { Run } from '../runs/run.ts';
@@ -31,6 +31,10 @@ export function runOfFile(path: string): string {
 
 /** The latest run of a seed with a title, in the journal of a service. */
 export const seedRun = (journal: Journal, title: string): Run | undefined => journal.latest('seed', title);
+
+/** The error for a title that no run of a service has. */
+export const noSeed = (title: string, baseUrl: string): NotFoundError =>
+  new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
 
 /** What is known of a live run before anything is asked of the service: a copy of its details. Throws ConflictError for a damaged journal. */
 export async function liveDetails(context: Context, title: string): Promise<Members | undefined> {

@@ -10,7 +10,7 @@ import { familyNamed } from '../../resources/index.ts';
 import { Journal } from '../../runs/journal.ts';
 import type { PastStep, Run, RunHeader, Tally } from '../../runs/run.ts';
 import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
-import { ownCount, stateOf } from '../../seed/run.ts';
+import { noSeed, ownCount, stateOf } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
 import { dayAt, dayOf } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
@@ -221,8 +221,7 @@ export async function forgetSeed(context: Context, title: string): Promise<Resul
   return withJournal(context, async (journal) => {
     const runs = (journal?.runs('seed') ?? []).filter(({ header }) => header.title === title);
     const latest = runs[0];
-    if (journal === undefined || latest === undefined)
-      throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+    if (journal === undefined || latest === undefined) throw noSeed(title, baseUrl);
     const count = ownCount(latest);
     const [stays, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them'];
     const left = `The ${howMany(count, 'record')} that it created ${stays}`;

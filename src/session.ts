@@ -158,8 +158,8 @@ async function journalOf({ io, flags, clock, dataDir }: Context, service: string
     return flags.dryRun ? (Journal.find(folder, service, clock) ?? Journal.inMemory(service, clock)) : Journal.open(folder, service, clock);
   } catch (error) {
     if (creates || !(error instanceof CrmError)) throw error;
-    const told = error instanceof UnavailableError ? error.message.replace(', so nothing more is sent', '') : error.message;
-    await notice(io, flags, `${told} What is changed now is not kept in the history.`, 'warning');
+    const message = error instanceof UnavailableError ? error.message.replace(', so nothing more is sent', '') : error.message;
+    await notice(io, flags, `${message} What is changed now is not kept in the history.`, 'warning');
     return Journal.inMemory(service, clock);
   }
 }

@@ -16,7 +16,7 @@ import { readBodyTexts } from '../verbs/texts.ts';
 export const cloneCommand = (
   resource: Resource,
   clone: Operation,
-  told: Required<Pick<Command, 'description' | 'examples' | 'fails'>>,
+  help: Required<Pick<Command, 'description' | 'examples' | 'fails'>>,
 ): Command => ({
   path: [resource.name, clone.verb],
   summary: `Make a new ${resource.singular} like an old one`,
@@ -28,7 +28,7 @@ export const cloneCommand = (
   ],
   does: 'writes',
   shows: resource,
-  ...told,
+  ...help,
   run: async (context, input) => {
     const texts = await readBodyTexts(context, clone, input.flags);
     const [id, given] = together(

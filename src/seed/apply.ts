@@ -173,8 +173,8 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, run, ses
   if (halt !== undefined) throw await failure(context, request, { run, session, before, halt, steps });
   const records = recordsOf(steps, run, before);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, run) : records;
-  const told = appliedNotice(title, records, gone, dropped);
-  return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: told } : { problem }) };
+  const sentence = appliedNotice(title, records, gone, dropped);
+  return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }
 
 /** The requests are shown; what kept a step from being prepared is thrown. */
@@ -436,7 +436,7 @@ function idsByName({ names, parts }: SeedPlan, { all }: SeedSteps, run: Run): Re
 /** So many names are told. */
 const mostNames = 5;
 
-const told = (names: readonly string[]): string => firstOf(names, mostNames);
+const firstNames = (names: readonly string[]): string => firstOf(names, mostNames);
 
 /** The sentences at the end of an apply. `gone`: names of what somebody had deleted; `dropped`: of what the file no longer has. */
 function appliedNotice(title: string, records: readonly AppliedRecord[], gone: readonly string[], dropped: readonly string[]): string {
@@ -446,8 +446,8 @@ function appliedNotice(title: string, records: readonly AppliedRecord[], gone: r
   const again = gone.filter((name) => records.some((record) => record.name === name && record.state === 'created'));
   const sentences = [
     `Run "${title}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
-    again.length > 0 ? `Somebody had deleted ${told(again)}: created again.` : '',
-    dropped.length > 0 ? `The file no longer has ${told(dropped)}: what is there stays until the run is destroyed.` : '',
+    again.length > 0 ? `Somebody had deleted ${firstNames(again)}: created again.` : '',
+    dropped.length > 0 ? `The file no longer has ${firstNames(dropped)}: what is there stays until the run is destroyed.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

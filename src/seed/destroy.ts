@@ -484,8 +484,8 @@ async function foreignComments(run: Run, api: Api, path: string, id: Id): Promis
     },
   );
   const written = run.bodiesTo('comment', id).flatMap((body) => [...body.values()].map(valueText));
-  const told = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
-  return told.filter((text) => {
+  const texts = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
+  return texts.filter((text) => {
     const at = written.findIndex((one) => areAlike(one, text));
     if (at >= 0) written.splice(at, 1);
     return at < 0;
@@ -558,7 +558,7 @@ function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Resu
   const { records, replaced, stays } = destroyed;
   const count = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
   const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
-  const told = [
+  const sentences = [
     `Run "${title}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
     count('other') > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
     count('changed') > 0 ? `${howMany(count('changed'), 'was', 'were')} changed since, and kept.` : '',
@@ -568,7 +568,7 @@ function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Resu
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
   const data = records.map(({ name, type, id, state }) => ({ name, type, id, state }));
-  const result = { kind: 'rows' as const, data, shape, notice: told.filter(Boolean).join(' ') };
+  const result = { kind: 'rows' as const, data, shape, notice: sentences.filter(Boolean).join(' ') };
   const [rest, failed] = [remaining(destroyed), count('failed')];
   if (rest.length === 0) return result;
   const crm = crmWith(flags.profile);

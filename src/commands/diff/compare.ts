@@ -87,9 +87,9 @@ function comparedOf(resource: Resource): Compared[] {
   return [...ofFields, ...ofSets, ...states.values()];
 }
 
-const plainValue = (name: string, told: Pick<Compared, 'key' | 'shown'>): Compared => ({
+const plainValue = (name: string, texts: Pick<Compared, 'key' | 'shown'>): Compared => ({
   name,
-  ...told,
+  ...texts,
   isSame: (one, other) => one === other,
   isWritable: true,
 });

@@ -227,9 +227,9 @@ class Found {
     this.#lines.set(key, line);
     line.records += 1;
     if (line.records > firstFew) return;
-    const told =
+    const text =
       row.change === 'changed' || row.change === 'renamed' ? `${row.old || '(empty)'} -> ${row.new || '(empty)'}` : (row.title ?? '');
-    line.first = `${line.first}${line.first === '' ? '' : '; '}${row.id} ${told}`.trim();
+    line.first = `${line.first}${line.first === '' ? '' : '; '}${row.id} ${text}`.trim();
   }
 }
 

@@ -51,7 +51,7 @@ function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<st
 type CommandText = Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>;
 
 /** `refusals`: the list's filters that make no sense here, each with the reason. */
-function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: CommandText): Command {
+function reportCommand(plan: ReportPlan, { refusals = {}, ...texts }: CommandText): Command {
   const { name, singular } = plan.resource;
   const choices = plan.groupings.map((one) => one.name);
   const by: Flag = {
@@ -62,7 +62,7 @@ function reportCommand(plan: ReportPlan, { refusals = {}, ...told }: CommandText
     standard: choices[0] ?? '',
   };
   return {
-    ...told,
+    ...texts,
     path: ['report', name],
     sends: [{ method: 'GET', path: plan.resource.path }],
     does: 'reads',

@@ -86,11 +86,11 @@ function textsOf(taken: readonly Taken[]): Map<string, string> {
     namesOf,
   )) {
     const first = some[0]?.changes ?? [];
-    const told = first.map(({ name, from, to }, index) => {
+    const values = first.map(({ name, from, to }, index) => {
       const isSame = some.every(({ changes = [] }) => changes[index]?.from === from && changes[index]?.to === to);
       return from === undefined || !isSame ? name : `${name} ${from || '(empty)'} -> ${to || '(empty)'}`;
     });
-    texts.set(names, told.join(', '));
+    texts.set(names, values.join(', '));
   }
   return texts;
 }

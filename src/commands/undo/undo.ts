@@ -95,7 +95,7 @@ async function ask(context: Context, request: Request): Promise<void> {
     await notice(
       io,
       { quiet: false },
-      `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${nounOf(family, count)}  ${told(row)}`,
+      `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${nounOf(family, count)}  ${rowText(row)}`,
     );
   }
   if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, question);
@@ -341,7 +341,7 @@ const shape = {
 
 const nounOf = (family: string, count: number): string => (count === 1 ? (familyNamed(family)?.singular ?? family) : family);
 
-function told({ what, ids, outcome }: UndoRow): string {
+function rowText({ what, ids, outcome }: UndoRow): string {
   const isPlain = outcome.startsWith('would ');
   const shown = isPlain ? '' : firstOf(ids.map(String), mostIds);
   return [what, shown].filter(Boolean).join(': ');
@@ -364,12 +364,12 @@ function resultOf(context: Context, request: Request, pass: Pass): Result {
     [count('failed'), 'failed'],
     [count('unknown'), 'of unknown outcome'],
   ] as const;
-  const told = problems.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const counts = problems.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   const result = { kind: 'rows' as const, data: rows, shape, ...sentence };
-  if (told.length === 0) return result;
+  if (counts.length === 0) return result;
   const hint = count('failed', 'unknown') > 0 ? { hint: `Try again: ${request.command}` } : {};
   return {
     ...result,
-    problem: new PartialError(`Not all of run ${pass.run} ${flags.dryRun ? 'would go' : 'went'} back: ${told.join(', ')}.`, hint),
+    problem: new PartialError(`Not all of run ${pass.run} ${flags.dryRun ? 'would go' : 'went'} back: ${counts.join(', ')}.`, hint),
   };
 }

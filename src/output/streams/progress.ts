@@ -79,7 +79,7 @@ export function duration(seconds: number): string {
  * The one wait that is told: a bar if there is one, else the newest step, else a request; a request that takes long is told in place of
  * a step, and beside a bar. Undefined while the patience lasts.
  */
-function told(waits: Iterable<Wait>, room: number): WaitLine | undefined {
+function lineOf(waits: Iterable<Wait>, room: number): WaitLine | undefined {
   const now = performance.now();
   const seen = [...waits].filter(({ since }) => now - since >= patience);
   const request = seen.find(({ kind }) => kind === 'pause') ?? seen.find(({ kind }) => kind === 'request');
@@ -103,7 +103,7 @@ function waitDisplay(io: Io): { update(): void } {
   const isShown = (): boolean => io.waits.pending.size > 0 && !io.waits.isHeld;
   const room = (): number => io.stderr.columns - 3;
   const draw = (): void => {
-    const line = isShown() ? told(io.waits.pending, room()) : undefined;
+    const line = isShown() ? lineOf(io.waits.pending, room()) : undefined;
     if (line === undefined) spinner?.stop();
     else if (spinner !== undefined) spinner.show(line);
     else load();

@@ -1,6 +1,6 @@
 // What is awaited at the moment, by whom it may be shown, and who has the terminal to himself for now. Shown by progress.ts.
 
-/** How a wait is told: `tail` stands at the end, whatever has to be cut off before it. */
+/** The line of a wait: `tail` stands at the end, whatever has to be cut off before it. */
 export interface WaitLine {
   readonly text: string;
   readonly tail: string;

@@ -224,8 +224,8 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
         stampEvery: Number.POSITIVE_INFINITY,
         describe: ({ n }, error) => {
           const known = progressOf(run, n);
-          const told = known.sent === undefined ? error : taskOf(run, n).change.explain?.(error, known.sent);
-          known.error = told instanceof CrmError ? told : error;
+          const explained = known.sent === undefined ? error : taskOf(run, n).change.explain?.(error, known.sent);
+          known.error = explained instanceof CrmError ? explained : error;
           return error.message;
         },
         settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
@@ -344,7 +344,7 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
           known.answer = answer;
           known.problem = refutation(() => names.took({ ...sent, path }, answer));
           if (change.added !== undefined) known.after = answer.data;
-          else if (!isDelete && !service.isDry) known.after = await told(service, { resource, change, one }, written, answer);
+          else if (!isDelete && !service.isDry) known.after = await recordAfter(service, { resource, change, one }, written, answer);
           return [];
         },
       };
@@ -408,7 +408,7 @@ function refutation(take: () => void): Error | undefined {
 }
 
 /** The record that the service answered; where that doesn't tell what was sent, the one that it has. Undefined where it answered none. */
-async function told(
+async function recordAfter(
   { api }: Service,
   { resource, change, one }: { readonly resource: Resource; readonly change: RecordChange; readonly one: Chosen },
   sent: RecordWrite,

@@ -182,15 +182,15 @@ async function* selectedRecords(
   resource: Resource,
   context: Context,
   { conditions, requests, extent }: Selected & { readonly extent: Extent },
-  told: { counts: ReadCounts | undefined; isFirstPages: boolean },
+  position: { counts: ReadCounts | undefined; isFirstPages: boolean },
 ): AsyncGenerator<Answer> {
   const isFirst = extent.kind === 'first' && conditions.length === 0;
   let shown = 0;
   const more = (): void => {
-    told.isFirstPages = true;
+    position.isFirstPages = true;
   };
   const counted = (counts: ReadCounts): void => {
-    told.counts = counts;
+    position.counts = counts;
   };
   const asked: Matching = {
     conditions,
@@ -205,7 +205,7 @@ async function* selectedRecords(
     shown += Array.isArray(answer.data) ? answer.data.length : 0;
     yield answer;
   }
-  if (told.isFirstPages && !hasFooter(context))
+  if (position.isFirstPages && !hasFooter(context))
     tell(context, `Showing ${shown} ${pluralOf(resource)}, the first page for each value. More: --limit N or --all.`);
 }
 

@@ -46,7 +46,7 @@ export async function changesOfRows(
   { problems, words = new FileWords({ makesNew: false }) }: { readonly problems: Problems; readonly words?: FileWords },
 ): Promise<PlannedChange[]> {
   const differing = rows.filter(({ pairs }) => pairs.size > 0);
-  const read = (told: Problems): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, told) ?? []);
+  const read = (found: Problems): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []);
   const first = new Problems();
   const noted = read(first);
   const isKnown = !(await words.lookUp(context)) && first.count === 0;
@@ -153,7 +153,7 @@ const asItWas =
 
 function changedText(resource: Resource, name: string, record: unknown, was: string): string {
   const now = heldText(resource, name, record);
-  return now === was ? `${name} is another now` : `${name} is ${told(now)} now, not ${told(was)}`;
+  return now === was ? `${name} is another now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
 }
 
 /** Whether two records hold the same of what is given. */
@@ -165,7 +165,7 @@ function isSameHeld(fields: readonly Field[], one: unknown, other: unknown, give
 /** A longer value is not repeated in a message. */
 const longestTold = 60;
 
-function told(text: string): string {
+function shownText(text: string): string {
   const shown = displayText(text).trim();
   if (shown === '') return '(empty)';
   return shown.length > longestTold ? `${shown.slice(0, longestTold)}…` : shown;

@@ -160,9 +160,9 @@ function refuseDouble(request: ImportRequest, scratch: Scratch, earlier: readonl
 }
 
 function unfinishedError(request: ImportRequest, rows: number, { header, overlap }: Earlier): ConflictError {
-  const told = progressText(overlap.done, rows, overlap.doubts);
+  const soFar = progressText(overlap.done, rows, overlap.doubts);
   const isOther = header.details.mode !== request.plan.mode;
-  return new ConflictError(`An import of ${header.title} is unfinished: ${told}. Nothing was sent.`, {
+  return new ConflictError(`An import of ${header.title} is unfinished: ${soFar}. Nothing was sent.`, {
     code: 'run_unfinished',
     hint: [isOther ? `Go on with: ${header.command}` : goOnWith(request), onPurpose].join('\n'),
   });

@@ -93,10 +93,10 @@ type Tell = (sentence: string) => void;
 
 /** Tells each sentence the first time that it is given: rows are gone through twice where changes are asked about. */
 function onceEach({ io, flags }: Context): Tell {
-  const told = new Set<string>();
+  const said = new Set<string>();
   return (sentence) => {
-    if (!told.has(sentence)) void notice(io, flags, sentence, 'warning');
-    told.add(sentence);
+    if (!said.has(sentence)) void notice(io, flags, sentence, 'warning');
+    said.add(sentence);
   };
 }
 
@@ -185,7 +185,7 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
     if (passedOver.size > 0)
       await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
     for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
-    for (const sentence of file.doubles.told()) await notice(context.io, context.flags, sentence, 'warning');
+    for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
     await source.checkUnchanged();
     return file;
   } catch (error) {
@@ -202,11 +202,11 @@ async function waysOut(
   { reader, scratch, valid }: CheckedFile,
 ): Promise<string[]> {
   const { rejects } = request;
-  const told = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, scratch, rejects);
+  const written = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, scratch, rejects);
   const isMeaningless = !reader.unknownWords.isEmpty || [...reader.columns.values()].filter((column) => column === undefined).length > 1;
   const count = scratch.invalidCount;
   return [
-    ...(told === undefined ? [] : [told]),
+    ...(written === undefined ? [] : [written]),
     ...(isMeaningless
       ? ['Words and columns without a meaning: --save-mapping mapping.yaml writes them down, --mapping reads what they mean.']
       : []),
@@ -347,7 +347,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     for (const n of idle) run.forget(n);
     work.open(underWay.open);
     bar.shown.stop();
-    for (const sentence of edited.told()) work.tell(sentence);
+    for (const sentence of edited.sentences()) work.tell(sentence);
     const twice = run.sentAgain().filter((one) => one.twice === undefined);
     if (halt === undefined) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
     const last = () => stampAll(session.service.api, run, plan.resource.name, context.signal);

@@ -14,7 +14,7 @@ export const setModes = ['add', 'replace'] as const;
 export type SetMode = (typeof setModes)[number];
 
 /** What a record holds at a path; undefined where it doesn't tell. */
-export type Told = (path: string) => unknown;
+export type HeldAt = (path: string) => unknown;
 
 /** By what rows find their records: the id, or a field that reads back. */
 export type MatchBy = { readonly kind: 'id' } | { readonly kind: 'field'; readonly field: Field; readonly read: string };

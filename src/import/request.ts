@@ -78,9 +78,9 @@ export function lackingIn(run: Run): ReadonlyMap<number, string> {
   const lacking = new Map<number, string>();
   for (const { n, key, state, error } of run.past(furtherFrom)) {
     if (state === 'done') continue;
-    const told = `${placeOf(key)?.column} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
+    const text = `${placeOf(key)?.column} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
     const number = n % furtherFrom;
-    lacking.set(number, [lacking.get(number) ?? [], told].flat().join('; '));
+    lacking.set(number, [lacking.get(number) ?? [], text].flat().join('; '));
   }
   return lacking;
 }

@@ -39,7 +39,7 @@ import { type ExtraWrite, extraKept, extraSent, extraShown, extraWrites, refuseC
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
-import type { ImportPlan, Told } from './plan.ts';
+import type { HeldAt, ImportPlan } from './plan.ts';
 import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
 import { rowReader, settledForCreation } from './rows/rows.ts';
@@ -210,22 +210,22 @@ async function updateOf(
   api: Api,
 ): Promise<PreparedRequest | Settled | Barred> {
   const { plan, edited, watch, underWay } = work;
-  const { id, told } = match;
+  const { id, heldAt } = match;
   const { resource } = plan;
   const { fields } = updateShape(resource);
   const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
   underWay.needs(row.number, { parts: new Set(), record: undefined });
   const called = match.title ? { title: match.title } : {};
   watch.isAbout(row, { id, given: row.body, ...called });
-  if (told !== undefined) {
-    const given = givenFor(plan, row, told, edited);
+  if (heldAt !== undefined) {
+    const given = givenFor(plan, row, heldAt, edited);
     watch.isAbout(row, { id, given, ...called });
-    if (match.same(given) && extraWrites(plan, row.extras ?? [], told).length === 0) return unchanged;
+    if (match.same(given) && extraWrites(plan, row.extras ?? [], heldAt).length === 0) return unchanged;
   }
   const path = `${resource.path}/${id}`;
   const record = match.record ?? (await readRecord(api, path));
-  const held: Told = (member) => valueAt(record, member);
-  const given = givenFor(plan, row, held, told === undefined ? edited : new EditedColumns());
+  const held: HeldAt = (member) => valueAt(record, member);
+  const given = givenFor(plan, row, held, heldAt === undefined ? edited : new EditedColumns());
   const extras = extraWrites(plan, row.extras ?? [], held);
   watch.isAbout(row, { id, record, given, extras });
   const isSame = holdsAll(fields, record, given);
@@ -358,7 +358,7 @@ class FurtherStep implements Step {
     this.#isAgain = true;
     const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
     if (this.#part === fieldsPart) return this.#fields(id, record) ?? unchanged;
-    const held: Told | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
+    const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
     // The set of a record that the row made is the row's; what somebody has put there since stays.
     const sets = isJustMade ? 'replace' : 'add';
     const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find(
@@ -414,12 +414,12 @@ function newerThan({ overwritesNewer }: ImportPlan, { changed }: Row, record: un
 const longestTold = 60;
 
 function conflictOf(plan: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[], updated: string): ConflictError {
-  const told = changesOf(plan, record, given, extras).map(({ field, from, to }) => {
+  const differences = changesOf(plan, record, given, extras).map(({ field, from, to }) => {
     if ((from ?? '').length > longestTold || to.length > longestTold) return `${field} differs`;
     return `${field} is ${from === null ? 'empty' : `'${from}'`} there, ${to === '' ? 'empty' : `'${to}'`} in the file`;
   });
   const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
-  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${told.join('; ')}.`);
+  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${differences.join('; ')}.`);
 }
 
 function traceOf(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {

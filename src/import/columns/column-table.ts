@@ -25,7 +25,7 @@ export class ColumnTable {
   readonly #problems: Problems;
   /** The names of columns by the body entries that they make. */
   readonly #names = new Map<string, string>();
-  readonly #told = new Set<string>();
+  readonly #said = new Set<string>();
   #shape: Shape | undefined;
 
   /** What is wrong with columns goes to `problems`. */
@@ -52,13 +52,13 @@ export class ColumnTable {
 
   /** Notes a problem of the columns, whichever row met it first. */
   tellOnce(where: Where, message: string): void {
-    if (!this.#told.has(message)) this.#problems.add(where, message);
-    this.#told.add(message);
+    if (!this.#said.has(message)) this.#problems.add(where, message);
+    this.#said.add(message);
   }
 
   /** Whether something is wrong with the columns themselves. */
   get isFlawed(): boolean {
-    return this.#told.size > 0;
+    return this.#said.size > 0;
   }
 
   /** What was said of columns that were not there; nothing before some column was. */

@@ -34,7 +34,7 @@ export class Currencies {
   }
 
   /** A sentence for each column that has one. */
-  told(noun: string): string[] {
+  sentences(noun: string): string[] {
     return [...this.#columns].flatMap(([name, column]) =>
       [...column.keys()].flatMap((one) =>
         one === '' ? [] : [`The ${noun} ${name} is in ${one}, which is not sent: values have no currency.`],

@@ -15,7 +15,7 @@ import { checkChoice, type Id, togetherEach } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import type { Named } from '../../values/value-type.ts';
 import { listedJson, splitAt } from '../../verbs/change/change-cells.ts';
-import type { ImportPlan, Told } from '../plan.ts';
+import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { UnknownWords } from '../rows/unknown-words.ts';
 
 /** What a column gives by its name; `assigned.id` the ids of what `assigned` names. */
@@ -100,31 +100,31 @@ export interface ExtraWrite {
 }
 
 /**
- * What a row gives of extras beyond its record, in the order in which it is written. `told`: what the record holds; undefined for one that is
+ * What a row gives of extras beyond its record, in the order in which it is written. `heldAt`: what the record holds; undefined for one that is
  * made. Throws InvalidValues where it can't be told what is meant.
  */
-export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], told: Told | undefined): ExtraWrite[] {
+export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], heldAt: HeldAt | undefined): ExtraWrite[] {
   if (given.length === 0) return [];
   return extrasOf(plan.resource).flatMap((extra): ExtraWrite[] => {
     const own = given.filter((one) => one.extra.name === extra.name);
-    const differing = own.filter((one) => told === undefined || !isHeld(one, told));
+    const differing = own.filter((one) => heldAt === undefined || !isHeld(one, heldAt));
     const [first, other] = differing;
     if (first === undefined) return [];
     if (other !== undefined && !holdsSame(first.elements, other.elements)) {
-      const beside = told === undefined ? 'and' : "both differ from the record's, and";
+      const beside = heldAt === undefined ? 'and' : "both differ from the record's, and";
       throw invalidValue(first.name, `it and ${other.name} ${beside} name others: which one is meant?`);
     }
-    const write = writeOf(plan, extra, first, told);
+    const write = writeOf(plan, extra, first, heldAt);
     return write === undefined ? [] : [write];
   });
 }
 
-function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra, told: Told | undefined): ExtraWrite | undefined {
+function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra, heldAt: HeldAt | undefined): ExtraWrite | undefined {
   if (!('set' in extra)) {
     const [word = ''] = elements.map(String);
     const action = extra.actions.find(({ value, reads }) => value !== undefined || reads?.value === word);
     // A new record is active.
-    if (action === undefined || (told === undefined && action.initial)) return undefined;
+    if (action === undefined || (heldAt === undefined && action.initial)) return undefined;
     const { verb, path, value, repeatable = false } = action;
     return {
       extra,
@@ -137,35 +137,35 @@ function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra,
     };
   }
   const { set } = extra;
-  if (told !== undefined && plan.sets === undefined) {
+  if (heldAt !== undefined && plan.sets === undefined) {
     throw invalidValue(
       name,
       `it differs from the record's: --sets add adds what is new, --sets replace makes it the row's. Or leave the column out with --map '${name}='.`,
     );
   }
-  const wanted = told === undefined || plan.sets === 'replace' ? elements : withAdded(set, told, elements);
-  if (wanted === undefined || (told === undefined && wanted.length === 0)) return undefined;
+  const wanted = heldAt === undefined || plan.sets === 'replace' ? elements : withAdded(set, heldAt, elements);
+  if (wanted === undefined || (heldAt === undefined && wanted.length === 0)) return undefined;
   return { extra, kind: set.verb, below: set.path, body: setBody(set, wanted), isRepeatable: true, isFirst: false, elements: wanted };
 }
 
 /** The set with what is new; undefined where nothing is. */
-function withAdded(set: ReplacedSet, told: Told, elements: readonly Element[]): Element[] | undefined {
-  const held = elementsOf(set, asRecord(set, told), '--sets replace');
+function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[]): Element[] | undefined {
+  const held = elementsOf(set, asRecord(set, heldAt), '--sets replace');
   const all = changedElements(held, { add: elements, remove: [] });
   return all.length === held.length ? undefined : all;
 }
 
-const asRecord = ({ read }: ReplacedSet, told: Told): Members => ({ [read]: told(read) });
+const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: heldAt(read) });
 
 const holdsSame = (one: readonly Element[], other: readonly Element[]): boolean =>
   new Set(one.map(String)).symmetricDifference(new Set(other.map(String))).size === 0;
 
 /** Whether a record holds what a cell says, in any order and whatever a spreadsheet made of it. */
-function isHeld({ extra, elements, cell }: GivenExtra, told: Told): boolean {
-  const held = told(extra.name);
+function isHeld({ extra, elements, cell }: GivenExtra, heldAt: HeldAt): boolean {
+  const held = heldAt(extra.name);
   if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));
   // A tag may hold a comma, and stand alone; a list of tags that somebody wrote with commas is the same list.
-  return holdsSet(extra.set, elements, asRecord(extra.set, told)) || isWrittenSo(cell, held);
+  return holdsSet(extra.set, elements, asRecord(extra.set, heldAt)) || isWrittenSo(cell, held);
 }
 
 function isWrittenSo(cell: unknown, held: unknown): boolean {

@@ -69,8 +69,8 @@ function plainDecimal(said: string, mark: DecimalMark | undefined): string {
 /** Throws NotationError for what a spreadsheet makes of a long number: `4.93012E+11`, of which the other digits are lost. */
 export function refuseShortened(text: string): void {
   if (!/^-?\d(?:[.,]\d+)?E\+\d{2}$/.test(text.trim())) return;
-  const told = 'is a number that a spreadsheet has shortened: write all of its digits, with the column as text.';
-  throw new NotationError('shortened', `"${text.trim()}" ${told}`);
+  const why = 'is a number that a spreadsheet has shortened: write all of its digits, with the column as text.';
+  throw new NotationError('shortened', `"${text.trim()}" ${why}`);
 }
 
 /** What a spreadsheet writes where a formula failed, in English and German. */

@@ -23,7 +23,7 @@ export class UnclearNumbers {
   }
 
   /** What to say of each such column; `noun`: column or member. */
-  told(noun: 'column' | 'member'): { where: Where; message: string }[] {
+  problems(noun: 'column' | 'member'): { where: Where; message: string }[] {
     return [...this.#columns].flatMap(([name, { first, lines, isClear }]) => {
       if (isClear) return [];
       const message = `"${first}" could be thousands, or have three decimals: say with --decimal-mark comma or point which one divides the decimals.`;

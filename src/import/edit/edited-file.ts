@@ -46,16 +46,16 @@ export interface EditedFile {
 
 /** A file with its head, and complaints where there are any. */
 export function fileText(file: EditedFile, body: string, complaints: readonly Complaint[]): string {
-  const told =
+  const notes =
     complaints.length === 0
       ? []
       : ['', `NOT SENT: ${howMany(complaints.length, 'problem')}. Mend what is wrong, or empty the file to give up.`];
-  const above = linesAbove(file) + told.length + complaints.length;
+  const above = linesAbove(file) + notes.length + complaints.length;
   const lines = complaints.map(({ line, name = '', text }) => {
     const where = line === undefined ? name : `line ${line + above}`;
     return `  ${where === '' ? '' : `${where}: `}${text}`;
   });
-  return `${[...file.head, ...told, ...lines].map((text) => `# ${safeLine(text)}`.trimEnd()).join('\n')}\n\n${body}`;
+  return `${[...file.head, ...notes, ...lines].map((text) => `# ${safeLine(text)}`.trimEnd()).join('\n')}\n\n${body}`;
 }
 
 /** How many lines stand above the body of a file without complaints. */

@@ -12,7 +12,7 @@ import { valueText } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
 import { type Notation, plainText } from '../columns/notation.ts';
-import type { ImportPlan, Told } from '../plan.ts';
+import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';
 import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
@@ -28,7 +28,7 @@ export class EditedColumns {
   }
 
   /** One sentence for each column. */
-  told(): string[] {
+  sentences(): string[] {
     return [...this.#lines].map(
       ([name, lines]) => `${name} differs from the record on ${lines.text}: an import can't write it, so it was passed over.`,
     );
@@ -39,31 +39,36 @@ export class EditedColumns {
  * What a row gives for the record that it meets, with names settled: of an id and its name, the one that somebody changed.
  * Throws UsageError where both differ, where a name means nothing, and for values that differ and can't be changed by an import.
  */
-export function givenFor(plan: ImportPlan, row: Row, told: Told, edited: EditedColumns): Body {
+export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt, edited: EditedColumns): Body {
   const given = updateGivenBy(plan, row);
   const problems: string[] = [];
   for (const cell of row.compared ?? []) {
-    const problem = problemOf(plan, cell, told, given);
+    const problem = problemOf(plan, cell, heldAt, given);
     if (problem !== undefined) problems.push(`${cell.name}: ${problem}`);
-    else if (isReadOnly(cell) && !isSameText(cell, told, plan.notation)) edited.add(cell.name, row.line);
+    else if (isReadOnly(cell) && !isSameText(cell, heldAt, plan.notation)) edited.add(cell.name, row.line);
   }
   if (problems.length > 0) throw new UsageError(problems.join(' '));
   return given;
 }
 
 /** What is wrong with a cell beside the record; a name that was changed goes into `given`. */
-function problemOf(plan: ImportPlan, cell: ComparedCell, told: Told, given: Body): string | undefined {
+function problemOf(plan: ImportPlan, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
   const { column, name } = cell;
-  if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, told, given);
+  if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, heldAt, given);
   if (column.kind === 'compared' && column.what === 'read-only') return undefined;
-  return isFixedSame(plan, cell, told) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
+  return isFixedSame(plan, cell, heldAt) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
 }
 
-function takeName({ words, resource }: ImportPlan, { column, value, meaning }: ComparedCell, told: Told, given: Body): string | undefined {
+function takeName(
+  { words, resource }: ImportPlan,
+  { column, value, meaning }: ComparedCell,
+  heldAt: HeldAt,
+  given: Body,
+): string | undefined {
   if (column.kind !== 'name') return undefined;
   const { wire, type, read = '' } = column.field;
-  const [text, name] = [scalarText(value).trim(), scalarText(told(column.path))];
-  const [beside, held] = [valueText(given.get(wire) ?? ''), scalarText(told(read))];
+  const [text, name] = [scalarText(value).trim(), scalarText(heldAt(column.path))];
+  const [beside, held] = [valueText(given.get(wire) ?? ''), scalarText(heldAt(read))];
   // Of two names that only case or accents tell apart, an exact spelling is one of them.
   const isOther = text !== name && meaning !== undefined && 'id' in meaning && String(meaning.id) !== held;
   if (plainName(text) === plainName(name) && !isOther) return undefined;
@@ -93,8 +98,8 @@ export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
 const isReadOnly = ({ column }: ComparedCell): boolean => column.kind === 'compared' && column.what === 'read-only';
 
 /** Whether a cell says what the record says, whatever a spreadsheet made of it. A member that isn't told can't differ. */
-function isSameText({ column, value }: ComparedCell, told: Told, notation: Notation): boolean {
-  const held = column.kind === 'compared' ? told(column.path) : undefined;
+function isSameText({ column, value }: ComparedCell, heldAt: HeldAt, notation: Notation): boolean {
+  const held = column.kind === 'compared' ? heldAt(column.path) : undefined;
   if (held === undefined) return true;
   const [one, other] = [scalarText(value).trim(), scalarText(held).trim()];
   return one === other || areAlike(one, other) || (other !== '' && dayIn(one, notation) === dayIn(other, notation));
@@ -110,13 +115,13 @@ function dayIn(text: string, notation: Notation): string {
 }
 
 /** Whether what can't be changed is what the record has, as an id or as a name. */
-function isFixedSame({ resource }: ImportPlan, { column, value }: ComparedCell, told: Told): boolean {
+function isFixedSame({ resource }: ImportPlan, { column, value }: ComparedCell, heldAt: HeldAt): boolean {
   const path = column.kind === 'compared' ? column.path : fixedPath(column);
-  const held = path === undefined ? undefined : told(path);
+  const held = path === undefined ? undefined : heldAt(path);
   if (held === undefined) return true;
   const text = scalarText(value).trim();
   const shown = isMembers(held) ? `${scalarText(held.type)}:${scalarText(held.id)}` : scalarText(held);
   if (plainName(text) === plainName(shown)) return true;
   const name = 'field' in column && column.field !== undefined ? namePath(resource, column.field) : undefined;
-  return name !== undefined && path !== name && plainName(text) === plainName(scalarText(told(name)));
+  return name !== undefined && path !== name && plainName(text) === plainName(scalarText(heldAt(name)));
 }

@@ -15,7 +15,7 @@ import { parseJson, scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { wiresOf } from '../columns/columns.ts';
-import type { ImportPlan, Told } from '../plan.ts';
+import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { Scratch } from '../scratch.ts';
 
 /** What a row's key leads to. */
@@ -23,7 +23,7 @@ export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   /**
-   * `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. `told`: what the list
+   * `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. `heldAt`: what the list
    * held at a path that cells are compared with; absent beside the record itself.
    */
   | {
@@ -31,7 +31,7 @@ export type Match =
       readonly id: Id;
       readonly title?: string;
       same(given: Body): boolean;
-      readonly told?: Told;
+      readonly heldAt?: HeldAt;
       readonly record?: unknown;
     };
 
@@ -80,7 +80,7 @@ export async function listMatcher(
         id,
         title: values[titleName] ?? '',
         same: (given) => [...given].every(([wire, value]) => isHeld(values, fields, wire, value)),
-        told: (path) => {
+        heldAt: (path) => {
           const text = values[at + path];
           return text === undefined ? undefined : parseJson(text);
         },

@@ -66,7 +66,7 @@ export class Doubles {
   }
 
   /** What the file itself shows, as sentences. */
-  told(): string[] {
+  sentences(): string[] {
     const { lines, first } = this.#unreachable;
     const dotless = `${howMany(lines.count, 'email has', 'emails have')} no dot behind the @, such as ${first}: ${lines.text}.`;
     const again = [...this.#again].map(

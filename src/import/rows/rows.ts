@@ -106,8 +106,8 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     unclear: () =>
       plan.notation.isPlain
         ? []
-        : [...(plan.notation.decimalMark === undefined ? notes.unclear.told(noun) : []), ...notes.currencies.mixed(noun)],
-    readPast: () => (plan.notation.isPlain ? [] : notes.currencies.told(noun)),
+        : [...(plan.notation.decimalMark === undefined ? notes.unclear.problems(noun) : []), ...notes.currencies.mixed(noun)],
+    readPast: () => (plan.notation.isPlain ? [] : notes.currencies.sentences(noun)),
     columnName: (wire) => table.columnName(wire),
   };
 }

@@ -22,7 +22,7 @@ import { heldText, holdsText, listIn, type ValuePair } from '../verbs/change/cha
 import { outcomesOfRun, type RunLook } from '../verbs/change/change-run.ts';
 import type { Guard } from '../verbs/change/guard.ts';
 import type { RecordChange } from '../verbs/change/record-change.ts';
-import { askedMember, askedOf, changesOf, effectOfChange } from '../verbs/effect.ts';
+import { changesOf, effectOfChange, requestedMember, requestedOf } from '../verbs/effect.ts';
 import { setChangeOf } from '../verbs/replace-set.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { mergeChange } from '../verbs/update.ts';
@@ -199,10 +199,10 @@ function fieldsStep(resource: Resource, row: FileRow, given: readonly FieldPair[
     guards.push((record) => (isSame(record) ? {} : { [name]: changedText(resource, name, record, was) }));
   }
   checkGiven(updateShape(resource), body, asMember);
-  const asked = askedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
+  const requested = requestedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
   return {
     ...mergeChange(resource, body, () => undefined, asMember),
-    effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(asked, before, after), [after, before ?? record]),
+    effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(requested, before, after), [after, before ?? record]),
     guards,
   };
 }
@@ -224,10 +224,10 @@ function setStep(resource: Resource, set: ReplacedSet, [value, was]: ValuePair, 
 
 function stateStep(resource: Resource, name: string, action: Action, [value, was]: ValuePair): RowStep {
   const change = actionChange(resource, action, { args: [], flags: {} }, undefined);
-  const asked = [askedMember(resource, name, value.trim())];
+  const requested = [requestedMember(resource, name, value.trim())];
   return {
     ...change,
-    effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(asked, before ?? record, after), [after, before]),
+    effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(requested, before ?? record, after), [after, before]),
     guards: [pairGuard(resource, name, was, change.holds)],
   };
 }

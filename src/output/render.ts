@@ -214,9 +214,9 @@ async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view
 }
 
 /** One answer: a record, a list where the service gave one, or nothing. */
-async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, asked: View, text?: string): Promise<void> {
+async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, given: View, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
-  const view = await withPaths(asked, recordsOf(data));
+  const view = await withPaths(given, recordsOf(data));
   if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
   else if (Array.isArray(data)) await writeList(data, view);
   else await writeOne(data, view);
@@ -417,24 +417,24 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
 }
 
 /** What would be different in each of several records, and how many there are. */
-async function writeWouldBe(outcomes: readonly Outcome[], asked: View): Promise<void> {
-  const { io, format, flags } = asked;
+async function writeWouldBe(outcomes: readonly Outcome[], given: View): Promise<void> {
+  const { io, format, flags } = given;
   const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./preview.ts');
   const layout = recordsLayout(format, io);
-  const writer = await listWriter({ ...asked, shape: layout.shape, flags: withoutSelection(flags) });
+  const writer = await listWriter({ ...given, shape: layout.shape, flags: withoutSelection(flags) });
   const rows = outcomes.flatMap((one) => ('error' in one ? [] : [rowOfOutcome(one)]));
   const records = rows.flatMap(layout.records);
   for (let at = 0; at < records.length; at += layout.page) await writer.page(records.slice(at, at + layout.page));
   await writer.end();
-  await tell(asked, wouldBeText(outcomes), 'plain');
+  await tell(given, wouldBeText(outcomes), 'plain');
 }
 
 /** Rows as they are found out, some at a time; then what they come to. */
-async function renderPreview({ rows, end }: Of<'preview'>, asked: View, options: RenderOptions): Promise<number> {
-  const { io, format } = asked;
+async function renderPreview({ rows, end }: Of<'preview'>, given: View, options: RenderOptions): Promise<number> {
+  const { io, format } = given;
   const { previewLayout } = await import('./preview.ts');
   const layout = previewLayout(format, io);
-  const view: View = { ...asked, shape: layout.shape, flags: withoutSelection(asked.flags) };
+  const view: View = { ...given, shape: layout.shape, flags: withoutSelection(given.flags) };
   const document = format === 'json' ? rowsDocument(io) : undefined;
   const writer = document ?? (await listWriter(view));
   let page: object[] = [];

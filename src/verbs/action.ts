@@ -15,7 +15,7 @@ import { capitalised } from '../values/wording.ts';
 import { changeEach } from './change/change.ts';
 import { heldText, sentText } from './change/change-cells.ts';
 import type { RecordChange } from './change/record-change.ts';
-import { askedMember, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from './effect.ts';
+import { changesOf, effectOfChange, isRefused, requestedMember, subjectOf, titleIn } from './effect.ts';
 import { confirmChange } from './question.ts';
 import { choose, type Selection, selectionOf } from './selection.ts';
 
@@ -29,8 +29,8 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const chosen = await choose(resource, context, selection, paths);
   const change = actionChange(resource, action, input, body);
   const says = (records: string): string => actionText(action, input, records);
-  const asked = await confirmChange(resource, context, selection, chosen, { says, isSo: change.holds });
-  return changeEach(resource, context, selection, asked, change);
+  const confirmed = await confirmChange(resource, context, selection, chosen, { says, isSo: change.holds });
+  return changeEach(resource, context, selection, confirmed, change);
 }
 
 /** An action as a change of a record. */
@@ -58,11 +58,11 @@ function effectOf(
 ): Effect {
   if (value !== undefined) {
     // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
-    const asked = askedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
-    return effectOfChange(resource, id, changesOf([asked], before, after), [after, before]);
+    const requested = requestedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
+    return effectOfChange(resource, id, changesOf([requested], before, after), [after, before]);
   }
   if (reads !== undefined) {
-    const changes = changesOf([askedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
+    const changes = changesOf([requestedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
     if (changes.every(isRefused)) return effectOfChange(resource, id, changes, [after, before]);
   }
   const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };

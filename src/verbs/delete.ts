@@ -16,12 +16,12 @@ import { type Chosen, choose, namingPaths, selectionOf } from './selection.ts';
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(resource, input, { areIds: true });
   const chosen = (await choose(resource, context, selection)).map((one) => guarded(resource, one));
-  const asked = await confirmChange(resource, context, selection, chosen, {
+  const confirmed = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Delete ${records}`,
     isFinal: true,
     isDelete: true,
   });
-  return changeEach(resource, context, selection, asked, deletion(resource));
+  return changeEach(resource, context, selection, confirmed, deletion(resource));
 }
 
 /** What the list showed of a record has to be true of it still. */

@@ -14,8 +14,8 @@ import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { capitalised, quotedWord } from '../values/wording.ts';
 
-/** A value that a command asked for. */
-export interface AskedValue {
+/** A value that a command wants a record to have. */
+export interface RequestedValue {
   /** What the user calls it. */
   readonly name: string;
   /** As it was sent, and as the user typed it. */
@@ -46,7 +46,7 @@ export function titleIn({ title }: Pick<Resource, 'title'>, ...records: readonly
 }
 
 /** A member of records of a family under the name that users have for it. */
-export function askedMember(resource: Resource, name: string, value: string, typed = value): AskedValue {
+export function requestedMember(resource: Resource, name: string, value: string, typed = value): RequestedValue {
   const member = memberNamed(resource, name);
   if (member?.kind === 'relation') return { name, value, typed, held: (record) => heldRelation(record, member.id, member.name) };
   if (member?.kind !== 'value') return { name, value, typed, held: () => undefined };
@@ -54,23 +54,23 @@ export function askedMember(resource: Resource, name: string, value: string, typ
 }
 
 /** What a body asked for, by wire names. `typed`: what the user typed for a field. */
-export function askedOf(
+export function requestedOf(
   resource: Resource,
   fields: readonly Field[],
   given: Body,
   typed: (field: Field) => string | undefined = () => undefined,
-): AskedValue[] {
+): RequestedValue[] {
   return [...given].map(([wire, value]) => {
     const field = fields.find((one) => wiresOf(one).includes(wire));
     const sent = valueText(value);
     if (field === undefined || field.type.kind === 'reference') return { name: wire, value: sent, typed: sent, held: () => undefined };
-    if (field.type.kind === 'numbered') return askedNumbered(field, wire.slice(field.wire.length), sent);
-    return askedMember(resource, field.flag, sent, typed(field) ?? sent);
+    if (field.type.kind === 'numbered') return requestedNumbered(field, wire.slice(field.wire.length), sent);
+    return requestedMember(resource, field.flag, sent, typed(field) ?? sent);
   });
 }
 
 /** One of the custom fields (interface: Item, `custom_fields`): the record names it. */
-function askedNumbered({ flag, read = '' }: Field, number: string, value: string): AskedValue {
+function requestedNumbered({ flag, read = '' }: Field, number: string, value: string): RequestedValue {
   const held = (record: unknown): HeldValue | undefined => {
     const list = valueAt(record, read);
     const found = Array.isArray(list) ? list.find((one) => scalarText(valueAt(one, 'id')) === number) : undefined;
@@ -100,8 +100,8 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
  * What is different after a write: nothing for a value that is what it was. `before`: undefined where it wasn't read. An answer without a
  * value is taken to hold what was sent.
  */
-export function changesOf(asked: readonly AskedValue[], before: unknown, after: unknown): Change[] {
-  return asked.flatMap((one): Change[] => {
+export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Change[] {
+  return requested.flatMap((one): Change[] => {
     const [from, answered] = [one.held(before), one.held(after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
     const to = answered ?? sent;
@@ -127,7 +127,7 @@ const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{
 /** Whether the service answered another value than was sent. */
 export const isRefused = (change: Change): boolean => 'refused' in change;
 
-function isSame({ isDecimal = false }: AskedValue, from: HeldValue, to: HeldValue): boolean {
+function isSame({ isDecimal = false }: RequestedValue, from: HeldValue, to: HeldValue): boolean {
   return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));
 }
 

@@ -27,8 +27,8 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const chosen = await choose(resource, context, selection, [set.read]);
   const changing = setChangeOf(resource, set, change, typedNames(set, input));
   const says = (records: string): string => changeText(set, input, records);
-  const asked = await confirmChange(resource, context, selection, chosen, { says, isSo: changing.holds });
-  return changeEach(resource, context, selection, asked, changing);
+  const confirmed = await confirmChange(resource, context, selection, chosen, { says, isSo: changing.holds });
+  return changeEach(resource, context, selection, confirmed, changing);
 }
 
 /** Elements as objects with the names that were typed for them, by what is sent. */

@@ -25,7 +25,7 @@ import { changeEach } from './change/change.ts';
 import { givenPairs } from './change/change-cells.ts';
 import type { RecordChange } from './change/record-change.ts';
 import { tellUnreachable } from './create.ts';
-import { type AskedValue, askedOf, changesOf, effectOfChange } from './effect.ts';
+import { changesOf, effectOfChange, type RequestedValue, requestedOf } from './effect.ts';
 import { confirmChange, cutText } from './question.ts';
 import { choose, selectionOf } from './selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
@@ -52,8 +52,8 @@ export async function update(resource: Resource, context: Context, input: Input)
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);
-  const asked = askedOf(resource, shape.fields, given, typedIn(input));
-  const what = selection.kind === 'one' ? '' : await changeText(asked);
+  const requested = requestedOf(resource, shape.fields, given, typedIn(input));
+  const what = selection.kind === 'one' ? '' : await changeText(requested);
   const confirmed = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Change ${records}: ${what}`,
     isSo: (record) => whole === undefined && holdsAll(shape.fields, record, given),
@@ -68,7 +68,7 @@ export async function update(resource: Resource, context: Context, input: Input)
     ...(whole === undefined ? {} : { reads: 'never', holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
     // What a whole new body replaces is not told: nobody read it to merge with.
     effect: ({ id, record }, before, after) =>
-      effectOfChange(resource, id, changesOf(asked, whole === undefined ? before : undefined, after), [after, before ?? record]),
+      effectOfChange(resource, id, changesOf(requested, whole === undefined ? before : undefined, after), [after, before ?? record]),
   };
   return changeEach(resource, context, selection, confirmed, change);
 }
@@ -128,8 +128,8 @@ function typedIn({ typed }: Input): (field: Field) => string | undefined {
 }
 
 /** `value 61000, source Referral`: what is given, names as they were typed. */
-async function changeText(asked: readonly AskedValue[]): Promise<string> {
-  return (await Promise.all(asked.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
+async function changeText(requested: readonly RequestedValue[]): Promise<string> {
+  return (await Promise.all(requested.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
 }
 
 function recordToMerge(answer: Answer, path: string): unknown {

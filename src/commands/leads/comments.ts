@@ -173,8 +173,8 @@ export const giveText = { instead: 'Give the comment with --text.' };
 
 async function commentOnEach(context: Context, selection: Selection, given: GivenComment): Promise<Result> {
   const [shown, chosen] = [await quoted(given.text), await choose(leads, context, selection)];
-  const asked = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
-  return changeEach(leads, context, selection, asked, commentChange(given, shown), commentShape);
+  const confirmed = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
+  return changeEach(leads, context, selection, confirmed, commentChange(given, shown), commentShape);
 }
 
 const deleteComment: Command = {

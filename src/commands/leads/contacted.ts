@@ -16,7 +16,7 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith, quotePosix } from '../../values/shell-word.ts';
 import { changeEach } from '../../verbs/change/change.ts';
 import type { RecordChange } from '../../verbs/change/record-change.ts';
-import { askedOf, changesOf, effectOfChange, isRefused, subjectOf, titleIn } from '../../verbs/effect.ts';
+import { changesOf, effectOfChange, isRefused, requestedOf, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { confirmChange } from '../../verbs/question.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { mergeChange, updateRecord } from '../../verbs/update.ts';
@@ -83,7 +83,7 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
   const { before, answer, after } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
     throw withHints(error, [comment === undefined ? undefined : notSent]);
   });
-  const changes: Change[] = changesOf(askedOf(leads, lastContacted, given), before, after);
+  const changes: Change[] = changesOf(requestedOf(leads, lastContacted, given), before, after);
   const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, after, before) };
   if (comment === undefined) {
     const done = changes.length === 0 ? asItWas : changes.every(isRefused) ? '' : 'contacted';
@@ -103,15 +103,15 @@ async function contactEach(context: Context, selection: Selection, { day, given,
   const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quoted(comment.text)];
   const besides = comment === undefined ? '' : `, and comment ${shown}`;
   const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
-  const asked = await confirmChange(leads, context, selection, chosen, { says });
+  const confirmed = await confirmChange(leads, context, selection, chosen, { says });
   const change: RecordChange = {
     ...mergeChange(leads, given, () => undefined),
     effect: ({ id }, before, after) => {
-      const changes = changesOf(askedOf(leads, lastContacted, given), before, after);
+      const changes = changesOf(requestedOf(leads, lastContacted, given), before, after);
       return effectOfChange(leads, id, changes, [after, before]);
     },
   };
-  if (comment === undefined) return changeEach(leads, context, selection, asked, change, contacted);
+  if (comment === undefined) return changeEach(leads, context, selection, confirmed, change, contacted);
   const both: NonNullable<RecordChange['next']>['both'] = (first, second) => {
     const changes = first.effect?.changes ?? [];
     if ('error' in second) {
@@ -123,7 +123,7 @@ async function contactEach(context: Context, selection: Selection, { day, given,
     return { ...first, answer: withComment(first.answer, second.answer.data), ...(effect === undefined ? {} : { effect }) };
   };
   const next = { change: commentChange(comment, shown), both };
-  return changeEach(leads, context, selection, asked, { ...change, explain: (error) => withHints(error, [notSent]), next }, contacted);
+  return changeEach(leads, context, selection, confirmed, { ...change, explain: (error) => withHints(error, [notSent]), next }, contacted);
 }
 
 interface Uncommented {

@@ -34,7 +34,7 @@ import { outcomesOfRun } from '../../verbs/change/change-run.ts';
 import { asShown, type Guard } from '../../verbs/change/guard.ts';
 import type { RecordChange } from '../../verbs/change/record-change.ts';
 import { countedOutcomes } from '../../verbs/each-record.ts';
-import { askedMember, askedOf, changesOf, effectOfChange, subjectOf, titleIn } from '../../verbs/effect.ts';
+import { changesOf, effectOfChange, requestedMember, requestedOf, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { shownValue } from '../../verbs/question.ts';
 import { setChangeOf } from '../../verbs/replace-set.ts';
 import { type Chosen, selectionOf } from '../../verbs/selection.ts';
@@ -242,10 +242,10 @@ function namesOf({ read = '' }: Field, record: unknown, kept: unknown, text: str
 const pathsOf = (given: Body): string[] => leads.fields.flatMap(({ wire, read }) => (given.has(wire) && read !== undefined ? read : []));
 
 function keptSteps({ record: kept }: LeadRead, others: readonly LeadRead[], given: Body): RecordChange[] {
-  const asked = askedOf(leads, leads.fields, given);
+  const requested = requestedOf(leads, leads.fields, given);
   const fields: RecordChange = {
     ...mergeChange(leads, given, () => undefined),
-    effect: ({ id, record }, before, after) => effectOfChange(leads, id, changesOf(asked, before, after), [after, before ?? record]),
+    effect: ({ id, record }, before, after) => effectOfChange(leads, id, changesOf(requested, before, after), [after, before ?? record]),
   };
   const sets = (leads.sets ?? []).map((set) => {
     const wanted = others.flatMap(({ record }) => elementsOf(set, record, 'leads merge'));
@@ -277,7 +277,7 @@ async function otherSteps(kept: LeadRead, other: LeadRead): Promise<RecordChange
     {
       ...actionChange(leads, archive, { args: [], flags: {} }, undefined),
       effect: ({ id }, before, after) =>
-        effectOfChange(leads, id, changesOf([askedMember(leads, 'active-state', 'archived')], before, after), []),
+        effectOfChange(leads, id, changesOf([requestedMember(leads, 'active-state', 'archived')], before, after), []),
     },
   ];
   const change = chained(leads, steps, (id, changes, records) => ({

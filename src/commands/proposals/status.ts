@@ -16,7 +16,7 @@ import { capitalised } from '../../values/wording.ts';
 import { actionChange, actionText, readAction } from '../../verbs/action.ts';
 import { changeEach } from '../../verbs/change/change.ts';
 import type { RecordChange } from '../../verbs/change/record-change.ts';
-import { askedMember, changesOf, effectOfChange } from '../../verbs/effect.ts';
+import { changesOf, effectOfChange, requestedMember } from '../../verbs/effect.ts';
 import { confirmChange, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';
@@ -57,16 +57,21 @@ export const proposalStatusCommand: Command = {
       // That a signature was there can be told when its loss can't be undone.
       kept: (record) => ({ ...Object(plain.kept(record)), ...(isSigned(record) ? { signed: valueAt(record, 'signed') } : {}) }),
       effect: ({ id }, before, after) => {
-        const asked = askedMember(proposals, 'status', String(body?.get('status')));
-        return effectOfChange(proposals, id, [...changesOf([asked], before, after), ...signatureCleared(before, after)], [after, before]);
+        const requested = requestedMember(proposals, 'status', String(body?.get('status')));
+        return effectOfChange(
+          proposals,
+          id,
+          [...changesOf([requested], before, after), ...signatureCleared(before, after)],
+          [after, before],
+        );
       },
     };
     if (selection.kind === 'one') {
       const read = signatureAsked(context, selection.id);
       return changeEach(proposals, context, selection, chosen, { ...change, read });
     }
-    const asked = await confirmChange(proposals, context, selection, changing, { says, isFinal: isClearing });
-    const named = new Map(asked.map((one) => [one.id, one]));
+    const confirmed = await confirmChange(proposals, context, selection, changing, { says, isFinal: isClearing });
+    const named = new Map(confirmed.map((one) => [one.id, one]));
     const all = chosen.map((one) => named.get(one.id) ?? one);
     return changeEach(proposals, context, selection, all, {
       ...change,

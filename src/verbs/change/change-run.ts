@@ -70,14 +70,14 @@ export interface RunLook {
  */
 export async function* outcomesOfRun(
   resource: Resource,
-  asked: Context,
+  outer: Context,
   chosen: readonly Chosen[],
   change: RecordChange | ((one: Chosen) => RecordChange),
   { title, isPreview = false }: RunLook = {},
 ): AsyncGenerator<Outcome> {
   if (chosen.length === 0) return;
   const tasks = tasksOf(chosen, typeof change === 'function' ? change : () => change);
-  const context: Context = isPreview ? { ...asked, flags: { ...asked.flags, dryRun: true } } : asked;
+  const context: Context = isPreview ? { ...outer, flags: { ...outer.flags, dryRun: true } } : outer;
   const run: ChangeRun = {
     resource,
     context,
@@ -223,9 +223,9 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
         endsAtFailure: false,
         stampEvery: Number.POSITIVE_INFINITY,
         describe: ({ n }, error) => {
-          const known = progressOf(run, n);
-          const explained = known.sent === undefined ? error : taskOf(run, n).change.explain?.(error, known.sent);
-          known.error = explained instanceof CrmError ? explained : error;
+          const state = progressOf(run, n);
+          const explained = state.sent === undefined ? error : taskOf(run, n).change.explain?.(error, state.sent);
+          state.error = explained instanceof CrmError ? explained : error;
           return error.message;
         },
         settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
@@ -258,9 +258,9 @@ function digestOf({ name }: Resource, one: Chosen, change: RecordChange): Uint8A
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
 
 const progressOf = ({ progress }: ChangeRun, n: number): Progress => {
-  const known = progress.get(n) ?? {};
-  progress.set(n, known);
-  return known;
+  const state = progress.get(n) ?? {};
+  progress.set(n, state);
+  return state;
 };
 
 function untold(run: ChangeRun, n: number): CrmError {
@@ -301,7 +301,7 @@ function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
 function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after }: Task, names: RunNames): Step {
   const { resource, writing } = run;
   const path = `${resource.path}/${one.id}`;
-  const known = progressOf(run, n);
+  const state = progressOf(run, n);
   const isDelete = change.kind === 'delete';
   const { did = isDelete ? 'deleted' : 'changed' } = change;
   const found: Verdict = { end: 'found', made: [], did };
@@ -318,33 +318,33 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
       names.hold({ method: 'PUT', path });
       const record = await lookAt(resource, api, one, change);
       names.see({ method: 'GET', path }, { data: record });
-      if (change.holds(record) || isAdded(run, service, one, change, known, record)) {
-        known.before = record;
-        known.answer ??= { status: 200, data: record, envelope: record };
+      if (change.holds(record) || isAdded(run, service, one, change, state, record)) {
+        state.before = record;
+        state.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
       // Elements of a set never conflict. Of anything else: neither what was there nor what was sent is somebody else's.
-      const isOther = mayHaveArrived && !isOneOf(resource.sets, change.kind) && !isKeptAlike(change, record, known.before);
+      const isOther = mayHaveArrived && !isOneOf(resource.sets, change.kind) && !isKeptAlike(change, record, state.before);
       if (isOther) return { barred: 'conflict', target: one.id, error: new ConflictError('Somebody changed it meanwhile.') };
-      known.before = record;
+      state.before = record;
       // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
       const isBehind = (writing.get(place) ?? n) < n;
       const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);
       if (broken !== undefined) return { barred: 'conflict', target: one.id, error: broken };
       const written = change.write(record, one);
-      known.sent = written;
+      state.sent = written;
       if (!isBehind) writing.set(place, n);
       const { below, check = `${resource.name} get ${one.id}`, ...sent } = written;
       return {
         request: { ...sent, path: below === undefined ? path : `${path}/${below}`, check },
         sent: { kind: change.kind, target: one.id, before: change.kept(record), ...bodyKept(change, sent.body) },
         did,
-        ...(isDelete ? {} : { after: () => leftBy(change, known, written) }),
+        ...(isDelete ? {} : { after: () => leftBy(change, state, written) }),
         made: async (answer) => {
-          known.answer = answer;
-          known.problem = refutation(() => names.took({ ...sent, path }, answer));
-          if (change.added !== undefined) known.after = answer.data;
-          else if (!isDelete && !service.isDry) known.after = await recordAfter(service, { resource, change, one }, written, answer);
+          state.answer = answer;
+          state.problem = refutation(() => names.took({ ...sent, path }, answer));
+          if (change.added !== undefined) state.after = answer.data;
+          else if (!isDelete && !service.isDry) state.after = await recordAfter(service, { resource, change, one }, written, answer);
           return [];
         },
       };
@@ -355,12 +355,12 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
         const record = await (change.added === undefined ? recordAt(api, path) : lookAt(resource, api, one, change));
         if (record === undefined) return isDelete ? found : { end: 'absent' };
         if (isDelete) return { end: 'absent' };
-        if (change.added !== undefined) return take(known, change.added(known.before, record)) ? found : { end: 'absent' };
-        if (known.sent !== undefined && change.shows(record, known.sent) !== false) {
-          known.after = record;
+        if (change.added !== undefined) return take(state, change.added(state.before, record)) ? found : { end: 'absent' };
+        if (state.sent !== undefined && change.shows(record, state.sent) !== false) {
+          state.after = record;
           return found;
         }
-        return isKeptAlike(change, record, known.before) ? { end: 'absent' } : { end: 'untold', candidates: [one.id] };
+        return isKeptAlike(change, record, state.before) ? { end: 'absent' } : { end: 'untold', candidates: [one.id] };
       },
     }),
   };
@@ -372,10 +372,10 @@ const isKeptAlike = ({ kept }: RecordChange, one: unknown, other: unknown): bool
   JSON.stringify(kept(one)) === JSON.stringify(kept(other));
 
 /** Takes what was added as what the service answered; false where it is not there. */
-function take(known: Progress, added: unknown): boolean {
+function take(state: Progress, added: unknown): boolean {
   if (added === undefined) return false;
-  known.after = added;
-  known.answer = { status: 200, data: added, envelope: added };
+  state.after = added;
+  state.answer = { status: 200, data: added, envelope: added };
   return true;
 }
 
@@ -383,12 +383,12 @@ function take(known: Progress, added: unknown): boolean {
  * Whether what is to be added is there: it was sent before and arrived after all, or an earlier run that broke off added it. Throws
  * ConflictError where what that sent may still arrive.
  */
-function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordChange, known: Progress, record: unknown): boolean {
+function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordChange, state: Progress, record: unknown): boolean {
   if (change.added === undefined) return false;
-  if (known.sent !== undefined) return take(known, change.added(known.before, record));
+  if (state.sent !== undefined) return take(state, change.added(state.before, record));
   const begun = run.begun.get(keyOf(digestOf(run.resource, one, change)));
   if (begun === undefined) return false;
-  if (take(known, change.added(undefined, record))) return true;
+  if (take(state, change.added(undefined, record))) return true;
   const { clock, timeout, waits } = service;
   const mayArrive = waits.slow > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(waits.slow, timeout);
   if (begun.state === 'sent' && mayArrive)

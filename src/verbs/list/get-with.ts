@@ -73,10 +73,10 @@ function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): Pa
   const names = attached.map(({ name }) => name);
   const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
   if (words.some((word) => word.trim() === '')) throw invalidValue('--with', `give names separated by commas: ${names.join(', ')}.`);
-  const asked = togetherEach(words, (word) => checkChoice(word.trim(), names, '--with'));
-  const twice = asked.find((name, index) => asked.indexOf(name) !== index);
+  const wanted = togetherEach(words, (word) => checkChoice(word.trim(), names, '--with'));
+  const twice = wanted.find((name, index) => wanted.indexOf(name) !== index);
   if (twice !== undefined) throw invalidValue('--with', `${twice} is given twice.`);
-  return asked.flatMap((name) => attached.filter((one) => one.name === name)).map((one) => ({ attached: one, family: familyOf(one) }));
+  return wanted.flatMap((name) => attached.filter((one) => one.name === name)).map((one) => ({ attached: one, family: familyOf(one) }));
 }
 
 const familyOf = (attached: Attached): Resource | undefined =>

@@ -192,7 +192,7 @@ async function* selectedRecords(
   const counted = (counts: ReadCounts): void => {
     position.counts = counts;
   };
-  const asked: Matching = {
+  const wanted: Matching = {
     conditions,
     requests,
     match: 'part',
@@ -201,7 +201,7 @@ async function* selectedRecords(
     ...(extent.kind === 'count' ? { limit: extent.count } : {}),
     ...(hasFooter(context) ? { counted } : {}),
   };
-  for await (const answer of matchingPages(resource, context, asked)) {
+  for await (const answer of matchingPages(resource, context, wanted)) {
     shown += Array.isArray(answer.data) ? answer.data.length : 0;
     yield answer;
   }

@@ -24,7 +24,7 @@ import type { Guard } from '../change/guard.ts';
 import { tellMoved } from './moved.ts';
 
 /** A condition and what it is about. */
-interface AskedCondition {
+interface ReadCondition {
   readonly condition: Condition;
   /** Absent: it is about the record's standing. */
   readonly member?: Member;
@@ -33,7 +33,7 @@ interface AskedCondition {
 }
 
 /** A condition that records can be put to. */
-interface Comparison extends AskedCondition {
+interface Comparison extends ReadCondition {
   /** Where a record holds what is compared; empty: it is the record itself. */
   readonly path: string;
   readonly test: Test;
@@ -45,11 +45,11 @@ interface Comparison extends AskedCondition {
  * Reads conditions and checks them as far as that takes no request: their form, fields and values, but for names in place of ids. Throws
  * InvalidValues for all of them together.
  */
-export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): AskedCondition[] {
+export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): ReadCondition[] {
   return togetherEach(conditions, (text) => {
-    const asked = readCondition(resource, text);
-    if (nameOf(asked) === undefined) comparisonOf(resource, asked, now);
-    return asked;
+    const read = readCondition(resource, text);
+    if (nameOf(read) === undefined) comparisonOf(resource, read, now);
+    return read;
   });
 }
 
@@ -75,11 +75,11 @@ export interface Matching {
  * InvalidValues for a wrong condition or name before any list is read, UnavailableError for a record that can't be compared, and what
  * `listPages` throws.
  */
-export async function* matchingPages(resource: Resource, context: Context, asked: Matching): AsyncGenerator<Answer> {
-  const { requests, extent, limit = Number.POSITIVE_INFINITY } = asked;
-  const comparisons = asked.settled ?? (await comparisonsOf(resource, context, asked));
+export async function* matchingPages(resource: Resource, context: Context, wanted: Matching): AsyncGenerator<Answer> {
+  const { requests, extent, limit = Number.POSITIVE_INFINITY } = wanted;
+  const comparisons = wanted.settled ?? (await comparisonsOf(resource, context, wanted));
   const api = await context.api();
-  const notices: ListNotices = { more: () => {}, moved: (repeated) => tellMoved(context, repeated), ...asked.notices };
+  const notices: ListNotices = { more: () => {}, moved: (repeated) => tellMoved(context, repeated), ...wanted.notices };
   const isFresh = requests.length > 1 ? seenOnce() : () => true;
   let read = 0;
   let matched = 0;
@@ -96,7 +96,7 @@ export async function* matchingPages(resource: Resource, context: Context, asked
   }
   if (comparisons.every(({ query }) => query.length > 0)) return;
   // Nothing was shown beside which the numbers could stand.
-  if (asked.counted !== undefined && matched > 0) asked.counted({ read, matched });
+  if (wanted.counted !== undefined && matched > 0) wanted.counted({ read, matched });
   else tellRead(resource, context, { read, matched, isCut: matched >= limit });
 }
 
@@ -116,9 +116,9 @@ export async function selectedRecords(resource: Resource, context: Context, cond
   const settled = await comparisonsOf(resource, context, { conditions, match: 'whole' });
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };
-  const asked: Matching = { conditions, match: 'whole', settled, requests, extent, notices: { moved: changedMeanwhile } };
+  const wanted: Matching = { conditions, match: 'whole', settled, requests, extent, notices: { moved: changedMeanwhile } };
   const records = async function* (): AsyncGenerator<unknown> {
-    for await (const { data } of matchingPages(resource, context, asked)) yield* data as readonly unknown[];
+    for await (const { data } of matchingPages(resource, context, wanted)) yield* data as readonly unknown[];
   };
   return {
     records: records(),
@@ -169,7 +169,7 @@ function orNobody({ filters }: Resource, condition: Condition): Condition {
   return { ...condition, operator: operator === '=' ? 'no' : 'has', value: '' };
 }
 
-function readCondition(resource: Resource, text: string): AskedCondition {
+function readCondition(resource: Resource, text: string): ReadCondition {
   const condition = parseCondition(text);
   const { field } = condition;
   const where = `--where ${field}`;
@@ -181,7 +181,7 @@ function readCondition(resource: Resource, text: string): AskedCondition {
 }
 
 /** The name that a condition compares an id with; undefined where it holds none. */
-function nameOf({ condition: { operator, value }, member }: AskedCondition): NameIn | undefined {
+function nameOf({ condition: { operator, value }, member }: ReadCondition): NameIn | undefined {
   if ((operator !== '=' && operator !== '!=') || member === undefined) return undefined;
   if (!('type' in member) || member.type === undefined) return undefined;
   return nameIn(member.type, value);
@@ -194,34 +194,34 @@ async function comparisonsOf(
 ): Promise<Comparison[]> {
   const now = context.clock.now();
   const comparisons: Comparison[] = [];
-  for (const asked of checkConditions(resource, conditions, now)) {
-    comparisons.push(comparisonOf(resource, await withId(context, asked, match), now));
+  for (const read of checkConditions(resource, conditions, now)) {
+    comparisons.push(comparisonOf(resource, await withId(context, read, match), now));
   }
   return comparisons;
 }
 
-async function withId(context: Context, asked: AskedCondition, match: NameMatch): Promise<AskedCondition> {
-  const found = nameOf(asked);
-  if (found === undefined) return asked;
+async function withId(context: Context, read: ReadCondition, match: NameMatch): Promise<ReadCondition> {
+  const found = nameOf(read);
+  if (found === undefined) return read;
   const { idNamed } = await import('../../names/resolve.ts');
   // What is then written is chosen by it, so what is only remembered won't do.
-  const id = await idNamed(context, found.of, found.name, asked.where, match, { verified: match === 'whole' });
-  return { ...asked, condition: { ...asked.condition, value: found.withId(id) } };
+  const id = await idNamed(context, found.of, found.name, read.where, match, { verified: match === 'whole' });
+  return { ...read, condition: { ...read.condition, value: found.withId(id) } };
 }
 
-function comparisonOf(resource: Resource, asked: AskedCondition, now: Date): Comparison {
-  const { condition, member, where } = asked;
-  if (member === undefined) return standingComparison(resource, asked);
+function comparisonOf(resource: Resource, read: ReadCondition, now: Date): Comparison {
+  const { condition, member, where } = read;
+  if (member === undefined) return standingComparison(resource, read);
   const { path, type } = comparedAt({ condition, member, where });
   const test = testOf(condition, type, where, now);
   const filter = condition.operator === '=' && type !== undefined ? filterAt(resource.filters, member.path) : undefined;
   const isRange = condition.value.includes('..');
-  return { ...asked, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
+  return { ...read, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
 }
 
 /** What a record is for a reader; the service narrows its list by the one member that tells most of it. */
-function standingComparison({ standing, filters }: Resource, asked: AskedCondition): Comparison {
-  const { condition, where } = asked;
+function standingComparison({ standing, filters }: Resource, read: ReadCondition): Comparison {
+  const { condition, where } = read;
   const { operator, value } = condition;
   const words = standing?.words ?? [];
   if (operator !== '=' && operator !== '!=') throw invalidValue(where, `write = or != and one of ${listOf(words)}.`);
@@ -236,13 +236,13 @@ function standingComparison({ standing, filters }: Resource, asked: AskedConditi
     const found = standing === undefined ? undefined : standingOf(standing, record);
     return found === undefined ? undefined : (found.word === wanted) === (operator === '=');
   };
-  return { ...asked, path: '', test, query: filter === undefined || narrowed === undefined ? [] : filterPairs(filter, narrowed, where) };
+  return { ...read, path: '', test, query: filter === undefined || narrowed === undefined ? [] : filterPairs(filter, narrowed, where) };
 }
 
 const listOf = (words: readonly StandingWord[]): string => words.map(({ word }) => word).join(', ');
 
 /** What of a record is compared, and its type. Throws InvalidValues for an object that is no one value. */
-function comparedAt({ condition, member, where }: Required<AskedCondition>): { path: string; type: ValueType | undefined } {
+function comparedAt({ condition, member, where }: Required<ReadCondition>): { path: string; type: ValueType | undefined } {
   const { path } = member;
   const { operator } = condition;
   if (operator === 'no' || operator === 'has') return { path, type: undefined };

@@ -2,10 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { contacts } from '../../src/resources/contacts.ts';
+import type { Field, Resource } from '../../src/resources/define.ts';
 import { items } from '../../src/resources/items.ts';
 import { leads } from '../../src/resources/leads.ts';
 import { notes } from '../../src/resources/notes.ts';
 import { proposals } from '../../src/resources/proposals.ts';
+import { fieldKey } from '../../src/runs/field-key.ts';
 import { Fitting } from '../../src/runs/fit.ts';
 import { areAlike } from '../../src/values/alike.ts';
 import type { Body } from '../../src/values/body.ts';
@@ -177,6 +179,37 @@ describe('who and what only a create tells', () => {
     const fitting = new Fitting(notes, []);
     expect([of('lead', 7), of('lead', 8), of('client', 7)].map((record) => end(fitting.fit(record, sent)))).toEqual(['yes', 'no', 'no']);
   });
+});
+
+it('a record whose id the service told is the right one if something tells so, and nothing speaks against it', () => {
+  const fitting = new Fitting(leads, []);
+  const isAlike = (record: object, sent = body('A')): boolean => fitting.isAlike(record, sent);
+  expect([isAlike(lead()), isAlike(lead({ title: 'B' })), isAlike(lead(), body('B')), isAlike({ id: 1 })]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(isAlike(lead(), new Map([['lead_status', 1]]))).toBe(false);
+  const note = { id: 1, title: 'N', description: 'd', resource: { type: 'lead', id: 7 } };
+  const sent = (id: number): Body =>
+    new Map<string, string | number>([
+      ['note_title', 'N'],
+      ['note_description', 'd'],
+      ['noteresource_type', 'lead'],
+      ['noteresource_id', id],
+    ]);
+  expect([7, 8].map((id) => new Fitting(notes, []).isAlike(note, sent(id)))).toEqual([true, false]);
+});
+
+it('an email is the same key whatever its case, a text is not, and blanks around either count in a text alone', () => {
+  const field = (family: Resource, name: string): Field => family.fields.find(({ flag }) => flag === name) as Field;
+  expect([leads, contacts].map((family) => fieldKey(field(family, 'email'), ' Ann@B.example '))).toEqual([
+    'ann@b.example',
+    'ann@b.example',
+  ]);
+  expect(fieldKey(field(leads, 'title'), ' Shop ')).toBe(' Shop ');
+  expect(fieldKey(field(leads, 'value'), ' 5.00 ')).toBe('5.00');
 });
 
 describe('a value that is there only once', () => {

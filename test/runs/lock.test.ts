@@ -83,6 +83,34 @@ describe('one run at a time', () => {
     (await take('the import of d.csv'))();
   });
 
+  it('the second waits a minute, is told once for whom, and then that it is held', async () => {
+    const release = await take('the import of a.csv');
+    let now = 0;
+    const told: [string, number][] = [];
+    const clock = {
+      ...systemClock,
+      steady: () => now,
+      after: (milliseconds: number, work: () => void) => {
+        now += milliseconds;
+        queueMicrotask(work);
+        return () => {};
+      },
+    };
+    const second = takeLock(folder, service, 'the import of b.csv', {
+      signal: new AbortController().signal,
+      clock,
+      waits: (holder) => told.push([holder, now]),
+    });
+    await expect(second).rejects.toMatchObject({
+      message: 'Another run is writing to this service: the import of a.csv.',
+      code: 'run_held',
+    });
+    expect(told).toEqual([['the import of a.csv', expect.any(Number)]]);
+    expect([told[0]?.[1] ?? 0, now].map((time) => Math.round(time / 1000))).toEqual([1, 60]);
+    release();
+    (await take('the import of c.csv'))();
+  });
+
   it('among many processes never two', async () => {
     const log = join(folder, 'log');
     const program = `${taken}

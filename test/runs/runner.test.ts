@@ -17,7 +17,7 @@ import { createLimiter } from '../../src/runs/limiter.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWaits, type Waits } from '../../src/runs/service.ts';
-import { type MadeRecord, type Plan, type PreparedRequest, type Step, unknowable } from '../../src/runs/step.ts';
+import { type MadeRecord, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, runInMemory } from './steps.ts';
 
@@ -130,13 +130,6 @@ const stepOf = (n: number, title: string, more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-const planOf = (steps: readonly Step[]): Plan => ({
-  count: steps.length,
-  async *steps(isWanted) {
-    for (const step of steps) if (isWanted(step.n)) yield step;
-  },
-});
-
 interface Running {
   readonly ended: ReturnType<typeof carryOut>;
   readonly outcomes: string[];
@@ -153,7 +146,7 @@ function begin(
   const [stop, interrupt] = [new AbortController(), new AbortController()];
   const outcomes: string[] = [];
   const waits: Running['waits'] = [];
-  const ended = carryOut(planOf(steps), journal, {
+  const ended = carryOut(planOfSteps(steps), journal, {
     service: fake.service(AbortSignal.any([stop.signal, interrupt.signal]), own),
     signal: interrupt.signal,
     stop: () => stop.abort(new Error('The run stops.')),
@@ -201,6 +194,12 @@ describe('an ordinary run', () => {
     const run = begin(fake, [stepOf(1, 'A', { prepare: async () => settled })]);
     expect([await within(1, run), run.outcomes, fake.writes]).toEqual([{ halt: undefined }, ['1 unchanged'], []]);
     expect([...journal.records()]).toMatchObject([{ id: 9, own: false }]);
+  });
+
+  it('keeps of what need not be sent which record it is about', async () => {
+    const settled = { settled: 'unchanged', made: [], target: 7 };
+    await within(1, begin(new Fake(), [stepOf(1, 'A', { prepare: async () => settled })]));
+    expect([...journal.outcomes()]).toMatchObject([{ n: 1, state: 'done', did: 'unchanged', id: '7' }]);
   });
 
   it('leaves out what must not be sent, and counts it apart', async () => {
@@ -322,6 +321,12 @@ describe('a key without the right', () => {
     expect([run.outcomes, journal.state(1)]).toEqual([[], 'intended']);
   });
 
+  it('stops the run where a step only reads, too', async () => {
+    const run = begin(new Fake(), [stepOf(1, 'A', { prepare: () => Promise.reject(forbidden()) }), stepOf(2, 'B')], {}, { concurrency: 1 });
+    expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Forbidden.' } } });
+    expect([run.outcomes, journal.state(1), journal.counts().failed]).toEqual([[], 'intended', 0]);
+  });
+
   it('fails single steps, and eight of them in a row stop the run', async () => {
     const steps = Array.from({ length: 30 }, (_, index) => stepOf(index + 1, `L${index + 1}`));
     const fake = new Fake((title) => (title === 'L3' || Number(title.slice(1)) > 10 ? forbidden() : 'take'));
@@ -368,6 +373,43 @@ describe('an answer that is lost', () => {
     const run = begin(fake, three, {}, { waits: { cut: 0, slow: 0, lag: 0 } });
     expect(await within(5, run)).toEqual({ halt: undefined });
     expect([fake.writes.length, fake.titles()]).toEqual([4, ['A', 'B', 'C']]);
+  });
+
+  it('an answer that denies may be wrong: it is sent again only once a lost one would be', async () => {
+    const fake = lostOnce('deny');
+    // The machine is on for longer than any wait.
+    await vi.advanceTimersByTimeAsync(100_000);
+    const run = begin(fake, three);
+    expect(await within(29.5, run)).toBeUndefined();
+    expect(fake.writes).toHaveLength(3);
+    expect(await within(3, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, fake.titles()]).toEqual([4, ['A', 'B', 'C']]);
+  });
+
+  it('and a list that can not be read for some seconds: it is read again, and nothing is lost or sent twice', async () => {
+    const fake = lostOnce('act and lose');
+    const service = fake.service(new AbortController().signal);
+    let lostAt: number | undefined;
+    const read: Service['api']['read'] = async (request) => {
+      if (fake.writes.length === 3) lostAt ??= Date.now();
+      if (lostAt !== undefined && Date.now() < lostAt + 2500) throw status(503);
+      return service.api.read(request);
+    };
+    const run = begin(fake, three, { service: { ...service, api: { ...service.api, read } } });
+    expect(await within(8, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, journal.made(2)]).toMatchObject([3, [{ sure: true }]]);
+  });
+
+  it('and a list that may not be read any more: the run stops, and the step stays in doubt', async () => {
+    const fake = lostOnce('act and lose');
+    const service = fake.service(new AbortController().signal);
+    const read: Service['api']['read'] = async (request) => {
+      if (fake.writes.length === 3) throw forbidden();
+      return service.api.read(request);
+    };
+    const run = begin(fake, three, { service: { ...service, api: { ...service.api, read } } });
+    expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Forbidden.' } } });
+    expect([fake.writes.length, journal.state(2)]).toEqual([3, 'sent']);
   });
 
   it('of a service that dies with its sender: it is sent again at once', async () => {
@@ -535,6 +577,39 @@ describe('one turn', () => {
     expect(fake.writes).toEqual(['before', 'after', 'after']);
   });
 
+  it('what was refused has not arrived: the next look is the first, and a conflict is one', async () => {
+    const fake = new Fake(() => limited());
+    const told: boolean[] = [];
+    const conflict = { barred: 'conflict', target: 1, error: new ConflictError('It was changed since.') };
+    const step = stepOf(1, 'A', {
+      prepare: async ({ mayHaveArrived }) => {
+        told.push(mayHaveArrived);
+        const change: PreparedRequest = { ...create('A'), sent: { kind: 'update', target: 1 } };
+        return told.length === 1 ? change : conflict;
+      },
+    });
+    const run = begin(fake, [step]);
+    expect(await within(10, run)).toEqual({ halt: undefined });
+    expect([told, run.outcomes]).toEqual([[false, false], ['1 failed: It was changed since.']]);
+    expect(journal.counts()).toMatchObject({ failed: 1, doubts: 0, barred: new Map([['conflict', 1]]) });
+  });
+
+  it('reads that fail in passing are done again, for they may always be', async () => {
+    const fake = new Fake();
+    let reads = 0;
+    Object.defineProperty(fake, 'leads', {
+      get: () => {
+        reads += 1;
+        if (reads < 3) throw status(503);
+        return [{ id: 1, title: 'there' }];
+      },
+    });
+    const step = updateOf(1, async () => 'A');
+    const run = begin(fake, [step], {}, { retries: 2 });
+    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect([fake.writes, run.outcomes]).toEqual([['A'], ['1 created']]);
+  });
+
   describe('of a change that is repeated after its answer was lost', () => {
     const change: PreparedRequest = {
       ...create('A'),
@@ -593,6 +668,18 @@ describe('one turn', () => {
       expect(await within(60, run)).toEqual({ halt: undefined });
       expect([fake.writes.length, run.outcomes]).toEqual([1, outcomes]);
     });
+  });
+
+  it('reads that the service refuses for too long end the run, and fail no step', async () => {
+    const fake = new Fake();
+    Object.defineProperty(fake, 'leads', {
+      get: () => {
+        throw limited();
+      },
+    });
+    const run = begin(fake, [updateOf(1, async () => 'A'), updateOf(2, async () => 'B')]);
+    expect(await within(3600, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Too many.' } } });
+    expect([run.outcomes, journal.counts().failed, journal.state(1)]).toEqual([[], 0, 'intended']);
   });
 
   it('an interruption in a pause leaves what was refused unsent, and fails nothing', async () => {
@@ -721,6 +808,14 @@ describe('what an earlier process sent', () => {
     ]);
   });
 
+  it('to a service that dies with its sender is sent again at once', async () => {
+    const fake = new Fake();
+    leave(1);
+    const run = begin(fake, three, {}, { waits: { cut: 0, slow: 0, lag: 0 } });
+    expect([await within(2, run), run.waits]).toEqual([{ halt: undefined }, []]);
+    expect(fake.titles()).toEqual(['A', 'B', 'C']);
+  });
+
   it('is not waited for once it is long ago', async () => {
     leave(1);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -754,6 +849,9 @@ describe('what an earlier process sent', () => {
     const run = begin(fake, steps);
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.writes, run.outcomes.toSorted(), journal.state(3)]).toEqual([['A'], ['1 created', '2 updated'], 'sent']);
+    expect([...journal.untolds()]).toEqual([
+      { n: 3, key: 'line 3', error: "What was sent is not in the file any more, so it can't be looked for." },
+    ]);
     expect(looks).toHaveBeenCalledTimes(1);
   });
 });

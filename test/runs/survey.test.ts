@@ -1,9 +1,12 @@
 // What became of records that a run made, and when they were created as a list tells it.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UnavailableError } from '../../src/errors.ts';
+import { leads } from '../../src/resources/leads.ts';
+import { noteBaseline } from '../../src/runs/newest.ts';
 import type { Run, RunRecord } from '../../src/runs/run.ts';
-import { recordAt, stamp, stampNewest, survey } from '../../src/runs/survey.ts';
-import { fakeApi, type Lead } from './fake-api.ts';
+import { isThere, lookOf, recordAt, stamp, stampNewest, survey } from '../../src/runs/survey.ts';
+import { fakeApi, type Lead, recordOf } from './fake-api.ts';
 import { noted, runInMemory } from './steps.ts';
 
 let journal: Run;
@@ -83,6 +86,81 @@ it('a page of the newest notes the times of own records', async () => {
   expect(requests.length).toBe(3);
   await stampNewest(api, journal, 'clients');
   expect(requests.length).toBe(3);
+});
+
+it('hands over what has the id now, and passes over what others made', async () => {
+  const ids = Array.from({ length: 150 }, (_, index) => index + 1);
+  made(ids);
+  for (const id of ids) journal.stamp([{ step: id, place: 0, created, updated: created }]);
+  const said = new Map<unknown, unknown>();
+  const { api } = fakeApi([...ids.slice(1), 900, 901].map((id) => lead(id)));
+  for await (const { made, standing, record } of survey(api, journal, journal.records(), signal)) said.set(made.id, [standing, record]);
+  expect([said.size, said.get(1), said.get(2)]).toEqual([150, ['gone', undefined], ['own', recordOf(lead(2))]]);
+});
+
+/** The service, whose lists tell less of a lead than a read does; `read` is told of every read of one. */
+function terse(records: readonly Lead[], read: (id: string) => Partial<Lead> = () => ({})) {
+  const { api, requests } = fakeApi(records);
+  const answer: typeof api.read = async (request, own) => {
+    const { data, ...rest } = await api.read(request, own);
+    if (!Array.isArray(data)) return { ...rest, data: { ...(data as object), ...read(request.path) } };
+    return { ...rest, data: data.map(({ value: _, ...others }) => others) };
+  };
+  return { api: { ...api, read: answer }, requests };
+}
+
+describe('what a list tells otherwise than a read', () => {
+  it('is learnt from a list beside one read, and not from reads alone', async () => {
+    made([1, 2]);
+    await stamp(terse([lead(1), lead(2)]).api, journal, journal.records(), signal);
+    expect(journal.uncompared('leads')).toBeUndefined();
+    await stampNewest(terse([lead(1), lead(2)]).api, journal, 'leads');
+    expect(journal.uncompared('leads')).toBeUndefined();
+    made([3]);
+    await stampNewest(terse([lead(1), lead(2), lead(3)]).api, journal, 'leads');
+    expect(journal.uncompared('leads')).toEqual(['value']);
+  });
+
+  it('is not what a colleague wrote between the two', async () => {
+    made([1]);
+    let reads = 0;
+    const edited = (): Partial<Lead> => {
+      reads += 1;
+      return reads === 1 ? { title: 'B' } : { email: 'x' };
+    };
+    await stampNewest(terse([lead(1)], edited).api, journal, 'leads');
+    expect([reads, journal.uncompared('leads')]).toEqual([2, ['value']]);
+  });
+
+  it('does not count by itself: the time of the last change decides then', async () => {
+    made([1]);
+    journal.noteUncompared('leads', ['value']);
+    journal.stamp([{ step: 1, place: 0, created, updated: created, look: lookOf(recordOf(lead(1)), ['value']) }]);
+    const standing = async (more: Partial<Lead>) => (await standings([lead(1, more)]))['lead 1'];
+    expect(await standing({})).toBe('own');
+    expect(await standing({ value: '5.00' })).toBe('own');
+    expect(await standing({ value: '5.00', updated: '2026-11-21T10:00:00Z' })).toBe('changed');
+    expect(await standing({ title: 'B' })).toBe('changed');
+  });
+});
+
+it('what was there before is read a day back, and no further than 2,000 records', async () => {
+  const records = Array.from({ length: 5000 }, (_, index) =>
+    lead(index + 1, { created: new Date(Date.UTC(2026, 0, 1, 0, 2 * index)).toISOString() }),
+  );
+  const { api, requests } = fakeApi(records);
+  await noteBaseline(api, leads, journal, signal);
+  const { ids, newest } = journal.baseline('leads') ?? {};
+  expect([ids?.has('5000'), ids?.has('4300'), newest]).toEqual([true, true, records.at(-1)?.created]);
+  expect(requests.length).toBeLessThan(25);
+});
+
+it('a record that can not be read is neither there nor gone', async () => {
+  const { api } = fakeApi([lead(1)]);
+  expect([await isThere(api, 'leads', 1), await isThere(api, 'leads', 2)]).toEqual([true, false]);
+  const broken = { ...api, read: () => Promise.reject(new UnavailableError('It failed.', { httpStatus: 503 })) };
+  await expect(recordAt(broken, '/api/leads/1')).rejects.toThrow('It failed.');
+  await expect(isThere(broken, 'leads', 2)).rejects.toThrow('It failed.');
 });
 
 it('a record that is not there is no failure', async () => {

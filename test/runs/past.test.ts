@@ -1,0 +1,283 @@
+// What a journal tells later commands of runs that are over: whose record it is, what a later run wrote to it, whether there is something to
+// take back, what is to be done again, and what may be forgotten. Of other runs, families and records nothing.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Journal } from '../../src/runs/journal.ts';
+import type { Run } from '../../src/runs/run.ts';
+import { serviceFile } from '../../src/runs/service-address.ts';
+import { furtherNumber } from '../../src/runs/step.ts';
+import { header, noted, service } from './steps.ts';
+
+let folder: string;
+let journal: Journal;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crm-past-'));
+  journal = Journal.open(folder, service);
+});
+
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs SQL on the file of the journal beside whoever has it open. */
+function changed(sql: string): void {
+  const database = new DatabaseSync(join(folder, serviceFile(service, 'sqlite')));
+  database.exec(sql);
+  database.close();
+}
+
+function begin(kind = 'change', steps = 6, began = header.began): Run {
+  const run = journal.begin({ ...header, kind, began });
+  run.begin(1000);
+  run.intend(Array.from({ length: steps }, (_, index) => noted(index + 1)));
+  return run;
+}
+
+const madeOf = (id: number, family = 'leads') => [{ family, id, sure: true, own: true }];
+
+/** A step that wrote to a record. */
+function wrote(run: Run, n: number, target: number, body: [string, string][] = [['lead_value', '5']], kind = 'update'): void {
+  run.sent(n, { kind, target, before: { value: '1' }, body: new Map(body) });
+  run.done(n, 'updated', [], { target, after: { value: '5.00' } });
+}
+
+describe('what was written', () => {
+  it('is told of a record by the later runs that wrote to it, and by nobody else', () => {
+    const [first, second, third] = [begin(), begin(), begin()];
+    wrote(first, 1, 12);
+    wrote(second, 1, 12, [['lead_source', 'Fair']]);
+    wrote(second, 2, 13);
+    wrote(third, 1, 12);
+    third.sent(2, { kind: 'update', target: 14 });
+    third.sent(3, { kind: 'update', target: 15 });
+    third.failed(3, 422, 'No.');
+    third.done(4, 'unchanged', [], { target: 13 });
+    const later = (run: Run, ...ids: string[]) => run.writtenLater('leads', ids).map(({ id, run: name, names }) => [id, name, names]);
+    expect(later(first, '12', '14', '15')).toEqual([
+      ['12', second.name, ['value', 'lead_source']],
+      ['12', third.name, ['value', 'lead_value']],
+    ]);
+    expect(later(second, '12', '13')).toEqual([['12', third.name, ['value', 'lead_value']]]);
+    expect([later(third, '12'), first.writtenLater('items', ['12'])]).toEqual([[], []]);
+  });
+
+  it('is kept by step, kind and record', () => {
+    const [run, other] = [begin(), begin()];
+    wrote(run, 1, 12, [['lead_value', '1']]);
+    wrote(run, 2, 12, [['lead_value', '2']], 'tags');
+    wrote(run, 3, 13, [['lead_value', '3']]);
+    run.sent(4, { kind: 'update', target: 12 });
+    wrote(other, 1, 12, [['lead_value', '5']]);
+    expect(run.bodiesTo('update', 12)).toEqual([new Map([['lead_value', '1']])]);
+    expect(run.bodiesTo('tags', '12')).toEqual([new Map([['lead_value', '2']])]);
+    expect([run.before(1), run.after(1), run.after(4), run.after(9)]).toEqual([{ value: '1' }, { value: '5.00' }, undefined, undefined]);
+    expect(run.pastAt([1, 4])).toMatchObject([
+      { n: 1, id: '12', before: { value: '1' }, after: { value: '5.00' } },
+      { n: 4, id: '12', before: {}, after: undefined, body: new Map() },
+    ]);
+  });
+
+  it('can be taken back, unless it was a delete or a comment, or what was made is gone', () => {
+    const nothing = begin();
+    nothing.done(1, 'unchanged', []);
+    nothing.sent(2, { kind: 'update', target: 12 });
+    nothing.failed(2, 422, 'No.');
+    expect(nothing.canBeUndone).toBe(false);
+    for (const kind of ['delete', 'comment']) {
+      const run = begin();
+      wrote(run, 1, 12, [], kind);
+      expect(run.canBeUndone).toBe(false);
+      wrote(run, 2, 12);
+      expect(run.canBeUndone).toBe(true);
+    }
+    const making = begin('import');
+    making.done(1, 'found', [{ family: 'leads', id: 5, sure: true, own: false }]);
+    expect(making.canBeUndone).toBe(false);
+    making.done(2, 'created', madeOf(6));
+    expect(making.canBeUndone).toBe(true);
+    making.deleted({ step: 2, place: 0 });
+    expect([making.canBeUndone, nothing.canBeUndone]).toEqual([false, false]);
+  });
+});
+
+describe('what was made', () => {
+  it('is found by family, record and run', () => {
+    const [run, other] = [begin('import'), begin('import')];
+    run.done(2, 'created', madeOf(7));
+    run.done(3, 'created', madeOf(8, 'contacts'));
+    other.done(1, 'created', madeOf(9));
+    expect([run.keyOf('leads', '7'), run.keyOf('contacts', '7'), run.keyOf('leads', '8'), run.keyOf('leads', '9')]).toEqual([
+      'line 3',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(run.makersOf('leads', ['7', '8', '9'])).toEqual(new Map([['7', 'line 3']]));
+    expect(run.made(2)).toMatchObject([{ step: 2, key: 'line 3', id: 7 }]);
+    expect([...run.past()].map(({ n, id }) => [n, id])).toEqual([
+      [2, '7'],
+      [3, '8'],
+    ]);
+    expect([...other.past()].map(({ n, id }) => [n, id])).toEqual([[1, '9']]);
+  });
+
+  it('by another run claims a record of its family since that was looked at, and of no other', () => {
+    const before = begin('import');
+    before.done(1, 'created', [...madeOf(5), ...madeOf(5, 'contacts')]);
+    before.leave();
+    const run = begin('import');
+    run.noteBaseline('leads', { ids: new Set(['5']) });
+    expect([run.isClaimed('leads', '5'), run.isClaimed('contacts', '5')]).toEqual([false, true]);
+  });
+});
+
+describe('how steps ended', () => {
+  it('is told with what the service said', () => {
+    const [run, other] = [begin(), begin()];
+    run.sent(1, { kind: 'update', target: 12 });
+    run.failed(1, 422, 'No.');
+    run.failed(2, null, 'Not sent.');
+    other.failed(3, 500, 'Oops.');
+    expect([...run.outcomes()].map(({ n, id, status, error }) => [n, id, status, error])).toEqual([
+      [1, '12', 422, 'No.'],
+      [2, undefined, null, 'Not sent.'],
+    ]);
+  });
+
+  it('is counted by record: further steps apart, and what one step changed is not unchanged by another', () => {
+    const [run, other] = [begin(), begin()];
+    wrote(run, 1, 12);
+    run.done(2, 'unchanged', [], { target: 12 });
+    run.done(3, 'unchanged', [], { target: 13 });
+    run.intend([noted(furtherNumber(1, 2))]);
+    wrote(run, furtherNumber(1, 2), 12);
+    wrote(other, 1, 77);
+    run.dropIntents();
+    expect(run.tally().toSorted((a, b) => String(a.did).localeCompare(String(b.did)))).toEqual([
+      { family: 'leads', state: 'done', did: 'unchanged', count: 1 },
+      { family: 'leads', state: 'done', did: 'updated', count: 1 },
+    ]);
+  });
+
+  it('was last begun when the latest process began', () => {
+    const run = begin();
+    run.begin(1000);
+    changed("UPDATE sessions SET began = '2026-01-01T00:00:00.000Z' WHERE id = 1");
+    expect(run.lastBegan > '2026-01-02').toBe(true);
+  });
+
+  it('a note of who does not send himself rests on a process of this run', () => {
+    const run = begin();
+    run.sent(1, { kind: 'create' });
+    run.leave();
+    const other = begin();
+    other.leave();
+    const later = journal.run(run.name);
+    later.unsent(1);
+    later.flush();
+    changed("UPDATE sessions SET log = 'lost' WHERE id = 2");
+    expect([journal.run(run.name).state(1), journal.run(other.name).state(1)]).toEqual(['intended', 'sent']);
+  });
+});
+
+describe('what is to be done again', () => {
+  const digests = [1, 2, 3].map((n) => new Uint8Array(16).fill(n));
+  const began = (): string => new Date().toISOString();
+  const told = () => [...journal.begun(digests)].map(({ digest, state, sentAt }) => [digest[0], state, typeof sentAt]);
+
+  it('is not what the latest run of changes has begun, as far as it came', () => {
+    const run = begin('change', 3, began());
+    wrote(run, 1, 12);
+    run.sent(2, { kind: 'update', target: 13 });
+    expect(told()).toEqual([
+      [1, 'done', 'number'],
+      [2, 'sent', 'number'],
+    ]);
+    run.end(began());
+    expect(told()).toHaveLength(2);
+  });
+
+  it('is what a run has done as a whole, whatever another left', () => {
+    const [whole, part] = [begin('change', 1, began()), begin('change', 3, began())];
+    wrote(whole, 1, 12);
+    part.failed(2, 422, 'No.');
+    part.failed(3, 422, 'No.');
+    part.end(began());
+    expect(told()).toEqual([[1, 'done', 'number']]);
+    whole.end(began());
+    expect(told()).toEqual([]);
+  });
+
+  it('is what was begun more than a day ago, or by no run of changes, or at another start of the machine without a time', () => {
+    wrote(begin('import', 1, began()), 1, 12);
+    wrote(begin('change', 1, new Date(Date.now() - 2 * 86_400_000).toISOString()), 1, 12);
+    expect(told()).toEqual([]);
+    wrote(begin('change', 1, began()), 1, 12);
+    journal.runs()[0]?.flush();
+    changed("UPDATE sessions SET boot = 'another'");
+    expect(told()).toEqual([[1, 'done', 'undefined']]);
+  });
+});
+
+describe('what is listed', () => {
+  it('imports and seeds that were cut off, the latest first, but for those that were undone', () => {
+    const [first, ended, undone, seed] = [begin('import'), begin('import'), begin('import'), begin('seed')];
+    begin('change');
+    ended.end(header.began);
+    undone.keep({ undone_by: 'abcd' });
+    expect(journal.unfinished().map(({ name }) => name)).toEqual([seed.name, first.name]);
+  });
+
+  it('the journals of a folder, and nothing that stands beside them', () => {
+    begin();
+    mkdirSync(join(folder, 'old'));
+    for (const name of ['a.lock', 'a.sqlite-wal', 'a.sqlite.1.draft', 'readme']) writeFileSync(join(folder, name), 'x');
+    const unread: string[] = [];
+    const services = [...Journal.all(folder, ({ message }) => unread.push(message))].map(({ file }) => file.service);
+    expect([services, unread]).toEqual([[service], []]);
+  });
+
+  it('no journal whose service is not in it: that is damage', () => {
+    changed('DELETE FROM service');
+    expect(() => Journal.find(folder, service)).toThrow('is damaged');
+  });
+});
+
+describe('what is forgotten', () => {
+  const long = '2026-01-01T00:00:00.000Z';
+  const now = new Date('2026-06-01T00:00:00.000Z');
+
+  it('are imports whose records stand, too, with their records, and of other runs nothing', () => {
+    const [old, seed, recent] = [begin('import'), begin('seed'), begin('import')];
+    for (const [run, id] of [
+      [old, 1],
+      [seed, 2],
+      [recent, 3],
+    ] as const)
+      run.done(1, 'created', madeOf(id));
+    old.end(long);
+    seed.end(long);
+    recent.end('2026-05-31T00:00:00.000Z');
+    for (let turn = 0; turn < 3; turn += 1) journal.forgetOld(now);
+    expect(journal.runs().map(({ name }) => name)).toEqual([recent.name, seed.name]);
+    expect([seed, recent].map((run) => run.made(1).length)).toEqual([1, 1]);
+  });
+
+  it('is a large run from its end, its records with their steps, and no record of another', () => {
+    const [old, other] = [begin('import', 10_010), begin('import', 10_020)];
+    for (const run of [old, other]) for (const n of [5, 9000]) run.done(n, 'created', madeOf(n));
+    old.end(long);
+    journal.forgetOld(now);
+    expect([old, other].map((run) => [run.highest, [...run.records()].map(({ step }) => step)])).toEqual([
+      [10, [5]],
+      [10_020, [5, 9000]],
+    ]);
+    expect([old, other].map((run) => [...run.claims('leads', ['5', '9000']).keys()])).toEqual([['5'], ['5', '9000']]);
+  });
+});

@@ -135,7 +135,6 @@ export class Fitting {
     const creator = textAt(record, 'creator_id');
     if (creator !== '' && this.#creators.size > 0 && !this.#creators.has(creator)) return false;
     return this.#createOnly.every(({ wire, read = '', type }) => {
-      if (type.kind === 'switch') return true;
       if (type.kind === 'reference') {
         return ['type', 'id'].every((part) => isSame(valueText(body.get(`${wire}_${part}`) ?? ''), valueAt(record, `${read}.${part}`)));
       }

@@ -129,7 +129,6 @@ export class Journal {
     const sql = `SELECT name, n, ${this.file.stateSql} AS now FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
         AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND place = 0 AND deleted = 1) ORDER BY run, n`;
-    this.file.flush();
     const found = this.file.statement(sql);
     for (const digest of digests) {
       for (const { name, n, now } of this.file.guard(() => found.all(digest))) {

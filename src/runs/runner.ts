@@ -590,7 +590,6 @@ class Runner {
     await Promise.all(again.map((step) => this.#bring(step)));
   }
 
-  /** None where a list could not be read in one piece while others write to it: it is read again later. */
   /** What was sent again is looked for at the end, without waiting: the first request may have arrived after all. */
   async #lookOnceMore(): Promise<void> {
     if (this.#options.service.isDry) return;
@@ -606,6 +605,7 @@ class Runner {
     }
   }
 
+  /** None where a list could not be read in one piece while others write to it: it is read again later. */
   async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict | Late>> {
     try {
       const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts.flatMap(createOf));

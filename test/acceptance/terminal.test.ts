@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,16 +48,14 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     sessions += 1;
     const name = `s${sessions}`;
     const script = join(folder, `${name}.sh`);
-    // The log has to be attached before the command begins, so the script waits for Enter. It outlives a Ctrl-C itself.
-    writeFileSync(
-      script,
-      `trap : INT\ncrm() { ${shellCommand()} "$@"; }\nstty -echo; echo ready; read -r go; clear; stty echo\n${line}\necho "[status $?]"\nread -r end\n`,
-    );
+    // It outlives a Ctrl-C itself.
+    writeFileSync(script, `trap : INT\ncrm() { ${shellCommand()} "$@"; }\n${line}\necho "[status $?]"\nread -r end\n`);
     const settings = Object.entries({ PAGER: 'cat', ...variables }).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
-    await tmux('new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, `sh ${script}`);
     const log = join(folder, `${name}.log`);
     writeFileSync(log, '');
-    await tmux('pipe-pane', '-t', name, `cat > ${log}`);
+    // In one call, so that nothing is written before it goes into the log, too.
+    const session = ['new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, `sh ${script}`];
+    await tmux(...session, ';', 'pipe-pane', '-t', name, `cat > ${log}`);
 
     const screen = async (): Promise<string> => (await tmux('capture-pane', '-p', '-t', name)).trimEnd();
     const type = async (...keys: string[]): Promise<void> => {
@@ -66,7 +64,12 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     /** The screen as soon as it shows the pattern. */
     const shows = async (pattern: RegExp): Promise<string> => {
       let text = '';
-      for (const end = Date.now() + patience; Date.now() < end; await sleep(40)) {
+      let seen = -1;
+      for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
+        // A look at the screen is a process: only where something was written since the last one.
+        const { size } = statSync(log);
+        if (size === seen) continue;
+        seen = size;
         text = await screen();
         if (pattern.test(text)) return text;
       }
@@ -80,8 +83,6 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       while (!readFileSync(log, 'utf8').includes('[status ')) await sleep(20);
       return readFileSync(log, 'utf8');
     };
-    await shows(/ready/);
-    await type('Enter');
     return { screen, type, shows, ends, written };
   }
 

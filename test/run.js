@@ -5,7 +5,7 @@
 // Both end with what failed and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file that gets
 // these lines instead.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
@@ -36,28 +36,23 @@ const tally = { passed: 0, failed: 0 };
 /** What failed, each with the first line of its complaint: said once more at the end, where it is looked for. */
 const failures = [];
 
-/** Runs a program with its output shown; true when it succeeded. */
-function run(command, args, env = {}) {
-  console.log(`\n> ${[command, ...args].join(' ')}`);
+/** Runs a program. Its output is shown as it comes, or at its end where others run beside it. Resolves to whether it succeeded. */
+function run(command, args, { env = {}, beside = false } = {}) {
   const own = { ...process.env, PATH: `${dirname(pinned)}${delimiter}${process.env.PATH}`, ...env };
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: own });
-  return status === 0;
-}
-
-/** Starts one beside the tests; its output is told at its end. Resolves to whether it succeeded. */
-function runBeside(command, args) {
-  const own = { ...process.env, PATH: `${dirname(pinned)}${delimiter}${process.env.PATH}` };
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: own });
+  const line = `\n> ${[command, ...args].join(' ')}`;
+  if (!beside) console.log(line);
+  const stdio = beside ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+  const child = spawn(command, args, { cwd: root, stdio, env: own });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => {
+    stream?.on('data', (text) => {
       output += text;
     });
   }
   return new Promise((resolve) => {
     child.on('error', () => resolve(false));
     child.on('close', (status) => {
-      console.log(`\n> ${[command, ...args].join(' ')}\n${output}`);
+      if (beside) console.log(`${line}\n${output}`);
       resolve(status === 0);
     });
   });
@@ -85,9 +80,9 @@ const projects = (...names) => names.flatMap((name) => ['--project', name]);
 const firstLine = (text) => text.split('\n', 1)[0];
 
 /** The tests on one runtime: all, or those below some paths. A run that dies without a report counts as one failure. */
-function test(node, name, { tests = [], env = {}, options = [] } = {}) {
+async function test(node, name, { tests = [], env = {}, options = [], beside = false } = {}) {
   const report = join(folder, `${name}.json`);
-  const succeeded = run(
+  const succeeded = await run(
     node,
     [
       inPackage('vitest', 'vitest.mjs'),
@@ -99,7 +94,7 @@ function test(node, name, { tests = [], env = {}, options = [] } = {}) {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...env },
+    { env: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...env }, beside },
   );
   if (!existsSync(report)) return count(`${name}: vitest left no report`, false);
   const told = JSON.parse(readFileSync(report, 'utf8'));
@@ -110,42 +105,57 @@ function test(node, name, { tests = [], env = {}, options = [] } = {}) {
 }
 
 /** The oldest supported runtime, from the registry; kept beside the packages. */
-function installOldest() {
+async function installOldest() {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${system}-${process.arch}`;
   const prefix = join(root, 'node_modules', '.cache', `node-${oldest}`);
   const node = join(prefix, 'node_modules', name, 'bin', `node${ending}`);
-  if (!existsSync(node)) run('npm', ['install', '--no-save', '--no-package-lock', '--prefix', prefix, `${name}@${oldest}`]);
+  if (!existsSync(node)) await run('npm', ['install', '--no-save', '--no-package-lock', '--prefix', prefix, `${name}@${oldest}`]);
   return existsSync(node) ? node : undefined;
 }
 
 async function testHere() {
   // The tests wait now and then: a processor has time for these.
   const checks = {
-    biome: runBeside('npx', ['biome', 'check', '--error-on-warnings', '.']),
-    tsc: runBeside('npx', ['tsc', '-p', '.']),
+    biome: run('npx', ['biome', 'check', '--error-on-warnings', '.'], { beside: true }),
+    tsc: run('npx', ['tsc', '-p', '.'], { beside: true }),
   };
-  if (count('the build', run('npm', ['run', 'build']))) test(pinned, 'pinned', { options: projects('quick', 'daily', 'alone') });
+  if (count('the build', await run('npm', ['run', 'build'])))
+    await test(pinned, 'pinned', { options: projects('quick', 'daily', 'alone') });
   for (const [name, succeeded] of Object.entries(checks)) count(name, await succeeded);
 }
 
-function testEverywhere() {
-  if (!count('the build', run('npm', ['run', 'build']))) return;
-  test(pinned, 'slow', { options: projects('campaigns', 'once') });
-  const node = installOldest();
-  if (node === undefined) count(`Node ${oldest} could not be installed`, false);
-  else
-    test(node, 'oldest', { env: large, options: [...projects('quick', 'daily', 'alone', 'campaigns', 'oldest'), '--testTimeout=600000'] });
-  if (!count('the executable', run('npm', ['run', 'build:standalone']))) return;
-  const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
-  // The referees have the scripts with it.
-  test(pinned, 'standalone', { tests: ['test/acceptance'], env, options: ['--exclude=test/acceptance/{acceptance,details}.test.ts'] });
-  const referees = join(root, 'test', 'referees');
-  if (!count('the referees are installed', run('npm', ['ci', '--prefix', referees, '--loglevel=error']))) return;
-  test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts')] });
+/** A test beside many others waits longer for a processor. */
+const patience = '--testTimeout=600000';
+
+async function testEverywhere() {
+  if (!count('the build', await run('npm', ['run', 'build']))) return;
+  const made = count('the executable', await run('npm', ['run', 'build:standalone']));
+  // Either waits more than it computes: together they use what there is of processors.
+  await Promise.all([testOldest(), testPinned(made)]);
 }
 
-if (process.argv[2] === 'everywhere') testEverywhere();
+async function testOldest() {
+  const node = await installOldest();
+  if (node === undefined) return count(`Node ${oldest} could not be installed`, false);
+  await test(node, 'oldest', { env: large, options: [...projects('quick', 'daily', 'alone', 'campaigns', 'oldest'), patience] });
+}
+
+/** What is slow by nature, and the executable if it was made: one after the other. */
+async function testPinned(made) {
+  await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), patience], beside: true });
+  if (!made) return;
+  const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
+  // The referees have the scripts with it.
+  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts', patience];
+  await test(pinned, 'standalone', { tests: ['test/acceptance'], env, options, beside: true });
+  const referees = join(root, 'test', 'referees');
+  const installed = await run('npm', ['ci', '--prefix', referees, '--loglevel=error'], { beside: true });
+  if (!count('the referees are installed', installed)) return;
+  await test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts')], beside: true });
+}
+
+if (process.argv[2] === 'everywhere') await testEverywhere();
 else await testHere();
 rmSync(folder, { recursive: true });
 const told = [...failures.map((what) => `failed: ${what}`), `${tally.passed} passed, ${tally.failed} failed`].join('\n');

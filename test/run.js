@@ -118,7 +118,7 @@ async function testHere() {
   // The tests wait now and then: a processor has time for these.
   const checks = {
     biome: run('npx', ['biome', 'check', '--error-on-warnings', '.'], { beside: true }),
-    tsc: run('npx', ['tsc', '-p', '.'], { beside: true }),
+    tsc: run('npx', ['tsc', '-p', '.', '--singleThreaded'], { beside: true }),
   };
   if (count('the build', await run('npm', ['run', 'build'])))
     await test(pinned, 'pinned', { options: projects('quick', 'daily', 'alone') });

@@ -15,8 +15,6 @@ const left = [
   'http',
   // It asks the embedded CRM in its own process, and servers that it starts itself.
   'sandbox',
-  // Nothing that is mistyped may be sent.
-  'mistyped',
 ];
 
 /** What scripts send wrong on purpose, to see it refused. */

@@ -5,7 +5,7 @@ import { bodyProblems, checkGiven, createBody } from '../../src/bodies/create-bo
 import { bodyEntries, wireEntries } from '../../src/bodies/entries.ts';
 import { givenBody } from '../../src/bodies/given.ts';
 import { asFlag } from '../../src/bodies/names.ts';
-import { createShape, updateShape } from '../../src/bodies/shape.ts';
+import { createShape, updateShape, wiresOf } from '../../src/bodies/shape.ts';
 import { UsageError } from '../../src/errors.ts';
 import { contacts } from '../../src/resources/contacts.ts';
 import type { Field, Resource } from '../../src/resources/define.ts';
@@ -125,6 +125,19 @@ it('a change may clear a text that is given as nothing, and no other value', () 
     expect(errorOf(() => checkGiven(shape, new Map([[wire, value]]), asFlag)).message).toContain("it is blank, and can't be cleared.");
 });
 
+it('a change that lacks something is not asked for it', () => {
+  const error = errorOf(() => createBody(updateShape(leads), [['lead_title', 'T']], asFlag));
+  expect([error.message, error.details.missing]).toEqual(['Missing --status, --category.', undefined]);
+});
+
+it('custom fields travel under their numbers, a reference in two halves', () => {
+  expect(wiresOf(field(items, 'custom-field'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `item_custom_field_${n}`));
+  expect([wiresOf(field(notes, 'resource')), wiresOf(field(notes, 'title'))]).toEqual([
+    ['noteresource_type', 'noteresource_id'],
+    ['note_title'],
+  ]);
+});
+
 describe('of some fields of which one goes', () => {
   const given = (flags: Record<string, string>, data: Record<string, unknown>, ...set: string[]): unknown =>
     Object.fromEntries(givenBody(createShape(proposals), flags, { data, set }));
@@ -177,17 +190,23 @@ describe('a wire name', () => {
     expect(() => wireEntries(createShape(family), name, value, 'here', asFlag)).toThrow(/^here: /);
   });
 
-  it.each(['item_custom_field_0', 'item_custom_field_11', 'item_custom_field_01', 'item_custom_field_', 'item_custom_field_x', '1'])(
-    '%s is none',
-    (name) => {
-      expect(() => givenBody(createShape(items), {}, { data: { [name]: 'x' }, set: [] })).toThrow(`there is no field "${name}".`);
-    },
-  );
+  it.each([
+    'item_custom_field_0',
+    'item_custom_field_11',
+    'item_custom_field_01',
+    'item_custom_field_',
+    'item_custom_field_x',
+    'abcdefghijklmnopqr3',
+    '1',
+  ])('%s is none', (name) => {
+    expect(() => givenBody(createShape(items), {}, { data: { [name]: 'x' }, set: [] })).toThrow(`there is no field "${name}".`);
+  });
 
   it('a name that is near is offered, be it of the wire or of a record, and is a flag then', () => {
-    const offered = (name: string): string | undefined =>
-      /Did you mean "(.*?)"/.exec(errorOf(() => givenBody(createShape(items), {}, { data: { [name]: 1 }, set: [] })).message)?.[1];
-    expect(['descripton', 'item_ratee', 'unit_idd', 'estimation_note', 'colour'].map(offered)).toEqual([
+    const offered = (name: string, family = items): string | undefined =>
+      /Did you mean "(.*?)"/.exec(errorOf(() => givenBody(createShape(family), {}, { data: { [name]: 1 }, set: [] })).message)?.[1];
+    expect(offered('positoin', contacts)).toBe('job-position');
+    expect(['descripton', 'item_ratee', 'unit_idd', 'estimation_note', 'colour'].map((name) => offered(name))).toEqual([
       'description',
       'rate',
       'unit',

@@ -35,6 +35,7 @@ describe('what is held', () => {
     ['a custom field that the record does not tell, cleared', [['item_custom_field_3', '']], true],
     ['a custom field that the record does not tell', [['item_custom_field_3', 'C']], false],
     ['what is no declared field', [['code', '']], false],
+    ['what only begins like one', [['item_notes_2', '']], false],
     [
       'one of two is not',
       [

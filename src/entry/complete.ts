@@ -7,6 +7,7 @@ import { type Knowledge, offerAt, offerLines } from '../completions/candidates.t
 import type { CommandLine } from '../completions/levels.ts';
 import { UsageError } from '../errors.ts';
 import { configDirOf, dataDirOf, type Env } from '../files/own-folders.ts';
+import { loadSqlite } from '../files/sqlite.ts';
 import { knownPath, readNames, readTitles } from '../names/known.ts';
 import { writeNow } from '../output/streams/write-now.ts';
 import { normaliseBaseUrl, shownBaseUrl } from '../values/base-url.ts';
@@ -49,7 +50,7 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
         name,
         typeof baseUrl === 'string' ? shownBaseUrl(baseUrl) : '',
       ]),
-    runs: () => runsIn(folders.data),
+    runs: () => seedsIn(folders.data),
   };
 }
 
@@ -72,8 +73,16 @@ function profilesIn(configDir: string): { readonly current?: string; readonly pr
   return { ...(typeof document.current === 'string' ? { current: document.current } : {}), profiles: new Map(profiles) };
 }
 
-/** The names of seeding runs, out of those of their journals (seed/run.ts). */
-function runsIn(dataDir: string): string[] {
-  const names = readdirSync(join(dataDir, 'runs')).map((name) => /^[0-9a-f]{8}-seed-(.+)\.sqlite$/.exec(name)?.[1]);
-  return [...new Set(names.filter((name) => name !== undefined))];
+/** What the seeds of all services are called, the latest one of a service first, out of their journals (runs/journal-file.ts). */
+function seedsIn(dataDir: string): string[] {
+  const folder = join(dataDir, 'journals');
+  const { DatabaseSync } = loadSqlite();
+  const titles = readdirSync(folder).flatMap((name) => {
+    if (!name.endsWith('.sqlite')) return [];
+    const database = new DatabaseSync(join(folder, name), { readOnly: true });
+    const rows = database.prepare("SELECT title FROM runs WHERE kind = 'seed' ORDER BY id DESC").all();
+    database.close();
+    return rows.map(({ title }) => String(title));
+  });
+  return [...new Set(titles)];
 }

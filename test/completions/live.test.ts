@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Journal } from '../../src/runs/journal.ts';
 import { runCrm, shellCommand } from '../support/crm.ts';
 import { describeWith } from '../support/tools.ts';
 import { complete, fewOf, isSlow, type Shell } from './shell.ts';
@@ -46,7 +47,7 @@ let cwd = '';
 
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'crm-live-'));
-  for (const folder of ['bin', 'config', 'data', 'data/names', 'data/runs', 'empty']) mkdirSync(join(cwd, folder));
+  for (const folder of ['bin', 'config', 'data', 'data/names', 'empty']) mkdirSync(join(cwd, folder));
   writeFileSync(join(cwd, 'bin', 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`, { mode: 0o755 });
   const profiles = { acme: { baseUrl: `${service}/api/`, key: 'secret-key' }, other: { baseUrl: 'sandbox:' } };
   writeFileSync(join(cwd, 'config', 'config.json'), JSON.stringify({ version: 1, current: 'acme', profiles }));
@@ -72,12 +73,18 @@ beforeEach(() => {
   writeFileSync(join(cwd, 'data', 'names', 'acme.json'), JSON.stringify(known));
   const others = { version: 1, baseUrl: 'sandbox:', names: { 'lead-status': names([[1, 'Other']]) }, titles: {} };
   writeFileSync(join(cwd, 'data', 'names', 'other.json'), JSON.stringify(others));
-  for (const name of ['01234567-seed-smoke.sqlite', '89abcdef-seed-demo-2.sqlite', '01234567-import-x-1.sqlite', '01234567.lock']) {
-    writeFileSync(join(cwd, 'data', 'runs', name), '');
-  }
+  begun(service, ['seed', 'smoke'], ['import', 'x.csv']);
+  begun('sandbox:', ['seed', 'demo-2'], ['seed', 'smoke']);
 });
 
 afterEach(() => rm(cwd, { recursive: true, force: true }));
+
+/** The journal of a service, with runs in it. */
+function begun(address: string, ...runs: readonly (readonly [kind: string, title: string])[]): void {
+  const journal = Journal.open(join(cwd, 'data', 'journals'), address);
+  for (const [kind, title] of runs) journal.begin({ kind, title, began: '2026-11-02T08:00:00Z', command: 'crm', details: {} });
+  journal.close();
+}
 
 const folders = (): Record<string, string> => ({ CRM_CONFIG_DIR: join(cwd, 'config'), CRM_DATA_DIR: join(cwd, 'data') });
 
@@ -238,6 +245,11 @@ describeWith(['fish', 'tmux'], 'fish on a terminal', { skip: !isSlow }, () => {
 
 describe('crm __complete', () => {
   const ask = (...words: string[]) => runCrm(['__complete', 'fish', ...words], { env: folders() });
+
+  test('offers the seeds of all services', async () => {
+    const { stdout } = await ask('seed', 'forget', '');
+    expect(stdout.trimEnd().split('\n').sort()).toEqual(['demo-2', 'smoke']);
+  });
 
   test('offers the id of a name that can not be typed', async () => {
     const { stdout } = await ask('contacts', 'list', '--client', '');

@@ -30,14 +30,23 @@ export async function eachRecord(
   if (selection.kind === 'one') {
     return { kind: 'record', shape: resource, ...(await work(chosen[0] ?? { id: selection.id })) };
   }
-  return {
-    kind: 'outcomes',
-    ids: chosen.map(({ id }) => id),
-    outcomes: countedOutcomes(resource, context, chosen.length, outcomesOf(resource, context, chosen, work)),
-    shape: resource,
-    empty: `No ${pluralOf(resource)} found.`,
-  };
+  return outcomesResult(resource, context, chosen, outcomesOf(resource, context, chosen, work));
 }
+
+/** One outcome for each record of a selection. `shape`: what is answered; `empty`: the message when the selection holds nothing. */
+export const outcomesResult = (
+  resource: Resource,
+  context: Context,
+  chosen: readonly Chosen[],
+  outcomes: AsyncIterable<Outcome>,
+  { shape = resource, empty = `No ${pluralOf(resource)} found.` }: { readonly shape?: Shape; readonly empty?: string } = {},
+): Result => ({
+  kind: 'outcomes',
+  ids: chosen.map(({ id }) => id),
+  outcomes: countedOutcomes(resource, context, chosen.length, outcomes),
+  shape,
+  empty,
+});
 
 /** The outcomes, with how many there are of how many shown while they come. */
 export async function* countedOutcomes(

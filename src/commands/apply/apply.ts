@@ -13,7 +13,7 @@ import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { howMany } from '../../values/wording.ts';
-import { countedOutcomes } from '../../verbs/each-record.ts';
+import { outcomesResult } from '../../verbs/each-record.ts';
 import { subjectOf } from '../../verbs/effect.ts';
 import { cutText, shownValue } from '../../verbs/question.ts';
 
@@ -30,13 +30,8 @@ export async function apply(context: Context, { args }: Input): Promise<Result> 
   problems.throwIfAny(file);
   await agree(context, resource, changes);
   const run = outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` });
-  return {
-    kind: 'outcomes',
-    ids: changes.map(({ one }) => one.id),
-    outcomes: countedOutcomes(resource, context, changes.length, run),
-    shape: resource,
-    empty: nothing,
-  };
+  const chosen = changes.map(({ one }) => one);
+  return outcomesResult(resource, context, chosen, run, { empty: nothing });
 }
 
 async function* none(): AsyncGenerator<never> {}

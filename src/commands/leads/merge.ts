@@ -33,7 +33,7 @@ import { actionChange } from '../../verbs/action.ts';
 import { outcomesOfRun } from '../../verbs/change/change-run.ts';
 import { asShown, type Guard } from '../../verbs/change/guard.ts';
 import type { RecordChange } from '../../verbs/change/record-change.ts';
-import { countedOutcomes } from '../../verbs/each-record.ts';
+import { outcomesResult } from '../../verbs/each-record.ts';
 import { changesOf, effectOfChange, requestedMember, requestedOf, subjectOf, titleIn } from '../../verbs/effect.ts';
 import { shownValue } from '../../verbs/question.ts';
 import { setChangeOf } from '../../verbs/replace-set.ts';
@@ -74,13 +74,7 @@ export async function mergeLeads(context: Context, input: Input): Promise<Result
   if (chosen.length > 0) await agree(context, merges, chosen);
   const changes = new Map(all.map(({ one, change }) => [one, change]));
   const run = outcomesOfRun(leads, context, chosen, (one) => changes.get(one) as RecordChange, { title: 'leads merge' });
-  return {
-    kind: 'outcomes',
-    ids: chosen.map(({ id }) => id),
-    outcomes: countedOutcomes(leads, context, chosen.length, run),
-    shape: leads,
-    empty: 'No line of the file has a keep: nothing is merged.',
-  };
+  return outcomesResult(leads, context, chosen, run, { empty: 'No line of the file has a keep: nothing is merged.' });
 }
 
 function mergeOf(input: Input): Merge {

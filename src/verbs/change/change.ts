@@ -5,8 +5,8 @@ import type { Answer } from '../../api/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../../api/write-record.ts';
 import type { Context } from '../../context.ts';
 import type { Outcome, Result, Shape } from '../../output/result.ts';
-import { pluralOf, type Resource } from '../../resources/define.ts';
-import { countedOutcomes, type Done } from '../each-record.ts';
+import type { Resource } from '../../resources/define.ts';
+import { type Done, outcomesResult } from '../each-record.ts';
 import type { Chosen, Selection } from '../selection.ts';
 import { brokenGuard } from './guard.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
@@ -32,13 +32,7 @@ export async function changeEach(
   const run = (each: RecordChange): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
   const outcomes =
     plan === undefined ? run(change) : (await import('./plan.ts')).planned(resource, context, { selection, change, path: plan }, run);
-  return {
-    kind: 'outcomes',
-    ids: chosen.map(({ id }) => id),
-    outcomes: countedOutcomes(resource, context, chosen.length, outcomes),
-    shape,
-    empty: `No ${pluralOf(resource)} found.`,
-  };
+  return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 
 async function changeOne(resource: Resource, context: Context, one: Chosen, change: RecordChange): Promise<Done> {

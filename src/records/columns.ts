@@ -10,6 +10,12 @@ export function cellValue(record: unknown, path: string): unknown {
   return named === undefined ? valueAt(record, path) : valueNamed(named.list, named.name);
 }
 
+/** The same; null where there is nothing in the record that could hold it: `lead.name` where `lead` is null. */
+export function valueHeld(record: unknown, path: string): unknown {
+  const value = cellValue(record, path);
+  return value === undefined && isBelowNull(record, path) ? null : value;
+}
+
 interface NamedValue {
   readonly name: string;
   readonly value: unknown;

@@ -3,7 +3,7 @@
 
 import { wiresOf } from '../bodies/shape.ts';
 import { asItWas, type Change, type Effect } from '../output/result.ts';
-import { isBelowNull } from '../records/columns.ts';
+import { valueHeld } from '../records/columns.ts';
 import { displayText } from '../records/display.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
@@ -79,19 +79,13 @@ function requestedNumbered({ flag, read = '' }: Field, number: string, value: st
   return { name: `${flag} ${number}`, value, typed: value, held };
 }
 
-/** The value at a path, null where there is nothing that could hold one. */
-function memberAt(record: unknown, path: string): unknown {
-  const value = valueAt(record, path);
-  return value === undefined && isBelowNull(record, path) ? null : value;
-}
-
 function heldAt(record: unknown, path: string): HeldValue | undefined {
-  const value = memberAt(record, path);
+  const value = valueHeld(record, path);
   return value === undefined ? undefined : { key: scalarText(value), shown: displayText(value) };
 }
 
 function heldRelation(record: unknown, id: string, name: string): HeldValue | undefined {
-  const key = memberAt(record, id);
+  const key = valueHeld(record, id);
   if (key === undefined) return undefined;
   return { key: scalarText(key), shown: displayText(valueAt(record, name)) || scalarText(key) };
 }

@@ -2,7 +2,7 @@
 // have none. Sums are exact, and nothing but them is kept. Pure.
 
 import { UnavailableError } from '../../errors.ts';
-import { cellValue, isBelowNull } from '../../records/columns.ts';
+import { valueHeld } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
 import type { Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
@@ -118,28 +118,22 @@ function testOfKind(resource: Resource, { name, path, is }: Apart, now: Date): T
 }
 
 function fits(resource: Resource, record: unknown, path: string, test: Test): boolean {
-  const value = memberOf(record, path);
+  const value = valueHeld(record, path);
   return test(value) ?? cantTell(resource, record, path, value);
 }
 
 function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown, now: Date): readonly GroupKey[] {
-  const value = memberOf(record, path);
+  const value = valueHeld(record, path);
   return keysOf(value, now) ?? cantTell(resource, record, path, value);
 }
 
 /** The decimal that a record holds; undefined where it holds none. */
 function decimalOf(resource: Resource, record: unknown, path: string): Decimal | undefined {
-  const value = memberOf(record, path);
+  const value = valueHeld(record, path);
   const text = scalarText(value).trim();
   if (text === '' && value !== undefined) return undefined;
   // An exponent could make one value longer than all the others together.
   return (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? parseDecimal(text) : undefined) ?? cantTell(resource, record, path, value);
-}
-
-/** The value at a path, null where there is nothing that could hold one. */
-function memberOf(record: unknown, path: string): unknown {
-  const found = cellValue(record, path);
-  return found === undefined && isBelowNull(record, path) ? null : found;
 }
 
 function cantTell({ singular, name }: Resource, record: unknown, path: string, value: unknown): never {

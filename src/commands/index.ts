@@ -32,14 +32,14 @@ export const groups: readonly Group[] = [
     (await import('./names.ts')).namesCommand,
   ]),
   group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
-  group('apply', 'Many at once', 'Carry out a change file', async () => (await import('./apply/index.ts')).applyCommands),
+  group('apply', 'Many at once', 'Carry out a change file', async () => [(await import('./apply/index.ts')).applyCommand]),
   group(
     'history',
     'Many at once',
     'What was imported and changed, and what is unfinished',
     async () => (await import('./history/index.ts')).historyCommands,
   ),
-  group('undo', 'Many at once', 'Take back what a run changed', async () => (await import('./undo/index.ts')).undoCommands),
+  group('undo', 'Many at once', 'Take back what a run changed', async () => [(await import('./undo/index.ts')).undoCommand]),
   group('snapshot', 'Many at once', 'Write every record into a folder, as a copy', async () => [
     (await import('./snapshot/index.ts')).snapshotCommand,
   ]),

@@ -2,7 +2,7 @@
 
 import type { Command } from '../../command.ts';
 
-const apply: Command = {
+export const applyCommand: Command = {
   path: ['apply'],
   sends: [
     { method: 'GET', path: '/api/{family}/{id}' },
@@ -26,5 +26,3 @@ const apply: Command = {
   ],
   run: async (context, input) => (await import('./apply.ts')).apply(context, input),
 };
-
-export const applyCommands: readonly Command[] = [apply];

@@ -1,8 +1,8 @@
 // `crm diff`: what is different between two snapshots, or between a snapshot and the service.
 
 import type { Command } from '../../command.ts';
-import { allFamilies } from '../../resources/index.ts';
 import { gateFlags } from '../family-flags.ts';
+import { familiesFlag } from '../snapshot/index.ts';
 
 export const diffCommand: Command = {
   path: ['diff'],
@@ -31,13 +31,7 @@ export const diffCommand: Command = {
     { name: 'later-snapshot', help: "The folder of a later one; without it the profile's service as it is", optional: true },
   ],
   flags: [
-    {
-      name: 'family',
-      value: 'families',
-      help: 'Only these, separated by commas',
-      choices: allFamilies.map(({ name }) => name),
-      isListed: true,
-    },
+    familiesFlag,
     { name: 'gone', help: 'The records that vanished, of the one family that --family names' },
     { name: 'plan', value: 'file', help: 'Write a change file (.csv, .xlsx) that puts the old values of one family back' },
     ...gateFlags('records that differ'),

@@ -1,6 +1,7 @@
-// A profile as a record: the members that output shows, with the key masked.
+// A profile as a record: the members that output shows, with the key masked; and what is said beside it.
 
 import type { Encoding } from '../../api/encoding.ts';
+import type { Context } from '../../context.ts';
 import type { Shape } from '../../output/result.ts';
 import type { NamedProfile } from '../../profiles/profile.ts';
 import { isSandbox, shownBaseUrl } from '../../values/base-url.ts';
@@ -54,4 +55,23 @@ function shownKey({ profile }: NamedProfile): string {
   if (isSandbox(profile.baseUrl)) return '';
   if (profile.keyCommand !== undefined) return 'command';
   return profile.key === undefined ? '' : maskKey(profile.key);
+}
+
+/** `CRM_API_KEY in the environment wins over this profile.`; undefined when none of the variables is set. */
+export function environmentWins(
+  env: Context['env'],
+  variables: readonly ('CRM_PROFILE' | 'CRM_BASE_URL' | 'CRM_API_KEY')[],
+): string | undefined {
+  const set = variables.filter((variable) => env[variable]);
+  if (set.length === 0) return undefined;
+  return `${set.join(' and ')} in the environment ${set.length > 1 ? 'win' : 'wins'} over this profile.`;
+}
+
+/** What the team member is called whose id a profile holds as `me`: `Priya Raman (3)`, by what is remembered of the profile's service; undefined where nothing is. */
+export async function memberName(context: Context, { name, profile }: NamedProfile): Promise<string | undefined> {
+  const { me, baseUrl } = profile;
+  if (me === undefined) return undefined;
+  const { knownPath, readNames } = await import('../../names/known.ts');
+  const known = readNames(knownPath(await context.dataDir(), name), baseUrl, 'team').find(({ id }) => String(id) === me);
+  return known === undefined ? undefined : `${known.name} (${me})`;
 }

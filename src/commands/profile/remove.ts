@@ -7,9 +7,6 @@ import type { Result } from '../../output/result.ts';
 import { requireProfile } from '../../profiles/profile.ts';
 import { readProfiles, removeProfile } from '../../profiles/store.ts';
 
-/** Asks on a terminal; the names of `guards` want to be typed. Throws UnconfirmedError when nobody agrees. */
-export type Confirm = (context: Context, guards: readonly string[], question: string) => Promise<void>;
-
 export const profileRemove: Command = {
   path: ['profile', 'remove'],
   sends: [],
@@ -21,11 +18,11 @@ export const profileRemove: Command = {
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: [],
   examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
-  run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmOnTerminal),
+  run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmNamed),
 };
 
 /** `profile remove` with a given way to ask, which tests replace. */
-export async function forgetProfile(context: Context, name: string, confirm: Confirm): Promise<Result> {
+export async function forgetProfile(context: Context, name: string, confirm: typeof confirmNamed): Promise<Result> {
   const configDir = await context.configDir();
   const { profile } = requireProfile(await readProfiles(configDir), name);
   if (context.flags.dryRun) return { kind: 'text', notice: `Would remove profile "${name}".` };
@@ -34,10 +31,6 @@ export async function forgetProfile(context: Context, name: string, confirm: Con
   const { forgetKnown } = await import('../../names/known.ts');
   forgetKnown(await context.dataDir(), name);
   return { kind: 'text', notice: `Removed profile "${name}".${wasCurrent ? noneCurrent(left) : ''}` };
-}
-
-async function confirmOnTerminal(...asked: Parameters<Confirm>): Promise<void> {
-  await confirmNamed(...asked);
 }
 
 function noneCurrent(left: number): string {

@@ -6,9 +6,7 @@ import { UnauthorizedError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import { howToChoose, type ProfileStoreData, requireProfile } from '../../profiles/profile.ts';
 import { readProfiles } from '../../profiles/store.ts';
-import { environmentWins } from './environment.ts';
-import { memberName } from './member-name.ts';
-import { profileMembers, profileRecord, profileShape } from './record.ts';
+import { environmentWins, memberName, profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileShow: Command = {
   path: ['profile', 'show'],

@@ -5,8 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
 import { requireProfile } from '../../profiles/profile.ts';
 import { readProfiles, useProfile } from '../../profiles/store.ts';
-import { environmentWins } from './environment.ts';
-import { profileMembers, profileRecord, profileShape } from './record.ts';
+import { environmentWins, profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileUse: Command = {
   path: ['profile', 'use'],

@@ -1,8 +1,18 @@
 // `crm snapshot`: every record of the service in a folder, as the service tells it.
 
 import type { Command } from '../../command.ts';
+import type { Flag } from '../../flag.ts';
 import { allFamilies } from '../../resources/index.ts';
 import { leadComments, leads } from '../../resources/leads.ts';
+
+/** Chooses some families. */
+export const familiesFlag: Flag = {
+  name: 'family',
+  value: 'families',
+  help: 'Only these, separated by commas',
+  choices: allFamilies.map(({ name }) => name),
+  isListed: true,
+};
 
 /** How many there are of each; `?`: of what was read. */
 const counts = Object.fromEntries([...allFamilies.map(({ name }) => name), 'comments'].map((name) => [`records.${name}`, 'integer?']));
@@ -22,16 +32,7 @@ export const snapshotCommand: Command = {
     'crm sandbox init --from makes an embedded CRM of it, crm diff compares. It is no backup: nothing can restore it into the service. ' +
     'It holds no key, and is readable by you alone. --comments takes a request for each lead.',
   args: [{ name: 'folder', help: 'A new folder' }],
-  flags: [
-    {
-      name: 'family',
-      value: 'families',
-      help: 'Only these, separated by commas',
-      choices: allFamilies.map(({ name }) => name),
-      isListed: true,
-    },
-    { name: 'comments', help: 'The comments of all leads, too: a request for each lead' },
-  ],
+  flags: [familiesFlag, { name: 'comments', help: 'The comments of all leads, too: a request for each lead' }],
   examples: ['crm snapshot "$(mktemp -d)/monday"', 'crm snapshot "$(mktemp -d)/leads" --family leads --comments'],
   run: async (context, input) => (await import('./take.ts')).takeSnapshot(context, input),
 };

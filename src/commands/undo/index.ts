@@ -3,7 +3,7 @@
 import type { Command } from '../../command.ts';
 import { paceFlags } from '../pace.ts';
 
-const undo: Command = {
+export const undoCommand: Command = {
   path: ['undo'],
   sends: [
     { method: 'GET', path: '/api/{family}/{id}' },
@@ -34,5 +34,3 @@ const undo: Command = {
   ],
   run: async (context, input) => (await import('./undo.ts')).undoRun(context, input),
 };
-
-export const undoCommands: readonly Command[] = [undo];

@@ -20,8 +20,8 @@ import { crmWith } from '../../values/shell-word.ts';
 import { type Done, eachRecord } from '../each-record.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
 import { offeredPages } from './list.ts';
+import { tellMoved } from './list-facts.ts';
 import { matchingPages } from './matching.ts';
-import { tellMoved } from './moved.ts';
 
 /** One of the lists that --with names. */
 interface PartAsked {

@@ -1,10 +1,11 @@
-// What a list tells of itself under its table on a terminal: how many these are of all, and what to type to see more. Nothing is told
-// that the service didn't say.
+// What a list tells of itself: under its table on a terminal how many these are of all and what to type to see more, and that it changed
+// while it was read. Nothing is told that the service didn't say.
 
 import type { Extent } from '../../api/paging.ts';
 import type { Meta } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
 import type { Input } from '../../flag.ts';
+import { notice } from '../../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { filterPlace, memberNamed } from '../../resources/members.ts';
 import { type Condition, parseCondition } from '../../values/where.ts';
@@ -12,6 +13,13 @@ import { howMany } from '../../values/wording.ts';
 
 /** Whether a list ends in a line of its own, so that no notice needs to say the same. */
 export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
+
+/** Says that a list changed while it was read, page by page; `repeated` of its records came again. */
+export function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated: number): void {
+  const twice = repeated === 0 ? '' : ` ${howMany(repeated, 'record')} came twice and ${repeated === 1 ? 'was' : 'were'} used once;`;
+  const text = `The list changed while it was being read:${twice} some records may be missing. Run the command again for a steady picture.`;
+  void notice(io, flags, text);
+}
 
 /** A list as the service has it, of which `shown` records were shown: `meta` is that of the last page read, `upTo` the sign for a range. */
 export function plainFacts(resource: Resource, extent: Extent, meta: Meta, shown: number, upTo: string): string[] {

@@ -13,9 +13,8 @@ import { checkChoice, parseCount, together } from '../../values/parse.ts';
 import { howMany } from '../../values/wording.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
-import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';
+import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';
 import { checkConditions, type Matching, matchingPages } from './matching.ts';
-import { tellMoved } from './moved.ts';
 
 /**
  * The requests of a list, without `page` and `limit`: one, or, where a filter was given several values, one for each of them. Throws

@@ -9,7 +9,7 @@ import { invalidValue, UnavailableError } from '../../errors.ts';
 import { type NameIn, nameIn } from '../../names/name-in.ts';
 import type { NameMatch } from '../../names/resolve.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { cellValue, isBelowNull, isNamedValues } from '../../records/columns.ts';
+import { isNamedValues, valueHeld } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
 import { standingOf } from '../../records/standing.ts';
 import { pluralOf, type Resource, type StandingWord } from '../../resources/define.ts';
@@ -21,7 +21,7 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../../values/where.ts';
 import { howMany } from '../../values/wording.ts';
 import type { Guard } from '../change/guard.ts';
-import { tellMoved } from './moved.ts';
+import { tellMoved } from './list-facts.ts';
 
 /** A condition and what it is about. */
 interface ReadCondition {
@@ -269,8 +269,7 @@ function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operato
 
 /** Whether a condition holds for a record. Throws UnavailableError where the record doesn't tell. */
 function holds(resource: Resource, { condition, member, where, path, test }: Comparison, record: unknown): boolean {
-  const found = cellValue(record, path);
-  const value = found === undefined && isBelowNull(record, path) ? null : found;
+  const value = valueHeld(record, path);
   const verdict = test(value);
   if (verdict !== undefined) return verdict;
   const which = `${resource.singular} ${displayText(valueAt(record, 'id'))}`.trim();

@@ -121,6 +121,24 @@ describe('what a list tells otherwise than a read', () => {
     expect(journal.uncompared('leads')).toEqual(['value']);
   });
 
+  it('is learnt by whoever reads the list of many', async () => {
+    const records = Array.from({ length: 150 }, (_, index) => lead(index + 1, { value: '5.00' }));
+    made(records.map(({ id }) => id));
+    journal.stamp(records.map(({ id }) => ({ step: id, place: 0, created, updated: created })));
+    for await (const { standing } of survey(terse(records).api, journal, journal.records(), signal)) expect(standing).toBeDefined();
+    expect(journal.uncompared('leads')).toEqual(['value']);
+  });
+
+  it('is learnt where the looks of many are noted', async () => {
+    const records = Array.from({ length: 150 }, (_, index) => lead(index + 1, { value: '5.00' }));
+    made(records.map(({ id }) => id));
+    await stamp(terse(records).api, journal, journal.records(), signal);
+    expect(journal.uncompared('leads')).toEqual(['value']);
+    const said = new Set<string>();
+    for await (const { standing } of survey(fakeApi(records).api, journal, journal.records(), signal)) said.add(standing);
+    expect([...said]).toEqual(['own']);
+  });
+
   it('is not what a colleague wrote between the two', async () => {
     made([1]);
     let reads = 0;
@@ -153,6 +171,12 @@ it('what was there before is read a day back, and no further than 2,000 records'
   const { ids, newest } = journal.baseline('leads') ?? {};
   expect([ids?.has('5000'), ids?.has('4300'), newest]).toEqual([true, true, records.at(-1)?.created]);
   expect(requests.length).toBeLessThan(25);
+  expect(requests[0]?.query).toEqual(
+    expect.arrayContaining([
+      ['sort', 'lead_created'],
+      ['order', 'desc'],
+    ]),
+  );
 });
 
 it('a record that can not be read is neither there nor gone', async () => {

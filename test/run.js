@@ -126,7 +126,7 @@ async function testHere() {
 }
 
 /** A test beside many others waits longer for a processor. */
-const patience = '--testTimeout=600000';
+const patience = ['--testTimeout=600000', '--hookTimeout=600000'];
 
 async function testEverywhere() {
   if (!count('the build', await run('npm', ['run', 'build']))) return;
@@ -138,21 +138,21 @@ async function testEverywhere() {
 async function testOldest() {
   const node = await installOldest();
   if (node === undefined) return count(`Node ${oldest} could not be installed`, false);
-  await test(node, 'oldest', { env: large, options: [...projects('quick', 'daily', 'alone', 'campaigns', 'oldest'), patience] });
+  await test(node, 'oldest', { env: large, options: [...projects('quick', 'daily', 'alone', 'campaigns', 'oldest'), ...patience] });
 }
 
 /** What is slow by nature, and the executable if it was made: one after the other. */
 async function testPinned(made) {
-  await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), patience], beside: true });
+  await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
   if (!made) return;
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.
-  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts', patience];
+  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts', ...patience];
   await test(pinned, 'standalone', { tests: ['test/acceptance'], env, options, beside: true });
   const referees = join(root, 'test', 'referees');
   const installed = await run('npm', ['ci', '--prefix', referees, '--loglevel=error'], { beside: true });
   if (!count('the referees are installed', installed)) return;
-  await test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts')], beside: true });
+  await test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts'), ...patience], beside: true });
 }
 
 if (process.argv[2] === 'everywhere') await testEverywhere();

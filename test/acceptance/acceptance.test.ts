@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { dailyScripts, runScript } from '../support/acceptance.ts';
 import { describeWith } from '../support/tools.ts';
 
-describeWith(['bash', 'jq', 'curl'], 'scripts', { timeout: 180_000 }, () => {
+describeWith(['bash', 'jq', 'curl'], 'scripts', { timeout: 600_000 }, () => {
   it.concurrent.each(dailyScripts)('%s', async (name) => {
     const { status, output } = await runScript(name);
     expect(status, output).toBe(0);

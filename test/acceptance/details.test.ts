@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runScript, scriptsOfDetails } from '../support/acceptance.ts';
 import { describeWith } from '../support/tools.ts';
 
-describeWith(['bash', 'jq', 'curl'], 'scripts', { timeout: 180_000 }, () => {
+describeWith(['bash', 'jq', 'curl'], 'scripts', { timeout: 600_000 }, () => {
   it.concurrent.each(scriptsOfDetails)('%s', async (name) => {
     const { status, output } = await runScript(name);
     expect(status, output).toBe(0);

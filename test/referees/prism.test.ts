@@ -39,7 +39,7 @@ const onPurpose: Readonly<Record<string, readonly string[]>> = {
   profiles: ['GET /shop/api/contacts 404 request: Selected route not found'],
 };
 
-describeWith(['bash', 'jq', 'curl'], 'Prism', { timeout: 180_000 }, () => {
+describeWith(['bash', 'jq', 'curl'], 'Prism', { timeout: 600_000 }, () => {
   let prism: Prism;
   let folder = '';
   beforeAll(async () => {

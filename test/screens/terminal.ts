@@ -1,7 +1,7 @@
 // The built command on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
 
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +36,6 @@ export async function openTerminals(): Promise<Terminals> {
     COLORTERM: 'truecolor',
     NODE_OPTIONS: `--import=${clock}`,
     SCREENS_NOW: screenTime,
-    NODE_COMPILE_CACHE: join(folder, 'cache'),
   };
   const demo = join(folder, 'demo');
   const made = await runCrm(['sandbox', 'init'], { env: { ...env, ...foldersIn(demo) } });
@@ -56,11 +55,20 @@ export async function openTerminals(): Promise<Terminals> {
       for (const [name, text] of Object.entries(screen.files ?? {})) writeFileSync(join(own, name), text);
       const script = join(own, 'screen.sh');
       writeFileSync(script, scriptOf(screen, { ...env, ...foldersIn(own), ...screen.env }));
-      await tmux('new-session', '-d', '-s', session, '-x', String(width), '-y', String(screen.height ?? 50), '-c', own, `sh ${script}`);
+      const log = join(own, 'screen.log');
+      writeFileSync(log, '');
+      const size = ['-x', String(width), '-y', String(screen.height ?? 50)];
+      const opened = ['new-session', '-d', '-s', session, ...size, '-c', own, `sh ${script}`];
+      await tmux(...opened, ';', 'pipe-pane', '-t', session, `cat > ${log}`);
       try {
         const shows = async (pattern: RegExp): Promise<void> => {
           let text = '';
-          for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {
+          let seen = -1;
+          for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
+            // A look at the screen is a process: only where something was written since the last one.
+            const { size } = statSync(log);
+            if (size === seen) continue;
+            seen = size;
             text = await tmux('capture-pane', '-p', '-t', session);
             if (pattern.test(text)) return;
           }

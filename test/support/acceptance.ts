@@ -23,6 +23,7 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
  */
 const details: Readonly<Record<string, string>> = {
   api: 'test/wire/api.test.ts',
+  confirmations: 'test/wire/leads.test.ts',
   doctor: 'test/doctor/doctor.test.ts',
   errors: 'test/errors.test.ts',
   'import-changes': 'test/import/edited-exports.test.ts',
@@ -31,11 +32,13 @@ const details: Readonly<Record<string, string>> = {
   names: 'test/wire/names.test.ts',
   output: 'test/output/render.test.ts',
   profiles: 'test/profiles/commands.test.ts',
+  reference: 'test/wire/reference.test.ts',
   report: 'test/wire/report.test.ts',
   sandbox: 'test/sandbox/service/serve.test.ts',
   several: 'test/wire/several.test.ts',
   streams: 'test/output/streams/io.test.ts',
   where: 'test/wire/where.test.ts',
+  with: 'test/wire/with.test.ts',
 };
 export const scriptsOfDetails = scripts.filter((name) => name in details);
 export const dailyScripts = scripts.filter((name) => !(name in details));
@@ -75,7 +78,7 @@ export async function runScript(name: string, { between, asJson }: Surroundings 
       ROOT: join(folderOfScripts, '..', '..'),
     });
     const path = join(folderOfScripts, `${name}.sh`);
-    const script = spawn('bash', [path], { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 170_000 });
+    const script = spawn('bash', [path], { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 590_000 });
     const [stdout, stderr, [status]] = await Promise.all([text(script.stdout), text(script.stderr), once(script, 'close')]);
     return { status: status as number | null, output: `${stdout}\n${stderr}` };
   } finally {

@@ -52,6 +52,12 @@ const long = [
   'test/import/edited-exports.test.ts',
   'test/import/round-trip.test.ts',
   'test/import/undecided.test.ts',
+  'test/import/real-life/week.test.ts',
+  'test/output/jq.test.ts',
+  'test/derive/minimal-calls.test.ts',
+  'test/seed/plan.test.ts',
+  'test/sandbox/service/lists.test.ts',
+  'test/bodies/replaced-set.test.ts',
 ];
 
 /** The program starts processes in them by itself: an editor, a command that gives a key. */

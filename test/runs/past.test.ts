@@ -65,6 +65,11 @@ describe('what was written', () => {
     ]);
     expect(later(second, '12', '13')).toEqual([['12', third.name, ['value', 'lead_value']]]);
     expect([later(third, '12'), first.writtenLater('items', ['12'])]).toEqual([[], []]);
+    const fourth = begin();
+    fourth.sent(1, { kind: 'archive', target: 12 });
+    fourth.done(1, 'archived', [], { target: 12 });
+    expect(later(third, '12')).toEqual([['12', fourth.name, []]]);
+    expect([fourth.numberOf('line 3'), fourth.numberOf('line 99')]).toEqual([2, undefined]);
   });
 
   it('is kept by step, kind and record', () => {
@@ -243,6 +248,15 @@ describe('what is to be done again', () => {
     part.end(began());
     expect(told()).toEqual([[1, 'done', 'number']]);
     whole.end(began());
+    expect(told()).toEqual([]);
+  });
+
+  it('is told by the latest run that came to it', () => {
+    const [older, later] = [begin('change', 1, began()), begin('change', 1, began())];
+    older.sent(1, { kind: 'update', target: 12 });
+    wrote(later, 1, 12);
+    expect(told()).toEqual([[1, 'done', 'number']]);
+    later.end(began());
     expect(told()).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ import { type RowSink, type RowWatch, watchFor } from './watch.ts';
  * After so many created records the newest hundred are read, to note when the service says that they were created, and how they look: what
  * somebody changes since is told by it. Less than a page, so that none is missed while others are made.
  */
-const stampEvery = 80;
+const stampEvery = 88;
 /** The same where a record is whole only some rows later. */
 const stampEveryWhole = 50;
 

@@ -176,10 +176,10 @@ export class JournalFile {
   }
 
   #transaction<T>(work: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE');
+    this.statement('BEGIN IMMEDIATE').run();
     try {
       const result = work();
-      this.#database.exec('COMMIT');
+      this.statement('COMMIT').run();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');

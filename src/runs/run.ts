@@ -32,6 +32,9 @@ const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
 /** The state that a number in the journal stands for. */
 export const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
 
+/** A step that may be sent. */
+export type IntendedStep = Pick<Step, 'n' | 'key' | 'family'> & { readonly digest?: Uint8Array | undefined };
+
 /** A step that was sent, as a later process finds it. */
 export interface SentStep extends SentRequest {
   readonly n: number;
@@ -185,7 +188,7 @@ export class Run {
   }
 
   /** Notes that these steps may be sent from now on. Durable when it returns, also through a power cut. */
-  intend(steps: readonly Pick<Step, 'n' | 'key' | 'family' | 'digest'>[]): void {
+  intend(steps: readonly IntendedStep[]): void {
     const { file } = this;
     file.durably(() => {
       const insert = file.statement(
@@ -632,12 +635,12 @@ export class Run {
   }
 
   /** Of some ids of a family the own records of the newest steps of which no list has told yet when they were created; `withLooks`: or how they look. */
-  unstamped(family: string, ids: readonly string[], withLooks = false): RunRecord[] {
-    const sql = `SELECT made.*, steps.key FROM made ${byId} JOIN steps ON steps.run = made.run AND steps.n = made.step
-      WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ? AND made.step > ? AND own = 1
-        AND (created IS NULL OR (? AND look IS NULL))`;
+  unstamped(family: string, ids: readonly string[], withLooks = false): Pick<RunRecord, 'step' | 'place' | 'family' | 'id'>[] {
+    const sql = `SELECT step, place, id FROM made ${byId} WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run = ? AND step > ?
+      AND own = 1 AND (created IS NULL OR (? AND look IS NULL))`;
     const newest = Number(this.#get('SELECT coalesce(max(step), 0) AS step FROM made WHERE run = ?', this.id)?.step);
-    return this.#all(sql, family, JSON.stringify(ids), this.id, newest - newestSteps, Number(withLooks)).map(recordOf);
+    const rows = this.#all(sql, family, JSON.stringify(ids), this.id, newest - newestSteps, Number(withLooks));
+    return rows.map(({ step, place, id }) => ({ step: Number(step), place: Number(place), family, id: keptId(String(id)) }));
   }
 
   /** Notes what the service says of records of the run. What it told first stays, but for the time of the last change. */

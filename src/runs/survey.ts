@@ -9,7 +9,7 @@ import { NotFoundError } from '../errors.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import { isMembers } from '../values/paths.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import { createdOf, creationOrder, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
 import type { Run, RunRecord } from './run.ts';
 
@@ -55,34 +55,36 @@ const times: ReadonlySet<string> = new Set(['dates.created', 'dates.updated']);
 
 /** How a record looks, as 32 hexadecimal digits: all of it but the times of its creation and last change, and what `uncompared` names. */
 export function lookOf(record: unknown, uncompared: readonly string[] = []): string {
-  const members = membersOf(record).filter(([name]) => !times.has(name) && !uncompared.includes(name));
-  return hash('sha256', members.map((member) => member.join(':')).join('\n')).slice(0, 32);
+  let text = '';
+  for (const name of memberNames(record)) {
+    if (times.has(name) || uncompared.includes(name)) continue;
+    text += `${text === '' ? '' : '\n'}${name}:${sortedText(valueAt(record, name))}`;
+  }
+  return hash('sha256', text).slice(0, 32);
 }
 
-/** The members of a record by their names, those of `dates` one by one, in the order of the names. */
-function membersOf(record: unknown): (readonly [name: string, value: string])[] {
+/** The names of a record's members in their order, those of `dates` one by one. */
+function memberNames(record: unknown): string[] {
   if (!isMembers(record)) return [];
-  const { dates, ...others } = record;
-  const named = isMembers(dates) ? Object.entries(dates).map(([name, value]): [string, unknown] => [`dates.${name}`, value]) : [];
-  const members = [...Object.entries(others), ...named].toSorted(byName);
-  return members.map(([name, value]) => [name, sortedText(value)]);
+  const { dates } = record;
+  const names = Object.keys(record).filter((name) => name !== 'dates' || !isMembers(dates));
+  return (isMembers(dates) ? [...names, ...Object.keys(dates).map((name) => `dates.${name}`)] : names).sort();
 }
 
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
-
-/** A value as text, whatever the order of its members. */
+/** A value as text, whatever the order of its members. It is asked for each record that is made, so it builds no lists. */
 function sortedText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
-  if (!isMembers(value) || JSON.isRawJSON(value)) return JSON.stringify(value) ?? '';
-  const members = Object.entries(value).toSorted(byName);
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${sortedText(one)}`).join()}}`;
+  if (!isMembers(value)) return JSON.stringify(value) ?? '';
+  let text = '';
+  for (const name of Object.keys(value).sort()) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${sortedText(value[name])}`;
+  return `{${text}}`;
 }
 
 /** The members that a list tells otherwise than a read of the same record: none where that is gone. */
 function toldDifferently(listed: unknown, read: unknown): string[] {
   if (read === undefined) return [];
-  const [one, other] = [new Map(membersOf(listed)), new Map(membersOf(read))];
-  return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
+  const names = new Set([...memberNames(listed), ...memberNames(read)]);
+  return [...names].filter((name) => sortedText(valueAt(listed, name)) !== sortedText(valueAt(read, name)));
 }
 
 /**
@@ -120,7 +122,7 @@ export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signa
 }
 
 /** Reads one record a family by its id, beside the page that told of it: what the two tell differently doesn't count from then on. */
-async function learnUncompared(api: Api, run: Run, { family, id }: RunRecord, listed: unknown): Promise<void> {
+async function learnUncompared(api: Api, run: Run, { family, id }: Pick<RunRecord, 'family' | 'id'>, listed: unknown): Promise<void> {
   const resource = familyNamed(family);
   if (resource === undefined || run.uncompared(family) !== undefined) return;
   const read = (): Promise<unknown> => recordAt(api, `${resource.path}/${id}`);

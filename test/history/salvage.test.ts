@@ -95,7 +95,9 @@ describe('a journal', () => {
       damaged(change);
       expect(await place.crm(['history'])).toMatchObject({ status: 10 });
       const found = await salvaged();
-      expect(found).toMatchObject({ runs: 3, missing: expect.arrayContaining(['steps']) });
+      // Whichever table the part belonged to.
+      expect(['steps', 'made'], found.missing.join()).toEqual(expect.arrayContaining(found.missing));
+      expect(found).toMatchObject({ runs: 3, missing: expect.arrayContaining([expect.anything()]) });
       expect(found.steps).toBeGreaterThan(50);
       expect(found.made).toBeGreaterThan(50);
       expect(existsSync(found.file ?? '')).toBe(true);

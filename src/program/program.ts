@@ -14,7 +14,7 @@ import { checkFlagValues, complaint, complaintCode, understoodWords } from './fl
 import { globalHeading, helpOf, helpPage, termOf } from './help.ts';
 
 /** What the command line asks for. */
-export type ProgramAnswer =
+type ProgramAnswer =
   | { readonly kind: 'run'; readonly command: Command; readonly input: Input }
   /** Help or the version: there is nothing to do but print it. */
   | { readonly kind: 'print'; readonly text: string };

@@ -66,7 +66,7 @@ const made = (resource: Resource, answer: Answer, body: Body) =>
   ({ kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) }) as const satisfies Result;
 
 /** The id of what was made. */
-const idIn = ({ data }: Answer): string => scalarText(valueAt(Array.isArray(data) ? data[0] : data, 'id'));
+const createdId = ({ data }: Answer): string => scalarText(valueAt(Array.isArray(data) ? data[0] : data, 'id'));
 
 /** A set that is given for a new record. */
 interface GivenSet {
@@ -86,14 +86,14 @@ function givenSet(set: ReplacedSet, { flags }: Input): GivenSet[] {
 async function putSet(resource: Resource, context: Context, answer: Answer, { set, elements }: GivenSet): Promise<undefined> {
   const api = await context.api();
   // Nothing was made under --dry-run: the id stands for itself.
-  const id = answer.status === 0 ? '{id}' : idIn(answer);
+  const id = answer.status === 0 ? '{id}' : createdId(answer);
   const write = { method: 'PUT' as const, below: set.path, body: setBody(set, elements), repeatable: true as const };
   await writeRecord(api, resource, id, write, (record) => showsSet(set, elements, record));
 }
 
 /** The error of what was made and could not be given its sets. */
 function unset(resource: Resource, context: Context, answer: Answer, sets: readonly GivenSet[], error: unknown): Error {
-  const id = idIn(answer);
+  const id = createdId(answer);
   const commands = sets.map(
     ({ set, elements }) => `${crmWith(context.flags.profile)} ${resource.name} ${set.verb} ${id} ${elements.join(' ')}`,
   );
@@ -102,7 +102,7 @@ function unset(resource: Resource, context: Context, answer: Answer, sets: reado
 }
 
 async function readMade({ path }: Resource, context: Context, answer: Answer): Promise<Answer> {
-  const id = idIn(answer);
+  const id = createdId(answer);
   const read = await (await context.api()).read({ method: 'GET', path: `${path}/${id}` });
   const { record, other } = recordIn(read, id);
   if (record === undefined || other !== undefined) throw new Error('The service answered something else.');
@@ -111,7 +111,7 @@ async function readMade({ path }: Resource, context: Context, answer: Answer): P
 
 /** The error of what was made and could not be read. */
 function unread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
-  const next = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${idIn(answer)}`;
+  const next = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${createdId(answer)}`;
   return createdBut(resource, context, answer, error, { stopped: 'but not read', failed: 'but could not be read', next });
 }
 
@@ -134,7 +134,7 @@ function createdBut(
   error: unknown,
   { stopped, failed = stopped, next }: Lacking,
 ): Error {
-  const created = `${subjectOf(singular, idIn(answer))} was created`;
+  const created = `${subjectOf(singular, createdId(answer))} was created`;
   const hint = `Don't create it again. ${next}`;
   if (signal.aborted) return InterruptedError.by(signal.reason, { note: `${created}, ${stopped}.`, hint });
   // That nothing was sent is true of the later request alone.

@@ -27,7 +27,7 @@ export interface RequestedValue {
   readonly isDecimal?: boolean;
 }
 
-export interface HeldValue {
+interface HeldValue {
   readonly key: string;
   readonly shown: string;
 }

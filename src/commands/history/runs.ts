@@ -86,14 +86,14 @@ function standingOf(journal: Journal, run: Run, { kind, command, details }: RunH
 }
 
 /** The run that took this one back, unless it was taken back itself. */
-export function undoOf(journal: Journal, { details }: Run): string | undefined {
+function undoOf(journal: Journal, { details }: Run): string | undefined {
   const name = scalarText(details.undone_by);
   const undo = name === '' ? undefined : journal.named(name);
   return undo === undefined || undoOf(journal, undo) !== undefined ? undefined : name;
 }
 
 /** `399 leads changed, 3 leads unchanged, 1 failed` */
-export function doneText(tallies: readonly Tally[]): string {
+function doneText(tallies: readonly Tally[]): string {
   const done = tallies.filter(({ state }) => state === 'done').map(({ family, did, count }) => `${counted(family, count)} ${did}`);
   const barred = tallies.filter(({ state, did }) => state === 'failed' && did !== undefined);
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);

@@ -7,7 +7,7 @@ import { beginWait, duration } from './progress.ts';
 import type { Symbols } from './symbols.ts';
 import type { WaitLine } from './waits.ts';
 
-export interface ProgressMade {
+interface ProgressMade {
   readonly done: number;
   readonly total: number;
   /** More to say, such as `3 failed`. */

@@ -101,7 +101,7 @@ export async function* matchingPages(resource: Resource, context: Context, wante
 }
 
 /** Records that are to be written: those for which all conditions hold. */
-export interface SelectedRecords {
+interface SelectedRecords {
   /** Over all pages of a list that has to be complete. */
   readonly records: AsyncIterable<unknown>;
   /** The same conditions, put to a record right before it is written: a day is the one that it was at the start, a name the same id. */

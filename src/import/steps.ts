@@ -167,6 +167,7 @@ class RowStep implements Step {
   }
 
   trace(sent: SentRequest): Trace {
+    this.#work.underWay.isInDoubt(this.#row.number);
     this.#work.watch.isAbout(this.#row, { given: this.#row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
     return traceOf(this.#work.plan, this.#row, sent);
   }
@@ -353,6 +354,7 @@ class FurtherStep implements Step {
     const needs = underWay.needsOf(this.#row.number);
     if (needs !== undefined && !needs.parts.has(this.#part)) return unchanged;
     const isNew = first.kind === 'create';
+    if (this.#isAgain) underWay.isInDoubt(this.#row.number);
     // What was made a moment ago holds nothing of others' yet.
     const isJustMade = isNew && needs !== undefined && !this.#isAgain;
     this.#isAgain = true;
@@ -378,6 +380,7 @@ class FurtherStep implements Step {
   }
 
   trace(sent: SentRequest): Trace {
+    this.#work.underWay.isInDoubt(this.#row.number);
     return furtherTrace(this.#work.plan, this.#row, sent);
   }
 }

@@ -37,6 +37,12 @@ export class RowsUnderWay {
     if (row !== undefined) row.needs = needs;
   }
 
+  /** An answer about a record that a row made was lost, and somebody may have found it since: it is looked at before more is written. */
+  isInDoubt(number: number): void {
+    const row = this.#rows.get(number);
+    if (row?.needs?.record === undefined) delete row?.needs;
+  }
+
   needsOf(number: number): Needs | undefined {
     return this.#rows.get(number)?.needs;
   }

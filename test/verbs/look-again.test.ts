@@ -1,10 +1,13 @@
 // Single commands against a service that pauses or fails in passing while a colleague is at work: what rests on a read is read anew before
 // each repetition. Every exchange is typed by hand.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure, expectJsonFailure, settings } from '../api/support.ts';
 import type { Crm } from '../support/crm.ts';
-import { type HostileServer, hostileServer, http, json, type Peer, type Reply } from '../support/hostile-server.ts';
+import { type HostileServer, hostileServer, http, json, type Peer, type Reply, reset } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';
 
 let server: HostileServer;
@@ -252,5 +255,58 @@ describe.concurrent('an answer that says success and shows none', () => {
     const create = await run(['leads', 'comments', 'add', '12', 'x', '--json'], json({}, 408), data({ id: 1 }, 201));
     expectJsonFailure(create.crm, 7, 'outcome_unknown', /The outcome of POST/);
     expect(create.asked).toHaveLength(1);
+  });
+});
+
+describe.concurrent('an answer that was lost', () => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  const peerOf = (name: string, reply: (request: string) => Reply): { peer: Peer; cwd: string; env: Record<string, string> } => {
+    const cwd = mkdtempSync(join(tmpdir(), 'crm-look-'));
+    folders.push(cwd);
+    const peer = server.serve(name, (socket, seen) => reply(`${seen.method} ${seen.path.replace(/\?.*/, '')}`)(socket, seen));
+    return { peer, cwd, env: { ...settings(peer.url), CRM_DATA_DIR: cwd, CRM_TEST_WAITS: '0.02' } };
+  };
+
+  it('of a value that was to be emptied is no success where the record still has it: it is sent again', async () => {
+    let source: string | null = 'Web';
+    let writes = 0;
+    const { peer, cwd, env } = peerOf('lost-blank', (request) => {
+      if (request !== 'PATCH /api/leads/12') return data(request.endsWith('/13') ? { ...LEAD, id: 13, source: null } : { ...LEAD, source });
+      writes += 1;
+      if (writes === 1) return reset();
+      source = null;
+      return data({ ...LEAD, source });
+    });
+    const crm = await runHere(['leads', 'update', '12,13', '--source', '', '--yes', '--json'], { env, cwd });
+    expect(crm.status, crm.stderr).toBe(0);
+    const sent = peer.seen
+      .filter(({ method }) => method === 'PATCH')
+      .map(({ path, body }) => [path, new URLSearchParams(body).get('lead_source')]);
+    expect(sent).toEqual([
+      ['/api/leads/12', ''],
+      ['/api/leads/12', ''],
+    ]);
+  });
+
+  it('about a lead that an import made has it looked at before its tags are written: a colleague may have found it', async () => {
+    const made = { ...LEAD, id: 90, title: 'New', assigned: [] as unknown[], tags: [] as string[] };
+    const { peer, cwd, env } = peerOf('lost-extra', (request) => {
+      if (request === 'POST /api/leads') return data(made, 201);
+      if (request === 'PUT /api/leads/90/assigned') {
+        made.assigned = [{ id: 5, name: 'Sam Hill' }];
+        made.tags = ['by a colleague'];
+        return reset();
+      }
+      if (request === 'GET /api/leads/90' || request === 'PUT /api/leads/90/tags') return data(made);
+      return json({ data: [], message: '', meta: { current_page: 1, per_page: 100, total: 0, last_page: 1 } });
+    });
+    writeFileSync(join(cwd, 'new.csv'), 'title,status,category,assigned.id,tags\nNew,1,1,5,hot\n');
+    const crm = await runHere(['leads', 'import', 'new.csv', '--yes', '--json'], { env, cwd });
+    expect(crm.status, crm.stderr).toBe(0);
+    const [tags] = peer.seen.filter(({ method, path }) => method === 'PUT' && path === '/api/leads/90/tags');
+    expect([...new URLSearchParams(tags?.body).values()].sort()).toEqual(['by a colleague', 'hot']);
   });
 });

@@ -26,7 +26,7 @@ const large = {
   CRM_CAMPAIGN_SEED: '21',
   CRM_PROPERTY_RUNS: '1000',
   CRM_REPORT_LEADS: '100000',
-  CRM_SIMULATION_STORIES: '5000',
+  CRM_SIMULATION_STORIES: '20000',
   // All shells and their settings, office programs, and what waits for long.
   CRM_SLOW: '1',
 };

@@ -12,7 +12,7 @@ interface Visit {
   readonly opened: number;
   /** How they leave: with what they wrote, by giving up, or by a failure of the editor. */
   readonly leaves: 'saving' | 'emptying' | 'failing';
-  /** Whether anything that was saved is different. */
+  /** Whether anything that was saved is different from what was shown first. */
   isChanged: boolean;
 }
 
@@ -41,21 +41,23 @@ const wantedOf = ({ id }: Kept): string => `new ${id}`;
 const familyOf = ({ family }: Kept): (typeof edited)[keyof typeof edited] => edited[family as keyof typeof edited];
 
 /** One call: what it sends and keeps is what the editor was left with. */
-async function anEdit(story: Story, there: readonly Kept[], meant: ReadonlySet<Kept>, visits: Visit[]): Promise<Ended | undefined> {
+export async function anEdit(story: Story, there: readonly Kept[], meant: ReadonlySet<Kept>, visits: Visit[]): Promise<Ended | undefined> {
   const { random, service, world } = story;
   const [{ family }] = there as [Kept];
   const leaves = service.isCalm ? 'saving' : random.pick(['saving', 'saving', 'saving', 'saving', 'emptying', 'failing'] as const);
   const isStruck = random.chance(0.3);
   let errs = random.chance(0.2);
   let visit: Visit | undefined;
+  let shown: string | undefined;
   const editor = (text: string): Edited => {
     visit ??= { shown: shownAt(there), opened: world.now, leaves, isChanged: false };
     if (visits.at(-1) !== visit) visits.push(visit);
     const takes = random.pick([0, 3000, 60_000]);
     meddle(story, there, takes);
     if (leaves === 'emptying') return { text: '', takes, status: 0 };
+    shown ??= withoutHints(text);
     const right = written(text.replace(/^nonsense.*\n/m, ''), there, meant, isStruck);
-    visit.isChanged = right !== text;
+    visit.isChanged = withoutHints(right) !== shown;
     const wrong = errs ? `${right}nonsense: 1\n` : right;
     errs = false;
     return { text: wrong, takes, status: leaves === 'failing' ? 1 : 0 };
@@ -81,6 +83,8 @@ async function anEdit(story: Story, there: readonly Kept[], meant: ReadonlySet<K
     );
   return end;
 }
+
+const withoutHints = (text: string): string => text.replaceAll(/^#.*\n/gm, '');
 
 /** When a process was last told of each of these. */
 const shownAt = (there: readonly Kept[]): Map<Kept, number> => new Map(there.map((one) => [one, Math.max(-1, ...one.seen.values())]));

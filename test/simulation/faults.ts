@@ -163,4 +163,12 @@ export const faults: readonly Planted[] = [
     what: /^lost a value/,
     title: 'a merge',
   },
+  {
+    name: 'what a file or an editor replaces is not kept for an undo',
+    file: 'verbs/change/change-run.ts',
+    right: 'target: one.id, before: change.kept(record), ...bodyKept',
+    wrong: 'target: one.id, before: {}, ...bodyKept',
+    what: /^did not go back/,
+    title: 'changes and their undo',
+  },
 ];

@@ -22,13 +22,18 @@ const sorts: readonly (readonly [what: string, called: RegExp])[] = [
 ];
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const lines = (rows: readonly (readonly [string, string | number])[]): void => {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  for (const [name, value] of rows) say(`  ${name.padEnd(width)}  ${value}`);
-};
+/** Rows of a table: numbers below each other. */
+function lines(rows: readonly (readonly (string | number)[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+  for (const [name, ...values] of rows)
+    say(
+      `  ${String(name).padEnd(widths[0] ?? 0)}${values.map((value, at) => `  ${String(value).padStart(widths[at + 1] ?? 0)}`).join('')}`,
+    );
+}
 
 const [titles, befell, wrong] = [new Map<string, number>(), new Map<string, number>(), [] as Told[]];
 const add = (map: Map<string, number>, name: string, number: number): void => void map.set(name, (map.get(name) ?? 0) + number);
+say(`Stories: ${count.toLocaleString('en')}, which takes minutes`);
 const stage = await stageFor();
 for (let seed = 1; seed <= count; seed += 1) {
   const told = await play(stage, seed);
@@ -38,25 +43,24 @@ for (let seed = 1; seed <= count; seed += 1) {
 }
 const kinds = wrong.flatMap(({ wrongs }) => wrongs.map(({ what }) => what));
 const isSorted = (what: string): boolean => sorts.some(([, called]) => called.test(what));
-say(`${count} stories`);
-lines([...titles]);
-say('What befell them');
+lines([...titles].toSorted(([a], [b]) => a.localeCompare(b)));
+say('\nWhat befell them, and how often');
 lines([...befell].toSorted(([a], [b]) => a.localeCompare(b)));
-say('What must never happen');
+say('\nWhat must never happen, and how often it did');
 lines([
   ...sorts.map(([what, called]) => [what, kinds.filter((kind) => called.test(kind)).length] as const),
   ['anything else', kinds.filter((kind) => !isSorted(kind)).length],
 ]);
 for (const told of wrong.slice(0, 3)) say(textOf(told));
 
-say('Planted faults, and the seed that finds each');
+say('\nFaults planted in the program, and the story that finds each');
 const found: (readonly [string, string | number])[] = [];
 for (const fault of faults) found.push([fault.name, (await firstFound(fault, mostSeeds))?.seed ?? 'not found']);
 lines(found);
 strike();
 
 const soaked = await soak(seedsOfSoak);
-say(`Every command on bad days, ${seedsOfSoak} seeds of each: calls, requests that failed, statuses, what was wrong`);
+say(`\nEvery command on bad days, each of them ${seedsOfSoak} times: which exit statuses it came to`);
 lines(soaked.table);
 for (const one of soaked.wrongs.slice(0, 10)) say(one);
 process.exitCode = soaked.wrongs.length > 0 || wrong.length > 0 || found.some(([, seed]) => seed === 'not found') ? 1 : 0;

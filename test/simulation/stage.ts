@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
+import { dropDatabases, keepDatabasesIn } from './databases.ts';
 import { type Fault, loadProgram } from './program.ts';
 import { play, type Stage, type Title, type Told, titlesApart } from './story.ts';
 import { ownTheSystem } from './world.ts';
@@ -16,13 +17,17 @@ let ownsTheSystem = false;
 export async function stageFor(fault?: Fault, title?: Title): Promise<Stage> {
   if (!ownsTheSystem) ownTheSystem();
   ownsTheSystem = true;
+  keepDatabasesIn(`${folder}-databases`);
   const made = { program: await loadProgram(fault), folder, boot: systemClock.boot() };
   for (const about of title === undefined ? [undefined, ...titlesApart] : [title])
     for (let seed = 1; seed <= 20; seed += 1) await play(made, seed, about);
   return made;
 }
 
-export const strike = (): void => rmSync(folder, { recursive: true, force: true });
+export function strike(): void {
+  dropDatabases();
+  rmSync(folder, { recursive: true, force: true });
+}
 
 /** A story that went wrong, with the command that plays it again. */
 export function textOf({ seed, title, wrongs, log }: Told): string {

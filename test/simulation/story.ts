@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { fakeIo } from '../support/fake-io.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import { changeFile } from './change-files.ts';
+import { emptyDatabases } from './databases.ts';
 import { recordsInEditor } from './edits.ts';
 import { leadsMerged } from './merges.ts';
 import type { Program } from './program.ts';
 import { type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
-import { writesAndUndos } from './undos.ts';
+import { changesAndUndos, writesAndUndos } from './undos.ts';
 import { type Life, Stuck, World } from './world.ts';
 
 /** How a command ended; undefined: it was killed. */
@@ -42,7 +43,7 @@ export async function play(stage: Stage, seed: number, title?: Title): Promise<T
   rmSync(stage.folder, { recursive: true, force: true });
   mkdirSync(stage.folder, { recursive: true });
   const story = new Story(stage, seed);
-  const played = await story.play(title).finally(() => story.world.end());
+  const played = await story.play(title).finally(emptyDatabases);
   const { service, wrongs, world } = story;
   return { seed, title: played, wrongs: [...service.wrongs, ...wrongs], log: world.log, befell: service.befell };
 }
@@ -95,7 +96,8 @@ export class Story {
     const drawn = this.random.pick(titles);
     const about = title ?? this.#apart() ?? drawn;
     this.world.note(`${about}: ${JSON.stringify(this.traits)}`);
-    if (about !== 'writes and their undo') this.#stepClocks();
+    // When runs began is compared with what happened in the world.
+    if (!about.endsWith('and their undo')) this.#stepClocks();
     try {
       await plots[about](this);
       await this.world.run();
@@ -109,7 +111,8 @@ export class Story {
   /** Some stories are about what has a share of its own: the others are what they are without them. */
   #apart(): Title | undefined {
     const random = randomFrom(this.#seed + 0x40000);
-    return random.chance(0.1) ? random.pick(titlesApart) : undefined;
+    if (random.chance(0.1)) return random.pick(['an edit', 'a merge']);
+    return random.chance(0.06) ? 'changes and their undo' : undefined;
   }
 
   /** In some stories the clock of this machine or of the service is set anew while something runs, back or on. */
@@ -423,7 +426,7 @@ async function importsAtOnce(story: Story): Promise<void> {
   await story.world.run();
   for (const [mark, equal] of Map.groupBy(rows, (row) => row.mark)) {
     const made = story.ours(sort.family, sort.marked, mark);
-    if (made.length > equal.length && !tells(story, /sent again/) && !ends.some((end) => end?.status === 8))
+    if (made.length > equal.length && !isToldTwice(story) && !ends.some((end) => end?.status === 8))
       story.wrong('made twice, at once', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
   }
   for (const end of ends)
@@ -471,13 +474,16 @@ function near({ random, service, world, traits }: Story, { family }: Sort, rows:
 const tells = (story: Story, pattern: RegExp): boolean =>
   story.world.log.some((line) => /^ *[\d.]+ crm\d+ ends with/.test(line) && pattern.test(line));
 
+/** Whether it was said that something may be there twice, or is. */
+const isToldTwice = (story: Story): boolean => tells(story, /sent again|is there twice/);
+
 function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], end: Ended | undefined): void {
   const results = rowsOf(story.read('results.csv') ?? '');
   const byMark = Map.groupBy(rows, ({ mark }) => mark);
   for (const [mark, equal] of byMark) {
     const made = story.ours(family, marked, mark);
     const ends = results.filter((result) => (result[marks[marked] ?? ''] ?? '') === mark);
-    const isTold = ends.some(({ outcome }) => outcome === 'unknown') || tells(story, /sent again/);
+    const isTold = ends.some(({ outcome }) => outcome === 'unknown') || isToldTwice(story);
     if (made.length > equal.length && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
     if (end === undefined) continue;
     if (ends.length !== equal.length) story.wrong('a row without an outcome', `${mark}: ${JSON.stringify(ends)}`);
@@ -616,7 +622,7 @@ async function importOfEither(story: Story): Promise<void> {
   for (const { mark, values } of rows) {
     const made = story.ours('leads', 'lead_title', mark);
     const result = results.find(({ title }) => title === mark);
-    const isTold = result?.outcome === 'unknown' || tells(story, /sent again/);
+    const isTold = result?.outcome === 'unknown' || isToldTwice(story);
     const was = old.filter(({ sent }) => sent.lead_email === values.email);
     if (made.length > 1 && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
     if (made.length > 0 && was.some(({ gone }) => gone === undefined)) story.wrong('made beside what is there', mark);
@@ -704,7 +710,7 @@ async function seedAndEnd(story: Story): Promise<void> {
 /** What came of one record of a seed. */
 function checkSeeded(story: Story, family: string, wire: string, value: string, end: Ended | undefined): void {
   const made = story.ours(family, wire, value);
-  const isTold = end?.status === 8 || tells(story, /sent again/);
+  const isTold = end?.status === 8 || isToldTwice(story);
   if (made.length > 1 && !isTold) story.wrong('made twice', `${value}: ${made.map(({ id }) => id).join(', ')}`);
   if (end?.status === 0 && made.length === 0) story.wrong('said to be made, and is not', value);
   if (end?.status === 0) {
@@ -815,12 +821,13 @@ const plots = {
   'writes and their undo': writesAndUndos,
   'an edit': recordsInEditor,
   'a merge': leadsMerged,
+  'changes and their undo': changesAndUndos,
 } as const;
 
 export type Title = keyof typeof plots;
 
 /** What a story is about in the place of what else it would be. */
-export const titlesApart = ['an edit', 'a merge'] as const;
+export const titlesApart = ['an edit', 'a merge', 'changes and their undo'] as const;
 
 /** What a story may be about; some are likelier. */
 const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
@@ -832,6 +839,7 @@ const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
     'writes and their undo': 4,
     'an edit': 0,
     'a merge': 0,
+    'changes and their undo': 0,
   } as Partial<Record<Title, number>>;
   return Array<Title>(times[title] ?? 1).fill(title);
 });

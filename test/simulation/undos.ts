@@ -1,8 +1,10 @@
-// Stories of writes and their undo: runs of all verbs and imports, cut off and typed again, colleagues at work between them, then the undo
+// Stories of writes and their undo: runs of all verbs, imports, change files and edits, cut off and typed again, colleagues at work between them, then the undo
 // of everything, newest first, cut off as well. What nobody else touched is as it was at the start; what somebody touched is as they left
 // it, value by value, and each value that was kept for them was named.
 
 import type { Random } from '../support/random.ts';
+import { applied, type edited, rowsFor } from './change-files.ts';
+import { anEdit } from './edits.ts';
 import type { Kept, Sent } from './service.ts';
 import { csvOf, imported, type Story } from './story.ts';
 
@@ -83,9 +85,24 @@ export interface Start {
   readonly sets: ReadonlyMap<string, readonly string[]>;
 }
 
-export async function writesAndUndos(story: Story): Promise<void> {
+/** Does something with records that are there; gives what it was to write. */
+type Doing = (story: Story, family: string, old: readonly Kept[]) => Promise<readonly Written[]>;
+
+export const writesAndUndos = (story: Story): Promise<void> =>
+  doneAndUndone(story, ['leads', 'leads', 'leads', 'notes', 'contacts', 'items', 'proposals'], aWrite);
+
+const aWrite: Doing = (story, family, old) =>
+  family !== 'items' && story.random.chance(0.3) ? anImport(story, family, old) : aDeed(story, family, old);
+
+/** The same with change files that are applied, and records that are open in an editor. */
+export const changesAndUndos = (story: Story): Promise<void> =>
+  doneAndUndone(story, ['leads', 'leads', 'notes', 'contacts'], (...of) =>
+    story.random.pick([anApply, anApply, someEdits, someEdits, aWrite])(...of),
+  );
+
+async function doneAndUndone(story: Story, families: readonly string[], doing: Doing): Promise<void> {
   const { random, service, world } = story;
-  const family = random.pick(['leads', 'leads', 'leads', 'notes', 'contacts', 'items', 'proposals']);
+  const family = random.pick(families);
   const old = Array.from({ length: random.between(2, 5) }, (_, index) => oldOne(story, family, index));
   const start = new Map(old.map((kept): [Kept, Start] => [kept, startOf(kept)]));
   await story.pause(5000);
@@ -94,7 +111,7 @@ export async function writesAndUndos(story: Story): Promise<void> {
   for (let count = random.between(1, 3); count > 0; count -= 1) {
     work(story, old);
     const from = world.now;
-    const writes = family !== 'items' && random.chance(0.3) ? await anImport(story, family, old) : await aDeed(story, family, old);
+    const writes = await doing(story, family, old);
     done.push({ writes, from, to: world.now });
     await story.pause(random.pick(pauses));
   }
@@ -227,6 +244,36 @@ async function anImport(story: Story, family: string, old: readonly Kept[]): Pro
   else await imported(story, argv);
   return isNew ? [] : [write];
 }
+
+/** A change file that is written, edited, and applied by one or by two at once. */
+async function anApply(story: Story, name: string, old: readonly Kept[]): Promise<readonly Written[]> {
+  const { random } = story;
+  const family = name as keyof typeof edited;
+  const there = old.filter(({ gone }) => gone === undefined);
+  const rows = there.length === 0 ? undefined : await rowsFor(story, family, 'applied', there);
+  const kept = rows?.filter(() => random.chance(0.8)) ?? [];
+  if (kept.length === 0) return [];
+  story.write('edited.csv', csvOf(kept));
+  await story.pause(random.pick([0, 5000]));
+  await applied(story);
+  return [changedIn(family)];
+}
+
+/** Records that are open in an editor until they are saved, or nobody goes on. */
+async function someEdits(story: Story, family: string, old: readonly Kept[]): Promise<readonly Written[]> {
+  const { random, service } = story;
+  service.isCalm = false;
+  for (let attempt = random.between(1, 3); attempt > 0; attempt -= 1) {
+    const there = old.filter(({ gone }) => gone === undefined);
+    if (there.length === 0) break;
+    const end = await anEdit(story, there, new Set(there.filter((_, index) => index === 0 || random.chance(0.7))), []);
+    if (end?.status === 0) break;
+    await story.pause(random.pick([0, 3000]));
+  }
+  return [changedIn(family)];
+}
+
+const changedIn = (family: string): Written => (changes[family] ?? changes.proposals).write;
 
 const changes: Readonly<Record<string, { readonly column: string; readonly write: Written }>> & {
   readonly proposals: { readonly column: string; readonly write: Written };

@@ -5,12 +5,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import fs, { type Mode, type OpenMode, type PathLike, type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import type { StatementSync } from 'node:sqlite';
 import type { Clock } from '../../src/clock.ts';
 import type { Random } from '../support/random.ts';
-
-/** SQLite as it is, whatever programs are handed. */
-const { DatabaseSync: SystemDatabase } = process.getBuiltinModule('node:sqlite');
+import { openDatabase } from './databases.ts';
 
 /** A program that runs in a world. */
 export interface Life {
@@ -52,7 +49,6 @@ export class World {
   /** How far the clock of the programs' machine was set on since, in milliseconds. */
   stepped = 0;
   readonly log: string[] = [];
-  readonly #readers: { close(): void }[] = [];
   #events: Event[] = [];
   #count = 0;
 
@@ -133,23 +129,8 @@ export class World {
   /** Nothing of it happens any more; the system takes its files and locks back. */
   kill(life: Life): void {
     life.isOver = true;
-    for (const one of life.open) if (one instanceof SystemDatabase && one.location() !== null) this.#keepLog(String(one.location()));
-    for (const one of life.open) void one.close();
+    for (const one of [...life.open]) void one.close();
     life.open.clear();
-  }
-
-  /** What is closed in order leaves no log beside a database; the dead close nothing. It stays as long as somebody has it open. */
-  #keepLog(path: string): void {
-    const reader = new SystemDatabase(path);
-    reader.prepare('SELECT count(*) FROM sqlite_master').get();
-    this.#readers.push(reader);
-  }
-
-  /** Closes what was kept open for the dead, and for programs that don't come any more. */
-  end(): void {
-    for (const one of [...atHand.values()].flat()) one.close();
-    atHand.clear();
-    for (const reader of this.#readers.splice(0)) reader.close();
   }
 }
 
@@ -166,12 +147,6 @@ function live(life: Life, work: () => void): void {
 
 const lives = new AsyncLocalStorage<Life>();
 
-/**
- * Databases that were closed in order, by their paths: opening one and preparing its statements costs more than all that a program does
- * with it. What a program finds is the same, since a log that it leaves behind is whole.
- */
-const atHand = new Map<string, { close(): void }[]>();
-
 /** Resolves once this process has nothing at hand: no callbacks, and no files that it waits for. */
 async function quiet(): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
@@ -185,50 +160,17 @@ async function quiet(): Promise<void> {
 export function ownTheSystem(): void {
   const sqlite = process.getBuiltinModule('node:sqlite');
   const { DatabaseSync } = sqlite;
-  class Unsynced extends DatabaseSync {
-    readonly #statements = new Map<string, StatementSync>();
-    #opening: string | undefined;
-    /** The path by which it waits for the next program, once one has closed it in order. */
-    readonly #waitsAs: string | undefined;
-
-    constructor(...args: ConstructorParameters<typeof DatabaseSync>) {
-      super(...args);
+  const opens = new Proxy(DatabaseSync, {
+    construct: (made, [path, options]: ConstructorParameters<typeof DatabaseSync>) => {
       const life = lives.getStore();
-      if (life !== undefined && /\.(sqlite|lock)$/.test(String(args[0]))) this.#waitsAs = String(args[0]);
-      life?.open.add(this);
-    }
-
-    override exec(sql: string): void {
-      // What a program sets when it opens a file stays set.
-      if (this.#waitsAs !== undefined && this.#opening === sql && !sql.includes('BEGIN')) return;
-      this.#opening ??= sql;
-      super.exec(sql.replaceAll(/synchronous *= *\w+/gi, 'synchronous=OFF'));
-    }
-
-    override prepare(...[sql, ...how]: Parameters<InstanceType<typeof SystemDatabase>['prepare']>): StatementSync {
-      if (this.#waitsAs === undefined) return super.prepare(sql, ...how);
-      const known = this.#statements.get(sql) ?? super.prepare(sql, ...how);
-      this.#statements.set(sql, known);
-      return known;
-    }
-
-    override close(): void {
-      const life = lives.getStore();
-      if (!life?.open.delete(this) || this.#waitsAs === undefined || life.isOver) {
-        super.close();
-        return;
-      }
-      if (this.isTransaction) super.exec('ROLLBACK');
-      atHand.set(this.#waitsAs, [...(atHand.get(this.#waitsAs) ?? []), this]);
-    }
-  }
-  const opens = new Proxy(Unsynced, {
-    construct: (made, [path, ...how]: ConstructorParameters<typeof SystemDatabase>) => {
-      const life = lives.getStore();
-      const waiting = life === undefined ? undefined : atHand.get(String(path))?.pop();
-      if (waiting === undefined) return new made(path, ...how);
-      life?.open.add(waiting);
-      return waiting;
+      if (life === undefined) return new made(path, options ?? {});
+      const opened = openDatabase(String(path), options);
+      life.open.add(opened);
+      const close = opened.close.bind(opened);
+      opened.close = () => {
+        if (life.open.delete(opened)) close();
+      };
+      return opened;
     },
   });
   Object.assign(sqlite, { DatabaseSync: opens });
@@ -257,11 +199,22 @@ export function ownTheSystem(): void {
     return child;
   };
   Object.assign(processes, { spawn: spawned });
+  // Node keeps a signal of several, with all who listen to it, until one of them tells something; a dead program's never do.
+  AbortSignal.any = anyOf;
   // The memory of thousands of programs in one process is no concern of one of them.
   Object.assign(process.getBuiltinModule('node:v8'), { setFlagsFromString: () => {} });
   // Errors are thrown by the thousand, and nobody reads where.
   Error.stackTraceLimit = 0;
   syncBuiltinESMExports();
+}
+
+function anyOf(signals: Iterable<AbortSignal>): AbortSignal {
+  const any = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) any.abort(signal.reason);
+    else signal.addEventListener('abort', () => any.abort(signal.reason), { once: true });
+  }
+  return any.signal;
 }
 
 /** What programs ask the disk: the threads of the system would take longer to answer than a story to be played. */

@@ -3,29 +3,33 @@
 import { calls } from './calls.ts';
 import { days, openSoak, type Wrong } from './soak.ts';
 
-/** Plays every command on every day with so many seeds. */
+/** Plays every command on every day with so many seeds. `table`: its first line names the columns, some of which are statuses. */
 export async function soak(
   seeds: number,
-): Promise<{ readonly table: readonly (readonly [string, string])[]; readonly wrongs: readonly string[] }> {
+): Promise<{ readonly table: readonly (readonly (string | number)[])[]; readonly wrongs: readonly string[] }> {
   const opened = await openSoak();
   const wrongs: Wrong[] = [];
-  const table: [string, string][] = [];
+  const ends: { readonly day: string; readonly statuses: readonly number[]; readonly faults: number; readonly wrong: number }[] = [];
   for (const day of Object.keys(days)) {
-    const statuses = new Map<number, number>();
-    const found: Wrong[] = [];
-    let failed = 0;
-    for (const command of Object.keys(calls)) {
-      for (let seed = 1; seed <= seeds; seed += 1) {
-        const played = await opened.play(command, day, seed);
-        failed += played.faults;
-        statuses.set(played.status, (statuses.get(played.status) ?? 0) + 1);
-        found.push(...played.wrongs);
-      }
-    }
-    const ended = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    table.push([day, `${Object.keys(calls).length * seeds} calls  ${failed} failed  ${ended.join(', ')}  wrong ${found.length}`]);
+    const played = [];
+    for (const command of Object.keys(calls))
+      for (let seed = 1; seed <= seeds; seed += 1) played.push(await opened.play(command, day, seed));
+    const found = played.flatMap((one) => one.wrongs);
     wrongs.push(...found);
+    const faults = played.reduce((sum, one) => sum + one.faults, 0);
+    ends.push({ day, statuses: played.map(({ status }) => status), faults, wrong: found.length });
   }
   await opened.close();
-  return { table, wrongs: wrongs.map(({ command, day, seed, what, said }) => `crm ${command}, ${day}, seed ${seed}: ${what}\n${said}`) };
+  const statuses = [...new Set(ends.flatMap((one) => one.statuses))].sort((a, b) => a - b);
+  const table = ends.map(({ day, statuses: own, faults, wrong }) => [
+    day,
+    own.length,
+    faults,
+    ...statuses.map((status) => own.filter((one) => one === status).length),
+    wrong,
+  ]);
+  return {
+    table: [['', 'calls', 'faults', ...statuses, 'wrong'], ...table],
+    wrongs: wrongs.map(({ command, day, seed, what, said }) => `crm ${command}, ${day}, seed ${seed}: ${what}\n${said}`),
+  };
 }

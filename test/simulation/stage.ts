@@ -13,8 +13,17 @@ import { ownTheSystem } from './world.ts';
 const folder = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `crm-simulation-${process.pid}`);
 let ownsTheSystem = false;
 
+/** The stage of the program as it is. */
+let usual: Promise<Stage> | undefined;
+
 /** A stage; what loads for the first time takes time that no story has, so some are played before. */
 export async function stageFor(fault?: Fault, title?: Title): Promise<Stage> {
+  if (fault !== undefined || title !== undefined) return build(fault, title);
+  usual ??= build();
+  return usual;
+}
+
+async function build(fault?: Fault, title?: Title): Promise<Stage> {
   if (!ownsTheSystem) ownTheSystem();
   ownsTheSystem = true;
   keepDatabasesIn(`${folder}-databases`);

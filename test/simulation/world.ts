@@ -1,7 +1,6 @@
 // A world with a clock of its own: events happen one after the other, time moves on when nothing is left to do, and a program
 // lives in it until it ends or is killed between two of its events. Nothing of a killed one runs any more.
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import fs, { type Mode, type OpenMode, type PathLike, type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -71,6 +70,7 @@ export class World {
   async run(isOver?: () => boolean): Promise<void> {
     for (let patience = mostPatience; ; ) {
       await quiet();
+      alive = undefined;
       if (isOver?.()) return;
       const next = this.#next();
       if (next === undefined) {
@@ -140,12 +140,15 @@ function live(life: Life, work: () => void): void {
   const { moment } = life;
   if (moment !== undefined && life.happened > moment.after) {
     life.moment = undefined;
-    lives.run(life, () => moment.work(life));
+    alive = life;
+    moment.work(life);
   }
-  if (!life.isOver) lives.run(life, work);
+  alive = life;
+  if (!life.isOver) work();
 }
 
-const lives = new AsyncLocalStorage<Life>();
+/** Whose event is happening: nothing else happens before all that came of it is over. */
+let alive: Life | undefined;
 
 /** Resolves once this process has nothing at hand: no callbacks, and no files that it waits for. */
 async function quiet(): Promise<void> {
@@ -162,7 +165,7 @@ export function ownTheSystem(): void {
   const { DatabaseSync } = sqlite;
   const opens = new Proxy(DatabaseSync, {
     construct: (made, [path, options]: ConstructorParameters<typeof DatabaseSync>) => {
-      const life = lives.getStore();
+      const life = alive;
       if (life === undefined) return new made(path, options ?? {});
       const opened = openDatabase(String(path), options);
       life.open.add(opened);
@@ -178,12 +181,12 @@ export function ownTheSystem(): void {
   for (const [name, atOnce] of Object.entries(answersAtOnce)) {
     const { [name as 'stat']: asked } = files;
     const answered = async (...args: Parameters<typeof asked>): Promise<unknown> =>
-      lives.getStore() === undefined ? asked(...args) : Reflect.apply(atOnce, fs, args);
+      alive === undefined ? asked(...args) : Reflect.apply(atOnce, fs, args);
     Object.assign(files, { [name]: answered });
   }
   const { open } = files;
   const opened = async (...args: Parameters<typeof open>): Promise<unknown> => {
-    const life = lives.getStore();
+    const life = alive;
     if (life === undefined) return open(...args);
     await life.disk?.();
     return new OpenFile(life, ...args);
@@ -192,7 +195,7 @@ export function ownTheSystem(): void {
   const processes = process.getBuiltinModule('node:child_process');
   const { spawn } = processes;
   const spawned = (...args: readonly unknown[]): unknown => {
-    const edits = lives.getStore()?.edits;
+    const edits = alive?.edits;
     if (edits === undefined) return Reflect.apply(spawn, processes, args);
     const child = Object.assign(new EventEmitter(), { kill: () => true });
     edits((args[1] as string[]).at(-1) ?? '', (status) => child.emit('exit', status));

@@ -116,14 +116,6 @@ export const faults: readonly Planted[] = [
     title: 'an import of what is new',
   },
   {
-    name: 'undo does not wait for what a run that was killed has sent',
-    file: 'commands/undo/undo.ts',
-    right: 'flags.dryRun ? undefined : await settleChanges(',
-    wrong: 'true ? undefined : await settleChanges(',
-    what: /^did not go back$/,
-    title: 'writes and their undo',
-  },
-  {
     name: 'what a change file shows as the old value is not compared',
     file: 'import/apply.ts',
     right: 'holds(record) ? {} : asItWas(resource, name, was)(record);',
@@ -151,7 +143,7 @@ export const faults: readonly Planted[] = [
     name: 'what a kept lead got since it was read is written over',
     file: 'commands/leads/merge.ts',
     right: "asShown(kept.record, ['title', ...pathsOf(given)], displayText)",
-    wrong: '(() => undefined)',
+    wrong: '(() => ({}))',
     what: /^wrote over what the lead had/,
     title: 'a merge',
   },

@@ -129,6 +129,8 @@ describe('what is shown', () => {
     ['cleared, and it is null', leads, { source: null }, [['lead_source', '']], true],
     ['cleared, and it is still there', leads, { source: 'Web' }, [['lead_source', '']], false],
     ['a unit by its name', items, { unit: { id: 4, name: 'metre' } }, [['item_unit', 'Metre']], true],
+    ['a unit that was cleared, and has no name', items, { unit: { id: 4, name: '' } }, [['item_unit', '']], false],
+    ['a category is told by its id alone', leads, { category: { id: 3, name: '2' } }, [['lead_categoryid', 2]], false],
     [
       'custom fields are taken on trust',
       items,

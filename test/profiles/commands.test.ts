@@ -402,6 +402,17 @@ describe('the others', () => {
     expect(notice(await forgetProfile(context, 'sandbox', yes))).toBe('Removed profile "sandbox".');
   });
 
+  test('remove says where the records of an embedded CRM stay', async () => {
+    const configDir = await three();
+    const dataDir = await temporaryFolder();
+    const file = join(dataDir, 'sandbox.sqlite');
+    await writeFile(file, '');
+    const context = fakeContext({ configDir, env: { CRM_DATA_DIR: dataDir }, flags: { yes: true } });
+    const said = notice(await run('remove', context, ['sandbox']));
+    expect(said).toBe(`Removed profile "sandbox". Its embedded CRM stays in ${file}: delete that file if nobody needs it.`);
+    expect(await readFile(file, 'utf8')).toBe('');
+  });
+
   test('remove needs --yes off a terminal', async () => {
     const configDir = await three();
     await expect(run('remove', fakeContext({ configDir }), ['acme'])).rejects.toBeInstanceOf(UnconfirmedError);

@@ -1,11 +1,13 @@
 // crm profile remove: forgets a profile, its key and the names that were remembered with it, after asking.
 
+import { existsSync } from 'node:fs';
 import { confirmNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Result } from '../../output/result.ts';
 import { requireProfile } from '../../profiles/profile.ts';
 import { readProfiles, removeProfile } from '../../profiles/store.ts';
+import { isSandbox } from '../../values/base-url.ts';
 
 export const profileRemove: Command = {
   path: ['profile', 'remove'],
@@ -30,7 +32,15 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
   const { wasCurrent, left } = await removeProfile(configDir, name);
   const { forgetKnown } = await import('../../names/known.ts');
   forgetKnown(await context.dataDir(), name);
-  return { kind: 'text', notice: `Removed profile "${name}".${wasCurrent ? noneCurrent(left) : ''}` };
+  const stays = isSandbox(profile.baseUrl) ? await embeddedStays(context, profile.baseUrl) : '';
+  return { kind: 'text', notice: `Removed profile "${name}".${stays}${wasCurrent ? noneCurrent(left) : ''}` };
+}
+
+/** The file of an embedded CRM is no part of its profile. */
+async function embeddedStays(context: Context, baseUrl: string): Promise<string> {
+  const { sandboxFile } = await import('../../open-client.ts');
+  const path = await sandboxFile(context, baseUrl);
+  return existsSync(path) ? ` Its embedded CRM stays in ${path}: delete that file if nobody needs it.` : '';
 }
 
 function noneCurrent(left: number): string {

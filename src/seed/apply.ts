@@ -31,7 +31,7 @@ import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import { crmWith } from '../values/shell-word.ts';
 import { firstOf, howMany } from '../values/wording.ts';
-import { destroyRecords, remaining } from './destroy.ts';
+import { destroyRecords, remaining } from './deletion.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';

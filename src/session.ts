@@ -85,7 +85,9 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
 function tellUndo({ afterwards, flags }: Context, run: Run): void {
   // A run in which nothing began was taken away.
   if (run.file.path === undefined || !run.canBeUndone) return;
-  if (['change', 'import'].includes(run.header.kind)) afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
+  const { kind, details } = run.header;
+  if (['change', 'import'].includes(kind) && details.undone_by === undefined)
+    afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
 }
 
 /** What was typed, as a shell takes it, without keys. */

@@ -259,6 +259,15 @@ describe('an undo', () => {
     expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'done', left: null });
   });
 
+  it('does not offer to undo again what it took back', async () => {
+    const run = await done('leads', 'update', '12,13', '--source', 'Fair');
+    for (const what of ['all of it', 'nothing that is left']) {
+      const { status, stderr } = await crm('undo', run, '--yes');
+      expect(status, what).toBe(0);
+      expect(stderr, what).not.toContain('Undo:');
+    }
+  });
+
   it('that is killed is typed again, and all is back', async () => {
     const before = await state();
     const run = await done('leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same');

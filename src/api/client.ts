@@ -7,7 +7,17 @@ import { isMembers } from '../values/paths.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { NestedTooDeeply, readEnvelope } from './envelope.ts';
-import { checkHint, type Destination, failureOf, isWrite, outcomeUnknown, problemOf, redirectUrl, unreadableAnswer } from './problem.ts';
+import {
+  checkHint,
+  type Destination,
+  failureOf,
+  isWrite,
+  outcomeUnknown,
+  problemOf,
+  redirectUrl,
+  unreadableAnswer,
+  withCommand,
+} from './problem.ts';
 import { errorCode, isRepeatable, longestRetryAfter, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
 import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
@@ -71,8 +81,8 @@ export function createApi(own: ApiOptions): Api {
     write: async (sending) => {
       const make = typeof sending === 'function' ? sending : undefined;
       const request = typeof sending === 'function' ? await sending() : sending;
-      const again = make === undefined ? undefined : async () => withCommand(options, await make());
-      if (!options.dryRun) return send(options, withCommand(options, request), options.signal, again);
+      const again = make === undefined ? undefined : async () => withCommand(options.command, await make());
+      if (!options.dryRun) return send(options, withCommand(options.command, request), options.signal, again);
       plan.push(planned(options, request));
       return { status: 0, data: undefined, envelope: undefined };
     },
@@ -80,9 +90,6 @@ export function createApi(own: ApiOptions): Api {
     close: () => options.transport.close(),
   };
 }
-
-const withCommand = ({ command }: ApiOptions, request: ApiRequest): ApiRequest =>
-  request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
 
 /** `again`: makes the request anew, from what is there by then; asked before each repetition. */
 async function send(options: Opened, first: ApiRequest, signal: AbortSignal, again?: () => Promise<ApiRequest>): Promise<Answer> {

@@ -131,6 +131,10 @@ export const outcomeUnknown = (request: ApiRequest): string =>
 export const checkHint = (request: ApiRequest): { hint?: string } =>
   request.check === undefined ? {} : { hint: `See whether it did before you repeat it: ${request.check}` };
 
+/** The request whose check is a whole command line: `command` is how one begins that asks the same service. */
+export const withCommand = (command: string, request: ApiRequest): ApiRequest =>
+  request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
+
 function serverFailure(request: ApiRequest, status: number, message: string | undefined, details: ProblemDetails): UnavailableError {
   const sentence = `The service failed (${status})${message === undefined ? '.' : `: ${message}`}`;
   if (!isWrite(request)) return new UnavailableError(sentence, details);

@@ -8,7 +8,7 @@ import type { Body } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import type { Api } from './client.ts';
 import { evidenceOf, madeIn } from './evidence.ts';
-import { unreadableAnswer } from './problem.ts';
+import { unreadableAnswer, withCommand } from './problem.ts';
 import { readRecord } from './read-record.ts';
 import type { Answer, ApiRequest, Sending } from './types.ts';
 
@@ -131,13 +131,7 @@ async function sendNoted<T>(
   };
   const answer = await api.write(isMaker(write) ? async () => made(await write()) : made(write));
   const unshown = (why: string, cause?: unknown): Error => {
-    const { check, ...request } = sent.request ?? { method: 'PUT', path: '' };
-    return unreadableAnswer(
-      { ...request, ...(check === undefined ? {} : { check: `${api.command} ${check}` }) },
-      answer.status,
-      why,
-      cause,
-    );
+    return unreadableAnswer(withCommand(api.command, sent.request ?? { method: 'PUT', path: '' }), answer.status, why, cause);
   };
   return { answer, unshown };
 }

@@ -3,7 +3,7 @@
 // sent again. Knows no file format and no family.
 
 import { evidenceOf, madeIn } from '../api/evidence.ts';
-import { unreadableAnswer } from '../api/problem.ts';
+import { unreadableAnswer, withCommand } from '../api/problem.ts';
 import { isTimeout } from '../api/retry.ts';
 import type { Answer } from '../api/types.ts';
 import { type Clock, every, sleep } from '../clock.ts';
@@ -362,13 +362,14 @@ class Runner {
     const made = await operation.made(answer);
     const isCreate = operation.sent.kind === 'create';
     if (this.#options.service.isDry) return this.#done(step, operation.did, made);
+    const unshown = (why: string): Error =>
+      unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
-    if (why !== undefined)
-      return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unreadableAnswer(operation.request, answer.status, why));
+    if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
     const isOld = isCreate && (await this.#isAnothers(step, operation, made, this.#knownBaselines.get(step.family)));
     if (isOld || (isCreate && made[0]?.id === undefined)) return await this.#lookForId(step, operation.sent, sentAt);
     if (!isCreate && !(await this.#isShown(step, operation, answer))) {
-      const error = unreadableAnswer(operation.request, answer.status, 'tells nothing of it, and the record does not have it');
+      const error = unshown('tells nothing of it, and the record does not have it');
       return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
     }
     const after = operation.after?.();

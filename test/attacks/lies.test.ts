@@ -29,6 +29,7 @@ const writes =
 function expectNoSuccess({ status, stdout, stderr }: Crm): void {
   expect(status, `${stdout}\n${stderr}`).not.toBe(0);
   expect(stdout.trim()).toMatch(/^(\[\])?$/);
+  expect(stderr, 'what is to be typed is a whole command').not.toMatch(/before you repeat it: (?!crm )/);
   expect(stderr).not.toMatch(/^\S* ?Lead \d+ (changed|created|deleted|archived|converted)/m);
 }
 
@@ -66,6 +67,12 @@ describe.concurrent('nothing was done, and the service says', () => {
       const lead = leadOf(place, 1);
       place.service.script(writes(saying(body, status)));
       expectNoSuccess(await place.crm(['leads', 'tags', String(lead.id), '--add', 'hot', '-o', 'ids']));
+    });
+
+    attack(`${name} to leads update of several`, async (place) => {
+      const ids = [leadOf(place, 1).id, leadOf(place, 2).id].join(',');
+      place.service.script(writes(saying(body, status)));
+      expectNoSuccess(await place.crm(['leads', 'update', ids, '--title', 'New', '-o', 'ids']));
     });
 
     attack(`${name} to leads delete`, async (place) => {

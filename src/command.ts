@@ -91,6 +91,7 @@ export const topics = {
   settings: 'Profiles, variables, and which of them wins',
   scripting: 'Errors, confirmations and retries in scripts and CI jobs',
   import: 'Many records from a file, none lost or doubled',
+  seeds: 'Demo and test records from a file, created once and destroyed again',
   flags: 'The flags that every command has, and names in place of ids',
   'exit-statuses': 'What the exit status and the code of an error say',
   agents: 'For agents: discover, read, write safely, go on after an error',

@@ -265,6 +265,67 @@ const sections: Readonly<Record<Topic, readonly HelpSection[]>> = {
       'crm leads import sales.csv --mapping sales.yaml --skip-invalid --rejects rejects.csv',
     ]),
   ],
+  seeds: [
+    note(
+      'A run',
+      '`crm seed apply FILE` creates the records of a file once. Applied again, it creates only what is missing; cut off, it goes on. `crm seed destroy` ' +
+        'deletes just what the run created, `--keep-changed` without what was changed since. `crm seed forget RUN` drops a run and deletes nothing. ' +
+        'All is checked before anything is sent; `--dry-run` shows what would be.',
+    ),
+    {
+      heading: 'The file',
+      remark: 'YAML or JSON',
+      terms: [
+        ['version', '`1`'],
+        ['records', 'What to create and to find, in any order: what another needs comes first by itself'],
+        ['vars', '`domain: northgate.example`, for `${domain}` in any text'],
+        ['run', 'What the run is called, unless `--run` says so (else: what the file is called)'],
+        ['random-seed, today', 'The number that made-up values follow from, and the day that made-up dates are near to'],
+      ],
+    },
+    {
+      heading: 'A record',
+      terms: [
+        ['name', 'What the others call it'],
+        ['type', '`contact`, `lead`, `proposal`, `item` or `note`'],
+        [
+          'set',
+          'Its values, named as the flags of `create` are: `company-name: Northgate`. Names stand for ids as everywhere: `status: Negotiation`',
+        ],
+        ['wire', 'Body fields by their own names, for what no flag covers'],
+        ['count', 'So many of them: `count: 6`'],
+        [
+          'key',
+          'What tells it from all others, as `key: email`: a record that has the value already is taken, and not created a second time',
+        ],
+        ['then', 'What is done with it afterwards, in this order: `- archive`, `- status: 5`, `- tags: [renewal]`, `- comment: Called`'],
+        [
+          'find',
+          'In place of `type` and `set`: a record that is there, and belongs to no run. `find: {type: client, by: {company_name: Northgate}}`',
+        ],
+      ],
+    },
+    {
+      heading: 'In any text',
+      terms: [
+        ['${buyer.id}', 'A member of another record: `${buyer.email}`, `${lead.contact.first_name}`'],
+        ['${fair[2].id}', 'Of counted ones that number, from 0; `[index]` the one with the same number, `[any]` one by chance'],
+        ['${number}, ${index}', 'Which of a count it is, from 1 and from 0'],
+        ['${run}', 'What the run is called'],
+        ['${env:NAME|Northgate}', 'A variable of the environment; behind the bar what holds without it'],
+        [
+          '${fake.person.firstName}',
+          'A made-up value, by any function of faker: `${fake.number.int({"max": 9})}`. The same number gives the same values',
+        ],
+        ['$${', 'A literal `${`'],
+      ],
+    },
+    exampleSection([
+      'crm seed apply examples/sales-team.yaml --dry-run',
+      'crm seed apply examples/sales-team.yaml --run trial',
+      'crm seed destroy --run trial --yes',
+    ]),
+  ],
   flags: [
     {
       heading: 'Flags',

@@ -37,7 +37,7 @@ export const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm contact ', ['account-owner', 'create', 'delete', 'duplicates', 'edit', 'get', 'import', 'list', 'update']],
   ['crm sandbox ', ['init', 'reset', 'serve']],
   ['crm help no', ['notes']],
-  ['crm help ', [...firstWords, 'agents', 'exit-statuses', 'flags', 'import', 'output', 'scripting', 'settings'].toSorted()],
+  ['crm help ', [...firstWords, 'agents', 'exit-statuses', 'flags', 'import', 'output', 'scripting', 'seeds', 'settings'].toSorted()],
   ['crm help out', ['output']],
   ['crm help lead conv', ['convert']],
   ['crm help leads comments ', ['add', 'delete', 'list']],

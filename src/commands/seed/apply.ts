@@ -22,6 +22,7 @@ export const seedApply: Command = {
     'With --json it prints an object that names the ids.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],
   flags: [runFlag, seedFlag, rollbackFlag, ...paceFlags('Pace')],
+  topics: ['seeds'],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
   run: async (context, { args, flags }) => {
     const [{ readSeedFile, runOf, fileOnDisk }, { applySeed }] = await Promise.all([

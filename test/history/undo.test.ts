@@ -259,6 +259,17 @@ describe('an undo', () => {
     expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'done', left: null });
   });
 
+  it('that finds nothing left to do does not pass for the one that did it', async () => {
+    const run = await done('leads', 'update', '12,13', '--source', 'Fair');
+    const after = await state();
+    await undone(run);
+    const undo = await latest();
+    expect((await undone(run)).status).toBe(0);
+    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'undone', left: `undone by ${undo}` });
+    await undone(undo);
+    expect(await state()).toEqual(after);
+  });
+
   it('does not offer to undo again what it took back', async () => {
     const run = await done('leads', 'update', '12,13', '--source', 'Fair');
     for (const what of ['all of it', 'nothing that is left']) {

@@ -22,6 +22,7 @@ import { recordAt } from '../../runs/survey.ts';
 import { destroyRecords } from '../../seed/deletion.ts';
 import { destroyRun } from '../../seed/destroy.ts';
 import { type Session, withJournal, withSession } from '../../session.ts';
+import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/shell-word.ts';
 import { firstOf } from '../../values/wording.ts';
@@ -129,6 +130,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const mayBeMade = ids === undefined && run.doubts().some(({ kind }) => kind === 'create');
     if (parts.length + made.length === 0 && !mayBeMade) return { run: name, taken: [], final, destroyed: undefined, halt: undefined };
     const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name } });
+    const earlier = session.journal.named(scalarText(run.details.undone_by));
     run.keep({ undone_by: undo.name });
     const seen = new Map<number, Seen>();
     const halt = await carry(context, session, { run, undo, parts, seen });
@@ -141,9 +143,16 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
       ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'unknown' }) }),
     );
     if (halt === undefined && undo.counts().doubts === 0) undo.end(context.clock.now().toISOString());
+    // What had been taken back already was not by this one.
+    if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name });
     return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt };
   });
 }
+
+const didNothing = (undo: Run): boolean => {
+  const { did, doubts } = undo.counts();
+  return doubts === 0 && [...did.keys()].every((one) => ['unchanged', 'gone'].includes(one));
+};
 
 /** What a run that broke off has sent may still arrive: it is waited for as long as that can be. Gives why that ended early. */
 async function settleChanges(session: Session, run: Run, ids: Request['ids']): Promise<Halt | undefined> {

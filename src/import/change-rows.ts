@@ -209,7 +209,7 @@ const toImport = ({ name }: Resource): string => `A table of new values alone is
 function unknownColumn(resource: Resource, name: string): UsageError {
   if (memberNamed(resource, name) !== undefined)
     return new UsageError(`The column ${name} can't be changed. To say what it must still be, call it was.${name}.`);
-  const known = updateShape(resource).fields.map(({ flag }) => flag);
+  const known = [...updateShape(resource).fields.map(({ flag }) => flag), ...extrasOf(resource).map((extra) => extra.name)];
   return new UsageError(`There is no column "${name}" in a change file of ${resource.name}.${suggestion(name, known)}`);
 }
 

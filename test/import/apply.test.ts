@@ -195,6 +195,7 @@ describe('a row', () => {
 describe('the file', () => {
   it.each([
     ['an unknown column', ['family,id,colour,was.colour', 'leads,12,red,'], 'no column "colour"'],
+    ['a set that is misspelled', ['family,id,tag,was.tag', 'leads,12,red,'], 'mean "tags"?'],
     [
       'a column that can only be read',
       ['family,id,converted.date,was.converted.date', 'leads,12,2026-01-01,'],

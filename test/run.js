@@ -26,10 +26,12 @@ const large = {
   CRM_CAMPAIGN_SEED: '21',
   CRM_PROPERTY_RUNS: '1000',
   CRM_REPORT_LEADS: '100000',
-  CRM_SIMULATION_STORIES: '20000',
   // All shells and their settings, office programs, and what waits for long.
   CRM_SLOW: '1',
 };
+
+/** On the pinned runtime, which plays one in less time. */
+const manyStories = { CRM_SIMULATION_STORIES: '20000' };
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-test-'));
 const tally = { passed: 0, failed: 0 };
@@ -144,6 +146,8 @@ async function testOldest() {
 /** What is slow by nature, and the executable if it was made: one after the other. */
 async function testPinned(made) {
   await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
+  const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
+  await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience, beside: true });
   if (!made) return;
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.

@@ -6,8 +6,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Tests that kill, and tests for which what the runtime does is what matters. */
+/** Tests that kill, tests for which what the runtime does is what matters, and what is slow and seldom touched. */
 const campaigns = [
+  'test/acceptance/terminal.test.ts',
+  'test/import/edited-exports.test.ts',
+  'test/import/undecided.test.ts',
+  'test/history/requests.test.ts',
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
   'test/runs/campaign.test.ts',
@@ -49,9 +53,7 @@ const long = [
   'test/api/paging.test.ts',
   'test/import/import.test.ts',
   'test/import/workbooks.test.ts',
-  'test/import/edited-exports.test.ts',
   'test/import/round-trip.test.ts',
-  'test/import/undecided.test.ts',
   'test/import/real-life/week.test.ts',
   'test/output/jq.test.ts',
   'test/derive/minimal-calls.test.ts',

@@ -19,7 +19,7 @@ export default defineConfig({
     setupFiles: process.env.CRM_PROPERTY_RUNS === undefined ? [] : ['test/support/property-runs.ts'],
     sequence: { sequencer: LongestFirst },
     // Tests wait for processes and services more than they compute.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: Object.entries(suites).map(([name, include]) => ({

@@ -127,8 +127,8 @@ async function testHere() {
   for (const [name, succeeded] of Object.entries(checks)) count(name, await succeeded);
 }
 
-/** A test beside many others waits longer for a processor. */
-const patience = ['--testTimeout=600000', '--hookTimeout=600000'];
+/** Two rows beside each other: fewer at once, and each waits longer for a processor. */
+const patience = ['--maxWorkers=3', '--testTimeout=600000', '--hookTimeout=600000'];
 
 async function testEverywhere() {
   if (!count('the build', await run('npm', ['run', 'build']))) return;

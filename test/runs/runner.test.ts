@@ -289,6 +289,14 @@ describe('a step that fails', () => {
     }
   });
 
+  it('or is done is not sent again by who goes on with the run', async () => {
+    const fake = new Fake((title) => (title === 'A' ? taken() : 'take'));
+    expect(await within(5, begin(fake, three))).toEqual({ halt: undefined });
+    const run = begin(fake, [...three, stepOf(4, 'D')]);
+    expect([await within(5, run), run.outcomes]).toEqual([{ halt: undefined }, ['4 created']]);
+    expect(fake.writes.toSorted()).toEqual(['A', 'B', 'C', 'D']);
+  });
+
   it('ends the run, where it is told to, or at the most of them', async () => {
     const fake = new Fake((title) => (title === 'C' ? 'take' : taken()));
     const run = begin(fake, three, { maxFailures: 2 }, { concurrency: 1 });
@@ -443,6 +451,14 @@ describe('an answer that is lost', () => {
     expect(await within(120, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'It failed: 502.' } } });
     expect(journal.counts()).toMatchObject({ done: 20, failed: 0 });
     expect(journal.counts().doubts).toBeLessThan(30);
+  });
+
+  it('by a service that refuses others in between: it takes writes, and the run goes on', async () => {
+    const steps = Array.from({ length: 20 }, (_, index) => stepOf(index + 1, `row ${index + 1}`));
+    const fake = new Fake((title, nth) => (Number(title.slice(4)) % 5 === 1 ? taken() : nth === 1 ? cut() : 'take'));
+    const run = begin(fake, steps, {}, { concurrency: 1 });
+    expect(await within(120, run)).toEqual({ halt: undefined });
+    expect([run.outcomes.filter((one) => one.endsWith('created')).length, journal.counts().failed]).toEqual([16, 4]);
   });
 
   it('then "taken already": it is looked for once more before it fails', async () => {

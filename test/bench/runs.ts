@@ -66,32 +66,39 @@ function rowsFile(name: string, count: number): string {
   return path;
 }
 
-/** The start of an import beside so many finished ones. */
+/**
+ * The start of an import whose journal has so many finished runs, in turn with one whose journal has none: either reads first what was
+ * created at the service in the minute before.
+ */
 async function beginning(): Promise<Row[]> {
   const server = await startSandbox(['--db', join(folder, 'beside.sqlite'), '--empty']);
-  const env = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: join(folder, 'beside') };
-  const importing = (name: string, count: number): Runnable => crm(['leads', 'import', rowsFile(name, count), '-q'], env);
-  const oneRow = async (beside: number): Promise<number> => {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) times.push(await timed(importing(`one-${beside}-${round}`, 1)));
-    return median(times);
+  const importing = (name: string, count: number, data: string): Runnable => {
+    const env = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: join(folder, data) };
+    return crm(['leads', 'import', rowsFile(name, count), '-q'], env);
+  };
+  const oneRow = async (count: number): Promise<readonly [beside: number, alone: number]> => {
+    const [beside, alone]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      beside.push(await timed(importing(`one-${count}-${round}`, 1, 'beside')));
+      alone.push(await timed(importing(`alone-${count}-${round}`, 1, 'alone')));
+    }
+    return [median(beside), median(alone)];
   };
   try {
-    const alone = await oneRow(0);
     const measured: Row[] = [];
     for (let done = 0; done < runs; done += 1) {
-      await run(importing(`run-${done}`, rows));
-      const beside = done + 1;
-      if (beside !== Math.ceil(runs / 10) && beside !== runs) continue;
-      const time = await oneRow(beside);
+      await run(importing(`run-${done}`, rows, 'beside'));
+      const count = done + 1;
+      if (count !== Math.ceil(runs / 10) && count !== runs) continue;
+      const [time, alone] = await oneRow(count);
       const detail = `${time.toFixed(0)} ms / ${alone.toFixed(0)} ms`;
       measured.push({
-        what: `import of a row beside ${beside} runs of ${rows} rows / beside none`,
+        what: `import of a row beside ${count} runs of ${rows} rows / beside none`,
         ratio: time / alone,
         bound: 1.1,
         detail,
       });
-      console.error(`Measured: beside ${beside} runs.`);
+      console.error(`Measured: beside ${count} runs.`);
     }
     return measured;
   } finally {

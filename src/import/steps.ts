@@ -351,13 +351,13 @@ class FurtherStep implements Step {
     if (first?.id === undefined) throw new UsageError(`Nobody can tell which of the ${resource.name} is this row's.`);
     const id = keptId(first.id);
     const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
+    if (this.#isAgain) underWay.isInDoubt(this.#row.number);
+    this.#isAgain = true;
     const needs = underWay.needsOf(this.#row.number);
     if (needs !== undefined && !needs.parts.has(this.#part)) return unchanged;
     const isNew = first.kind === 'create';
-    if (this.#isAgain) underWay.isInDoubt(this.#row.number);
     // What was made a moment ago holds nothing of others' yet.
-    const isJustMade = isNew && needs !== undefined && !this.#isAgain;
-    this.#isAgain = true;
+    const isJustMade = isNew && needs !== undefined;
     const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
     if (this.#part === fieldsPart) return this.#fields(id, record) ?? unchanged;
     const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);

@@ -32,9 +32,6 @@ const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
 /** The state that a number in the journal stands for. */
 export const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
 
-/** A step that may be sent. */
-export type IntendedStep = Pick<Step, 'n' | 'key' | 'family'> & { readonly digest?: Uint8Array | undefined };
-
 /** A step that was sent, as a later process finds it. */
 export interface SentStep extends SentRequest {
   readonly n: number;
@@ -188,7 +185,7 @@ export class Run {
   }
 
   /** Notes that these steps may be sent from now on. Durable when it returns, also through a power cut. */
-  intend(steps: readonly IntendedStep[]): void {
+  intend(steps: readonly Pick<Step, 'n' | 'key' | 'family' | 'digest'>[]): void {
     const { file } = this;
     file.durably(() => {
       const insert = file.statement(

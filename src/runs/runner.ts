@@ -17,7 +17,7 @@ import { type CreateDoubt, type Late, lookForCreates } from './doubts.ts';
 import { Fitting, type Sample } from './fit.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { createdOf, noteBaseline, timeOf } from './newest.ts';
-import type { About, Baseline, IntendedStep, Run, SentStep } from './run.ts';
+import type { About, Baseline, Run, SentStep } from './run.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type { Barred, MadeRecord, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
 import { recordAt, stampNewest, type Through } from './survey.ts';
@@ -811,16 +811,13 @@ class IntendedSteps {
 
   async #nextBatch(): Promise<Step[]> {
     const batch: Step[] = [];
-    const intents: IntendedStep[] = [];
     while (batch.length < batchSteps && !this.#isHalted()) {
       const { value: step, done } = await this.#steps.next();
       if (done) break;
       batch.push(step);
-      // What they take to work out is spread: answers wait while the journal takes them in.
-      intents.push({ n: step.n, key: step.key, family: step.family, digest: step.digest });
       if (batch.length % stepsInARow === 0) await this.#clock.turn();
     }
-    if (batch.length > 0 && !this.#isHalted()) this.#journal.intend(intents);
+    if (batch.length > 0 && !this.#isHalted()) this.#journal.intend(batch);
     return batch;
   }
 }

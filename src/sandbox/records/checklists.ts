@@ -14,12 +14,8 @@ const record = jsonObject({
   dates: { created: 'i.created', updated: 'i.updated' },
 });
 
-const selectRecord = `SELECT ${record} AS json FROM checklist_items i WHERE i.id = ?`;
-
-/** A checklist item's record as JSON, or undefined. */
-export function checklistRecord(store: Store, id: number): string | undefined {
-  return store.json(selectRecord, id);
-}
+/** A checklist item's record as JSON, by its id. */
+export const selectChecklistItem = `SELECT ${record} AS json FROM checklist_items i WHERE i.id = ?`;
 
 /** What a clone copies of a lead's checklist items, in their order. */
 export function checklistRows(store: Store, leadId: number): SqlValues[] {

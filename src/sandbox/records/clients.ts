@@ -1,6 +1,5 @@
 // A client as it reads back from a conversion and from /api/clients (vendor facts: conversion).
 
-import type { Store } from '../store/store.ts';
 import { jsonObject, userName } from './shared.ts';
 
 const record = jsonObject({
@@ -32,12 +31,8 @@ const record = jsonObject({
   tags: 'json(c.tags)',
 });
 
-const selectRecord = `SELECT ${record} AS json
+/** A client's record as JSON, by its id. Its owner's members are null when the account has none. */
+export const selectClient = `SELECT ${record} AS json
 FROM clients c JOIN categories g ON g.id = c.category_id
   LEFT JOIN users u ON u.client_id = c.id AND u.account_owner = 'yes' AND u.deleted = 0
 WHERE c.id = ?`;
-
-/** A client's record as JSON, or undefined. Its owner's members are null when the account has none. */
-export function clientRecord(store: Store, id: number): string | undefined {
-  return store.json(selectRecord, id);
-}

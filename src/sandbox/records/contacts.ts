@@ -20,13 +20,9 @@ const record = jsonObject({
   dates: { created: 'u.created', updated: 'u.updated' },
 });
 
-const selectRecord = `SELECT ${record} AS json
+/** The record, as JSON, of a contact that is neither deleted nor a team member, by its id. */
+export const selectContact = `SELECT ${record} AS json
 FROM users u LEFT JOIN clients c ON c.id = u.client_id WHERE u.id = ? AND u.type = 'client' AND u.deleted = 0`;
-
-/** The record, as JSON, of a contact that is neither deleted nor a team member, or undefined. */
-export function contactRecord(store: Store, id: number): string | undefined {
-  return store.json(selectRecord, id);
-}
 
 /** The columns that rules read. */
 export interface ContactRow {

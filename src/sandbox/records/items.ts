@@ -21,14 +21,10 @@ const record = jsonObject({
   dates: { created: 'i.created', updated: 'i.updated' },
 });
 
-const selectRecord = `SELECT ${record} AS json
+/** An item's record as JSON, by its id. */
+export const selectItem = `SELECT ${record} AS json
 FROM items i JOIN tax_rates t ON t.id = i.tax_rate_id JOIN units u ON u.id = i.unit_id JOIN categories c ON c.id = i.category_id
 WHERE i.id = ?`;
-
-/** An item's record as JSON, or undefined. */
-export function itemRecord(store: Store, id: number): string | undefined {
-  return store.json(selectRecord, id);
-}
 
 /** The columns that rules read. */
 export interface ItemRow {

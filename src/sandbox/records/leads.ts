@@ -37,13 +37,9 @@ const record = jsonObject({
   dates: { created: 'l.created', updated: 'l.updated' },
 });
 
-const selectRecord = `SELECT ${record} AS json
+/** A lead's record as JSON, by its id. */
+export const selectLead = `SELECT ${record} AS json
 FROM leads l JOIN lead_statuses s ON s.id = l.status_id JOIN categories c ON c.id = l.category_id WHERE l.id = ?`;
-
-/** A lead's record as JSON, or undefined. */
-export function leadRecord(store: Store, id: number): string | undefined {
-  return store.json(selectRecord, id);
-}
 
 /** The columns that rules read, and a clone copies. */
 export interface LeadRow {

@@ -14,12 +14,8 @@ const record = jsonObject({
   dates: { created: 'created', updated: 'updated' },
 });
 
-const selectRecord = `SELECT ${record} AS json FROM notes WHERE id = ? AND sticky = 0`;
-
-/** A note's record as JSON, or undefined. */
-export function noteRecord(store: Store, id: number): string | undefined {
-  return store.json(selectRecord, id);
-}
+/** A note's record as JSON, by its id. */
+export const selectNote = `SELECT ${record} AS json FROM notes WHERE id = ? AND sticky = 0`;
 
 /** The columns that rules read. */
 export interface NoteRow {

@@ -17,15 +17,11 @@ const record = jsonObject({
   tags: 'json(p.tags)',
 });
 
-const selectRecord = `SELECT ${record} AS json
+/** A proposal's record as JSON, by its id. */
+export const selectProposal = `SELECT ${record} AS json
 FROM proposals p JOIN categories g ON g.id = p.category_id
   LEFT JOIN clients c ON c.id = p.client_id LEFT JOIN leads l ON l.id = p.lead_id
 WHERE p.id = ?`;
-
-/** A proposal's record as JSON, or undefined. */
-export function proposalRecord(store: Store, id: number): string | undefined {
-  return store.json(selectRecord, id);
-}
 
 /** The columns that rules read. */
 export interface ProposalRow {

@@ -2,7 +2,6 @@
 // documents and this CRM has no use for reads back as empty as it can be.
 
 import { actingUser } from '../service/service.ts';
-import type { Store } from '../store/store.ts';
 import { jsonObject, userName } from './shared.ts';
 
 const none = 'NULL';
@@ -11,7 +10,8 @@ const noList = "json('[]')";
 /** The acting user is the main administrator; everybody else of the team is staff. */
 export const roleId = `iif(users.id = ${actingUser}, 1, 3)`;
 
-const teamMember = `SELECT ${jsonObject({
+/** A team member's record as JSON, by its id. */
+export const selectTeamMember = `SELECT ${jsonObject({
   id: 'users.id',
   first_name: 'users.first_name',
   last_name: 'users.last_name',
@@ -32,15 +32,13 @@ const teamMember = `SELECT ${jsonObject({
   dates: { created: 'users.created', updated: 'users.updated' },
 })} AS json FROM users WHERE users.id = ? AND users.type = 'team' AND users.deleted = 0`;
 
-/** A team member's record as JSON, or undefined. */
-export const teamRecord = (store: Store, id: number): string | undefined => store.json(teamMember, id);
-
 const uses = ['leads', 'proposals', 'items', 'clients'].map((table) => `(SELECT count(*) FROM ${table} WHERE category_id = c.id)`);
 
 /** Categories are there from the beginning: this CRM makes none. */
 const opened = "(SELECT min(created) FROM users WHERE type = 'team')";
 
-const category = `SELECT ${jsonObject({
+/** A category's record as JSON, by its id. */
+export const selectCategory = `SELECT ${jsonObject({
   id: 'c.id',
   name: 'c.name',
   description: none,
@@ -54,13 +52,11 @@ const category = `SELECT ${jsonObject({
   dates: { created: opened, updated: opened },
 })} AS json FROM categories c WHERE c.id = ?`;
 
-/** A category's record as JSON, or undefined. */
-export const categoryRecord = (store: Store, id: number): string | undefined => store.json(category, id);
-
 /** A project's progress in percent: nothing here measures what lies between. */
 export const progress = "iif(projects.status = 'completed', 100, 0)";
 
-const project = `SELECT ${jsonObject({
+/** A project's record as JSON, by its id. */
+export const selectProject = `SELECT ${jsonObject({
   id: 'projects.id',
   title: 'projects.title',
   description: none,
@@ -81,9 +77,6 @@ const project = `SELECT ${jsonObject({
   tags: noList,
 })} AS json FROM projects LEFT JOIN clients c ON c.id = projects.client_id WHERE projects.id = ?`;
 
-/** A project's record as JSON, or undefined. */
-export const projectRecord = (store: Store, id: number): string | undefined => store.json(project, id);
-
 /** The statuses of tasks, by the word that is stored. */
 export const taskStatuses = [
   { word: 'new', title: 'New', color: '#94a3b8' },
@@ -96,7 +89,8 @@ const statusRows = taskStatuses
   .map(({ word, title, color }, index) => `SELECT ${index + 1} AS id, '${word}' AS word, '${title}' AS title, '${color}' AS color`)
   .join(' UNION ALL ');
 
-const task = `SELECT ${jsonObject({
+/** A task's record as JSON, by its id. */
+export const selectTask = `SELECT ${jsonObject({
   id: 't.id',
   title: 't.title',
   description: none,
@@ -110,6 +104,3 @@ const task = `SELECT ${jsonObject({
   tags: noList,
 })} AS json FROM tasks t JOIN projects p ON p.id = t.project_id LEFT JOIN clients c ON c.id = p.client_id
   LEFT JOIN (${statusRows}) s ON s.word = t.status WHERE t.id = ?`;
-
-/** A task's record as JSON, or undefined. */
-export const taskRecord = (store: Store, id: number): string | undefined => store.json(task, id);

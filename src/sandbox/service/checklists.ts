@@ -1,6 +1,6 @@
 // The checklists of leads, which can be read, and copied with their lead (interface: conventions, 6; Leads, clone body).
 
-import { checklistRecord, checklistRows } from '../records/checklists.ts';
+import { checklistRows, selectChecklistItem } from '../records/checklists.ts';
 import type { Store } from '../store/store.ts';
 import { type Listing, listReply } from './lists.ts';
 import type { Reply, SandboxService } from './service.ts';
@@ -20,7 +20,7 @@ export function listChecklist({ store }: SandboxService, query: Values): Reply {
   const problems = new Problems();
   for (const name of ['resource_type', 'resource_id']) if (isBlank(query[name])) problems.addRequired(name);
   problems.throwIfAny();
-  return listReply(store, checklistListing, query, checklistRecord, 'Checklists retrieved successfully.');
+  return listReply(store, checklistListing, query, selectChecklistItem, 'Checklists retrieved successfully.');
 }
 
 /** Copies a lead's checklist items to another lead that has none. */

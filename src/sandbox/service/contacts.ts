@@ -1,7 +1,7 @@
 // The rules of contacts (interface: Endpoints, Contacts; Contact `account_owner`; Contact existence).
 
 import { contacts } from '../../resources/contacts.ts';
-import { type ContactRow, contactRecord, contactRow, userKeys } from '../records/contacts.ts';
+import { type ContactRow, contactRow, selectContact, userKeys } from '../records/contacts.ts';
 import type { Store } from '../store/store.ts';
 import { checkEmailFree, checkExists } from './existing.ts';
 import { type Listing, listReply } from './lists.ts';
@@ -28,7 +28,7 @@ const columns = {
 };
 
 export function listContacts({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, contactListing, query, contactRecord, 'Contacts retrieved successfully.');
+  return listReply(store, contactListing, query, selectContact, 'Contacts retrieved successfully.');
 }
 
 export function getContact({ store }: SandboxService, id: number): Reply {
@@ -115,4 +115,4 @@ function idAndName(store: Store, id: number): string {
 
 const existingContact = (store: Store, id: number): ContactRow => found(contactRow(store, id), 'Contact');
 
-const recordOf = (store: Store, id: number): string => found(contactRecord(store, id), 'Contact');
+const recordOf = (store: Store, id: number): string => found(store.json(selectContact, id), 'Contact');

@@ -2,7 +2,7 @@
 
 import { items } from '../../resources/items.ts';
 import { scalarText } from '../../values/json.ts';
-import { type ItemRow, itemRecord, itemRow } from '../records/items.ts';
+import { type ItemRow, itemRow, selectItem } from '../records/items.ts';
 import { searchText } from '../records/shared.ts';
 import { decimalKey, isDecimal } from '../store/decimals.ts';
 import type { SqlValues, Store } from '../store/store.ts';
@@ -42,7 +42,7 @@ const longestUnitName = 100;
 const mostCustomFields = 10;
 
 export function listItems({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, itemListing, query, itemRecord, 'Items retrieved successfully.');
+  return listReply(store, itemListing, query, selectItem, 'Items retrieved successfully.');
 }
 
 export function getItem({ store }: SandboxService, id: number): Reply {
@@ -140,4 +140,4 @@ function keysOf(row: SqlValues | ItemRow): SqlValues {
 
 const existingItem = (store: Store, id: number): ItemRow => found(itemRow(store, id), 'Item');
 
-const recordOf = (store: Store, id: number): string => found(itemRecord(store, id), 'Item');
+const recordOf = (store: Store, id: number): string => found(store.json(selectItem, id), 'Item');

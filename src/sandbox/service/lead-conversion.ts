@@ -1,7 +1,7 @@
 // Converting a lead into a client (interface: Lead conversion; Leads, convert body).
 
 import { leadConversion } from '../../resources/leads.ts';
-import { clientRecord } from '../records/clients.ts';
+import { selectClient } from '../records/clients.ts';
 import type { LeadRow } from '../records/leads.ts';
 import { searchText } from '../records/shared.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +26,7 @@ export function convertLead({ store, now }: SandboxService, id: number, body: Va
     store.run('UPDATE proposals SET client_id = ?, lead_id = NULL WHERE lead_id = ?', clientId, id);
     if (checked.delete_lead === 'yes') removeLead(store, id);
     else store.update('leads', id, { converted: time, converted_client_id: clientId, updated: time });
-    return created(found(clientRecord(store, clientId), 'Client'), 'Lead converted to client successfully.');
+    return created(found(store.json(selectClient, clientId), 'Client'), 'Lead converted to client successfully.');
   });
 }
 

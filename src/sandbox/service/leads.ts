@@ -1,7 +1,7 @@
 // The rules of leads, but for conversion and comments (interface: Endpoints, Leads; Lead `active_state`; Lead status).
 
 import { leadClone, leads } from '../../resources/leads.ts';
-import { type LeadRow, leadKeys, leadRecord, leadRow, leadStatus } from '../records/leads.ts';
+import { type LeadRow, leadKeys, leadRow, leadStatus, selectLead } from '../records/leads.ts';
 import type { SqlValues, Store } from '../store/store.ts';
 import { copyChecklist } from './checklists.ts';
 import { checkExists, exists } from './existing.ts';
@@ -55,7 +55,7 @@ const clonedColumns = [
 ] as const;
 
 export function listLeads({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, leadListing, query, leadRecord, 'Leads retrieved successfully.');
+  return listReply(store, leadListing, query, selectLead, 'Leads retrieved successfully.');
 }
 
 export function getLead({ store }: SandboxService, id: number): Reply {
@@ -198,4 +198,4 @@ function keysOf(row: SqlValues): SqlValues {
   return leadKeys({ title: text('title') ?? '', company_name: text('company_name'), email: text('email'), value: text('value') });
 }
 
-const recordOf = (store: Store, id: number): string => found(leadRecord(store, id), 'Lead');
+const recordOf = (store: Store, id: number): string => found(store.json(selectLead, id), 'Lead');

@@ -6,9 +6,16 @@ import { clients } from '../../resources/clients.ts';
 import { projects } from '../../resources/projects.ts';
 import { tasks } from '../../resources/tasks.ts';
 import { team } from '../../resources/team.ts';
-import { clientRecord } from '../records/clients.ts';
-import { categoryRecord, progress, projectRecord, roleId, taskRecord, taskStatuses, teamRecord } from '../records/reference-records.ts';
-import type { Store } from '../store/store.ts';
+import { selectClient } from '../records/clients.ts';
+import {
+  progress,
+  roleId,
+  selectCategory,
+  selectProject,
+  selectTask,
+  selectTeamMember,
+  taskStatuses,
+} from '../records/reference-records.ts';
 import { type Listing, listReply } from './lists.ts';
 import { found, ok, type Reply, type SandboxService } from './service.ts';
 import type { Values } from './values.ts';
@@ -17,7 +24,8 @@ interface Lookup {
   /** What one is called, and all. */
   readonly names: readonly [singular: string, plural: string];
   readonly listing: Listing;
-  readonly record: (store: Store, id: number) => string | undefined;
+  /** Gives a record as JSON by its id. */
+  readonly select: string;
 }
 
 /** Search in a table that keeps no text for it. */
@@ -36,7 +44,7 @@ export const lookups = {
       sort: { client_company_name: 'company_name', client_status: 'status', client_created: 'created', client_updated: 'updated' },
       order: 'desc',
     },
-    record: clientRecord,
+    select: selectClient,
   },
   categories: {
     names: ['Category', 'Categories'],
@@ -47,7 +55,7 @@ export const lookups = {
       sort: { category_name: 'name', category_type: 'type', category_created: 'id' },
       order: 'desc',
     },
-    record: categoryRecord,
+    select: selectCategory,
   },
   team: {
     names: ['Team member', 'Team members'],
@@ -59,7 +67,7 @@ export const lookups = {
       sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'created' },
       order: 'desc',
     },
-    record: teamRecord,
+    select: selectTeamMember,
   },
   projects: {
     names: ['Project', 'Projects'],
@@ -77,7 +85,7 @@ export const lookups = {
       },
       order: 'desc',
     },
-    record: projectRecord,
+    select: selectProject,
   },
   tasks: {
     names: ['Task', 'Tasks'],
@@ -102,16 +110,16 @@ export const lookups = {
       },
       order: 'desc',
     },
-    record: taskRecord,
+    select: selectTask,
   },
 } satisfies Record<string, Lookup>;
 
 export function listLookup({ store }: SandboxService, name: keyof typeof lookups, query: Values): Reply {
-  const { names, listing, record }: Lookup = lookups[name];
-  return listReply(store, listing, query, record, `${names[1]} retrieved successfully.`);
+  const { names, listing, select }: Lookup = lookups[name];
+  return listReply(store, listing, query, select, `${names[1]} retrieved successfully.`);
 }
 
 export function getLookup({ store }: SandboxService, name: keyof typeof lookups, recordId: number): Reply {
-  const { names, record }: Lookup = lookups[name];
-  return ok(found(record(store, recordId), names[0]), `${names[0]} retrieved successfully.`);
+  const { names, select }: Lookup = lookups[name];
+  return ok(found(store.json(select, recordId), names[0]), `${names[0]} retrieved successfully.`);
 }

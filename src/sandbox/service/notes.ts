@@ -1,7 +1,7 @@
 // The rules of notes (interface: Endpoints, Notes). Sticky notes are neither shown nor made.
 
 import { noteResources, notes } from '../../resources/notes.ts';
-import { type NoteRow, noteRecord, noteRow } from '../records/notes.ts';
+import { type NoteRow, noteRow, selectNote } from '../records/notes.ts';
 import { searchText } from '../records/shared.ts';
 import type { SqlValues, Store } from '../store/store.ts';
 import { checkExists, type Noun } from './existing.ts';
@@ -24,7 +24,7 @@ export const noteListing: Listing = {
 const columns = { note_title: 'title', note_description: 'description', note_visibility: 'visibility' };
 
 export function listNotes({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, noteListing, query, noteRecord, 'Notes retrieved successfully.');
+  return listReply(store, noteListing, query, selectNote, 'Notes retrieved successfully.');
 }
 
 export function getNote({ store }: SandboxService, id: number): Reply {
@@ -102,4 +102,4 @@ function keysOf(row: SqlValues): SqlValues {
 
 const existingNote = (store: Store, id: number): NoteRow => found(noteRow(store, id), 'Note');
 
-const recordOf = (store: Store, id: number): string => found(noteRecord(store, id), 'Note');
+const recordOf = (store: Store, id: number): string => found(store.json(selectNote, id), 'Note');

@@ -2,7 +2,7 @@
 
 import { type Field, text } from '../../resources/define.ts';
 import { proposalClone, proposalStatus, proposals } from '../../resources/proposals.ts';
-import { type ProposalRow, proposalRecord, proposalRow } from '../records/proposals.ts';
+import { type ProposalRow, proposalRow, selectProposal } from '../records/proposals.ts';
 import { searchText } from '../records/shared.ts';
 import type { SqlValues, Store } from '../store/store.ts';
 import { checkExists } from './existing.ts';
@@ -36,7 +36,7 @@ const customers = {
 } as const;
 
 export function listProposals({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, proposalListing, query, proposalRecord, 'Proposals retrieved successfully.');
+  return listReply(store, proposalListing, query, selectProposal, 'Proposals retrieved successfully.');
 }
 
 export function getProposal({ store }: SandboxService, id: number): Reply {
@@ -156,4 +156,4 @@ const keysOf = (row: SqlValues): SqlValues => ({ search: searchText(String(row.t
 
 const existingProposal = (store: Store, id: number): ProposalRow => found(proposalRow(store, id), 'Proposal');
 
-const recordOf = (store: Store, id: number): string => found(proposalRecord(store, id), 'Proposal');
+const recordOf = (store: Store, id: number): string => found(store.json(selectProposal, id), 'Proposal');

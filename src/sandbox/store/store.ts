@@ -64,8 +64,25 @@ export class Store {
     const known = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
     if (known !== undefined) return known;
     const text = this.get<{ json: string }>(sql, id)?.json;
-    if (text !== undefined && text.length <= longestKeptText) this.#keep(sql, id, text);
+    if (text !== undefined) this.#keep(sql, id, text);
     return text;
+  }
+
+  /** Those texts for several ids, in their order, without what there is nothing for: one statement gives all that are not kept. */
+  jsons(sql: string, ids: readonly number[]): string[] {
+    this.#forgetOutdated();
+    const kept = this.#texts.get(sql);
+    const missing = ids.filter((id) => !kept?.has(id));
+    const texts = new Map(ids.map((id) => [id, kept?.get(id)]));
+    if (missing.length > 0) {
+      const all = `SELECT wanted.value AS id, (${sql.replace('?', 'wanted.value')}) AS json FROM json_each(?) AS wanted`;
+      for (const { id, json } of this.all<{ id: number; json: string | null }>(all, JSON.stringify(missing))) {
+        if (json === null) continue;
+        texts.set(id, json);
+        this.#keep(sql, id, json);
+      }
+    }
+    return [...texts.values()].filter((json) => json !== undefined);
   }
 
   /** What `find` found under this key, the same object until something is written, here or by another process; the last few are kept. */
@@ -153,6 +170,7 @@ export class Store {
   }
 
   #keep(sql: string, id: number, text: string): void {
+    if (text.length > longestKeptText) return;
     if (this.#textCount >= keptTexts) this.#forgetTexts();
     const texts = this.#texts.get(sql) ?? new Map<number, string>();
     this.#texts.set(sql, texts.set(id, text));

@@ -17,7 +17,7 @@ const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000
 /** The page cache of a process that serves others, in KiB: it holds every index of 100,000 leads. */
 const servingCache = 65_536;
 /** The page cache of a process that runs one command: its memory must not grow with the file. */
-const briefCache = 2048;
+const briefCache = 512;
 
 /** Which records are kept ready: at most so many, and none that is longer than this. */
 const keptTexts = 2000;

@@ -11,7 +11,7 @@ import { progress } from './output/streams/progress.ts';
 import type { Settings } from './profiles/settings.ts';
 import { safeJson, safeLine } from './records/safe-text.ts';
 import { fileNamed, isSandbox } from './values/base-url.ts';
-import { crmWith } from './values/shell-word.ts';
+import { crmWith } from './values/text/shell-word.ts';
 import { userAgent } from './version.ts';
 
 /** The most sockets that reads may share: as many as the pages that a list reads at once. */

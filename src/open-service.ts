@@ -8,7 +8,7 @@ import { progress } from './output/streams/progress.ts';
 import { createLimiter } from './runs/limiter.ts';
 import { noWaits, type Pace, type Service, serviceOn, usualWaits, type Waits } from './runs/service.ts';
 import { isSandbox } from './values/base-url.ts';
-import { howMany } from './values/wording.ts';
+import { howMany } from './values/text/wording.ts';
 
 /** The waits for a service. CRM_TEST_WAITS is a share of them, for tests that kill processes. */
 function waitsFor(baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): Waits {

@@ -5,15 +5,15 @@ import type { Context } from './context.ts';
 import { CrmError, UnavailableError } from './errors.ts';
 import { openService, tellWaiting } from './open-service.ts';
 import { notice } from './output/streams/notice.ts';
-import { Journal } from './runs/journal.ts';
-import type { JournalFile } from './runs/journal-file.ts';
+import { Journal } from './runs/journal/journal.ts';
+import type { JournalFile } from './runs/journal/journal-file.ts';
+import type { Run, RunHeader } from './runs/journal/run.ts';
+import { journalFolder, serviceAddress } from './runs/journal/service-address.ts';
 import { takeLock } from './runs/lock.ts';
-import type { Run, RunHeader } from './runs/run.ts';
 import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
 import type { Pace, Service } from './runs/service.ts';
-import { journalFolder, serviceAddress } from './runs/service-address.ts';
 import type { Plan } from './runs/step.ts';
-import { crmWith, quotePosix } from './values/shell-word.ts';
+import { crmWith, quotePosix } from './values/text/shell-word.ts';
 
 export interface SessionRequest {
   /** As whoever waits for it is told: `the import of leads.csv`. */

@@ -14,7 +14,7 @@ import {
 } from '../errors.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
-import { asSentence, capitalised } from '../values/wording.ts';
+import { asSentence, capitalised } from '../values/text/wording.ts';
 import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
 import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';

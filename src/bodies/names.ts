@@ -2,7 +2,7 @@
 // have meant by a name that there isn't. Pure.
 
 import type { Field } from '../resources/define.ts';
-import { nameNear, nameWithin } from '../values/suggest.ts';
+import { nameNear, nameWithin } from '../values/text/suggest.ts';
 import type { ValueType } from '../values/value-type.ts';
 import type { BodyShape } from './shape.ts';
 

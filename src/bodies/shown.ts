@@ -3,11 +3,11 @@
 
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
-import { alikeKey, areAlike } from '../values/alike.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { alikeKey, areAlike } from '../values/text/alike.ts';
 import { nameOf } from './held.ts';
 import { readBack } from './read-back.ts';
 import type { Element } from './replaced-set.ts';

@@ -4,7 +4,7 @@ import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags,
 import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
-import { listed, withArticle } from '../values/wording.ts';
+import { listed, withArticle } from '../values/text/wording.ts';
 import { act } from '../verbs/action.ts';
 import { create } from '../verbs/create.ts';
 import { deleteRecords } from '../verbs/delete.ts';

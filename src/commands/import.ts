@@ -39,8 +39,8 @@ import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Pace } from '../runs/service.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
-import { quotePosix } from '../values/shell-word.ts';
-import { howMany, listed } from '../values/wording.ts';
+import { quotePosix } from '../values/text/shell-word.ts';
+import { howMany, listed } from '../values/text/wording.ts';
 import { importFlags } from './family-flags.ts';
 import { paceOf } from './pace.ts';
 

@@ -8,7 +8,7 @@ import type { Result } from '../output/result.ts';
 import type { Column } from '../resources/define.ts';
 import { namedKinds, unlisted, type Word, wordsSeenIn } from '../resources/named.ts';
 import { checkChoice } from '../values/parse.ts';
-import { crmWith } from '../values/shell-word.ts';
+import { crmWith } from '../values/text/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
 
 /** What can be asked for, in the order in which it is shown. */

@@ -6,8 +6,8 @@ import type { Argument, Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { Resource } from '../resources/define.ts';
 import { memberNamed, underscored } from '../resources/members.ts';
+import { capitalised } from '../values/text/wording.ts';
 import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
-import { capitalised } from '../values/wording.ts';
 
 /** What completes a value. */
 export type Completes =

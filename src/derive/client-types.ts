@@ -14,8 +14,8 @@ import {
 import { underscored } from '../resources/members.ts';
 import { jsonSchema } from '../schemas/json-schema.ts';
 import { type RecordShape, recordSchema } from '../schemas/record.ts';
+import { camelCase, pascalCase } from '../values/text/wording.ts';
 import type { ValueType } from '../values/value-type.ts';
-import { camelCase, pascalCase } from '../values/wording.ts';
 
 /** What the text takes from library/calls.ts. */
 const shared = [

@@ -8,7 +8,7 @@ import type { Shape } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import { namedKinds, unlisted } from '../resources/named.ts';
-import { suggestion } from '../values/suggest.ts';
+import { suggestion } from '../values/text/suggest.ts';
 import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 
 /** A value that is typed or read. `of`: what a name in place of the id stands for. */

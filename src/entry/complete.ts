@@ -73,7 +73,7 @@ function profilesIn(configDir: string): { readonly current?: string; readonly pr
   return { ...(typeof document.current === 'string' ? { current: document.current } : {}), profiles: new Map(profiles) };
 }
 
-/** What the seeds of all services are called, the latest one of a service first, out of their journals (runs/journal-file.ts). */
+/** What the seeds of all services are called, the latest one of a service first, out of their journals (runs/journal/journal-file.ts). */
 function seedsIn(dataDir: string): string[] {
   const folder = join(dataDir, 'journals');
   const { DatabaseSync } = loadSqlite();

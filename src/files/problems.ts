@@ -2,7 +2,7 @@
 // of rows stand apart from those of the file as a whole: rows can be left out.
 
 import { type FieldProblem, type ProblemDetails, UsageError } from '../errors.ts';
-import { asSentence, howMany } from '../values/wording.ts';
+import { asSentence, howMany } from '../values/text/wording.ts';
 
 /** Where something stands in a file. */
 export interface Place {

@@ -11,8 +11,8 @@ import type { Action, Field, ReplacedSet, Resource } from '../resources/define.t
 import { familyNamed, resources } from '../resources/index.ts';
 import { memberNamed, namesMeant, underscored } from '../resources/members.ts';
 import { type Id, parseId } from '../values/parse.ts';
-import { suggestion } from '../values/suggest.ts';
-import { listed } from '../values/wording.ts';
+import { suggestion } from '../values/text/suggest.ts';
+import { listed } from '../values/text/wording.ts';
 import { numberedField, type ValuePair } from '../verbs/change/change-cells.ts';
 import { textIn } from './files/csv-lines.ts';
 import { BadCell, type BadRow, type Header, type RawRow } from './files/raw-row.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { newestPages } from '../names/pages.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
-import { firstOf, quotedWord } from '../values/wording.ts';
+import { firstOf, quotedWord } from '../values/text/wording.ts';
 
 /** So many are named. */
 const mostNamed = 5;

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CrmError, systemCode } from '../errors.ts';
 import { type Draft, openDraft } from '../files/durable-file.ts';
-import type { Run } from '../runs/run.ts';
+import type { Run } from '../runs/journal/run.ts';
 import { scalarText } from '../values/json.ts';
 import { keptId } from '../values/parse.ts';
 import { rejectColumns } from './columns/columns.ts';

@@ -6,7 +6,7 @@ import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
 import { PartialError } from '../errors.ts';
 import type { PreviewRow } from '../output/result.ts';
-import { capitalised } from '../values/wording.ts';
+import { capitalised } from '../values/text/wording.ts';
 import { namesOf, Preview, previewText } from './preview.ts';
 import type { ImportEnd, ImportRequest } from './request.ts';
 import type { RowSink } from './watch.ts';

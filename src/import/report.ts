@@ -13,10 +13,10 @@ import {
   withHints,
 } from '../errors.ts';
 import { Problems, placeOf } from '../files/problems.ts';
-import type { Counts, Run } from '../runs/run.ts';
+import type { Counts, Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import { furtherFrom } from '../runs/step.ts';
-import { howMany } from '../values/wording.ts';
+import { howMany } from '../values/text/wording.ts';
 import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
 import { restText } from './preview.ts';
 import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, lackingIn, type Summary, withInput } from './request.ts';

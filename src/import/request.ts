@@ -1,7 +1,7 @@
 // An import as it is asked for, and as it ended.
 
 import { placeOf } from '../files/problems.ts';
-import type { Run } from '../runs/run.ts';
+import type { Run } from '../runs/journal/run.ts';
 import { furtherFrom } from '../runs/step.ts';
 import type { Id } from '../values/parse.ts';
 import type { Source } from './files/source.ts';

@@ -4,8 +4,8 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../files/sqlite.ts';
-import type { Journal } from '../runs/journal.ts';
-import type { Run, StepState } from '../runs/run.ts';
+import type { Journal } from '../runs/journal/journal.ts';
+import type { Run, StepState } from '../runs/journal/run.ts';
 
 /** How rows of a file and steps of an earlier run belong together: equal ones are counted. */
 export interface Overlap {

@@ -12,8 +12,9 @@ import { updateShape } from '../bodies/shape.ts';
 import { showsGiven } from '../bodies/shown.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { Problems, placeText } from '../files/problems.ts';
-import { createdRecord, updatedOf } from '../runs/newest.ts';
-import type { Run } from '../runs/run.ts';
+import { createdRecord, updatedOf } from '../runs/doubts/newest.ts';
+import { recordAt } from '../runs/doubts/survey.ts';
+import type { Run } from '../runs/journal/run.ts';
 import {
   type Barred,
   furtherNumber,
@@ -26,13 +27,12 @@ import {
   type Verdict,
   type World,
 } from '../runs/step.ts';
-import { recordAt } from '../runs/survey.ts';
-import { areAlike } from '../values/alike.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, keptId, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { isLater, timeSpanOf } from '../values/time-span.ts';
-import { firstOf } from '../values/wording.ts';
+import { areAlike } from '../values/text/alike.ts';
+import { firstOf } from '../values/text/wording.ts';
+import { isLater, timeSpanOf } from '../values/time/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { changesOf } from './changes.ts';
 import { type ExtraWrite, extraKept, extraSent, extraShown, extraWrites, refuseClearing } from './columns/extras.ts';

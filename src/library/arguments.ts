@@ -1,8 +1,8 @@
 // What calls are given, before it is looked at for what it means: wrong kinds are TypeErrors, each with a sentence.
 
 import { isMembers, type Members } from '../values/paths.ts';
-import { nameNear } from '../values/suggest.ts';
-import { withArticle } from '../values/wording.ts';
+import { nameNear } from '../values/text/suggest.ts';
+import { withArticle } from '../values/text/wording.ts';
 
 /** An object of values, or of filters; `what`: `client.leads.create takes an object of values`. Throws TypeError. */
 export function membersGiven(given: unknown, what: string): Members {

@@ -15,7 +15,7 @@ import { type PlainChange, plainAction, plainSet, plainUpdate } from '../records
 import type { Action, Field, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
-import { camelCase } from '../values/wording.ts';
+import { camelCase } from '../values/text/wording.ts';
 import { membersGiven, optionsGiven } from './arguments.ts';
 import { type Caller, callOf, during, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';

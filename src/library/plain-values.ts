@@ -13,7 +13,7 @@ import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { checkChoice, type Id, parseId, togetherEach } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
-import { nameNear } from '../values/suggest.ts';
+import { nameNear } from '../values/text/suggest.ts';
 
 /** What a program calls a field: `first_name`. */
 export const asMember: Naming = ({ flag }) => underscored(flag);

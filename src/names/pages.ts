@@ -4,7 +4,7 @@ import type { Api } from '../api/client.ts';
 import { recordsOf } from '../api/envelope.ts';
 import { largestPage } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
-import { howMany } from '../values/wording.ts';
+import { howMany } from '../values/text/wording.ts';
 
 /** Some records of a list, and whether the list ends with them: with as many in all as it tells of. */
 export interface ListPage {

@@ -6,7 +6,7 @@ import { invalidValue, NotFoundError } from '../errors.ts';
 import { type NamedKind, namedKinds } from '../resources/named.ts';
 import { type Id, parseId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { nameNear } from '../values/suggest.ts';
+import { nameNear } from '../values/text/suggest.ts';
 import type { Named } from '../values/value-type.ts';
 import type { KnownName } from './known.ts';
 import { isNumber, type NameMatch, namesMeant, plainName } from './matching.ts';

@@ -9,7 +9,7 @@ import type { Settings } from '../profiles/settings.ts';
 import { namedKinds, type Word } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
-import { crmWith } from '../values/shell-word.ts';
+import { crmWith } from '../values/text/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
 import { type KnownName, type KnownNames, knownPath, readKnown, saveKnown, withSeen } from './known.ts';
 import { plainName } from './matching.ts';

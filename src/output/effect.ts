@@ -5,7 +5,7 @@ import type { Failure } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { safeLine } from '../records/safe-text.ts';
 import type { Id } from '../values/parse.ts';
-import { crmWith } from '../values/shell-word.ts';
+import { crmWith } from '../values/text/shell-word.ts';
 import { asItWas, type Change, type Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';

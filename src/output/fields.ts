@@ -3,7 +3,7 @@
 import { type InvalidValue, InvalidValues } from '../errors.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from '../records/columns.ts';
 import { memberNamed, memberNames, namesMeant, underscored } from '../resources/members.ts';
-import { unknownField } from '../values/suggest.ts';
+import { unknownField } from '../values/text/suggest.ts';
 import type { Section, Shape } from './result.ts';
 
 /** The paths that names stand for, and the names that neither the family declares nor any of the records has. */

@@ -5,7 +5,7 @@ import type { Format } from '../global-flags.ts';
 import { displayText } from '../records/display.ts';
 import type { Column } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
-import { capitalised } from '../values/wording.ts';
+import { capitalised } from '../values/text/wording.ts';
 import { asItWas, type Change, type Effect, type Outcome, type PreviewRow, type Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { type CodeOf, invalidValue, UsageError } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
-import { capitalised } from '../values/wording.ts';
+import { capitalised } from '../values/text/wording.ts';
 
 const help: Flag = { name: 'help', short: 'h', help: '' };
 

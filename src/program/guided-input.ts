@@ -10,7 +10,7 @@ import { CrmError, InterruptedError, invalidValue, PartialError, RefusedError, U
 import type { Flag, Input } from '../flag.ts';
 import { renderError } from '../output/render-error.ts';
 import type { Result } from '../output/result.ts';
-import { crmWith, quotePosix } from '../values/shell-word.ts';
+import { crmWith, quotePosix } from '../values/text/shell-word.ts';
 import { readText } from '../verbs/texts.ts';
 import { withFields } from './error-flags.ts';
 import { settledInput } from './settled-input.ts';

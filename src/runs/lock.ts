@@ -7,8 +7,8 @@ import { type Clock, sleep } from '../clock.ts';
 import { ConflictError } from '../errors.ts';
 import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
-import { unwritable } from './journal-file.ts';
-import { serviceFile } from './service-address.ts';
+import { unwritable } from './journal/journal-file.ts';
+import { serviceFile } from './journal/service-address.ts';
 
 /** How long a second run waits for the first, in milliseconds. */
 const patience = 60_000;

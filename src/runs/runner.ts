@@ -12,15 +12,15 @@ import { familyNamed } from '../resources/index.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import { firstOf } from '../values/wording.ts';
-import { type CreateDoubt, type Late, lookForCreates } from './doubts.ts';
-import { Fitting, type Sample } from './fit.ts';
+import { firstOf } from '../values/text/wording.ts';
+import { type CreateDoubt, type Late, lookForCreates } from './doubts/doubts.ts';
+import { Fitting, type Sample } from './doubts/fit.ts';
+import { createdOf, noteBaseline, timeOf } from './doubts/newest.ts';
+import { recordAt, stampNewest, type Through } from './doubts/survey.ts';
+import type { About, Baseline, Run, SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
-import { createdOf, noteBaseline, timeOf } from './newest.ts';
-import type { About, Baseline, Run, SentStep } from './run.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type { Barred, MadeRecord, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
-import { recordAt, stampNewest, type Through } from './survey.ts';
 
 export interface RunOptions {
   readonly service: Service;

@@ -3,8 +3,8 @@
 import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
-import { Journal } from '../runs/journal.ts';
-import { journalFolder } from '../runs/service-address.ts';
+import { Journal } from '../runs/journal/journal.ts';
+import { journalFolder } from '../runs/journal/service-address.ts';
 import { scalarText } from '../values/json.ts';
 import { ownCount, type RunState, stateOf } from './run.ts';
 

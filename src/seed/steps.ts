@@ -6,8 +6,8 @@ import { createShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { placeText, type Where } from '../files/problems.ts';
 import type { Field, Resource } from '../resources/define.ts';
+import { createdRecord, idOf } from '../runs/doubts/newest.ts';
 import { fieldKey } from '../runs/field-key.ts';
-import { createdRecord, idOf } from '../runs/newest.ts';
 import { isStandIn } from '../runs/service.ts';
 import {
   type PreparedRequest,

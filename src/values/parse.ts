@@ -2,7 +2,7 @@
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { BodyValue } from './body.ts';
-import { nameNear } from './suggest.ts';
+import { nameNear } from './text/suggest.ts';
 import type { ValueType } from './value-type.ts';
 
 /** Runs every step and gives their results. Throws one InvalidValues with the problems of all steps together. */

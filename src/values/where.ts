@@ -1,11 +1,11 @@
 // One condition of --where: what it says, and whether a value fulfils it, by the value's type. Pure.
 
 import { invalidValue } from '../errors.ts';
-import { dayHeld, dayOf } from './days.ts';
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts';
 import { scalarText } from './json.ts';
 import { checkChoice, parseReference, parseValue } from './parse.ts';
 import { isMembers } from './paths.ts';
+import { dayHeld, dayOf } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
 /** `no` and `has`: whether there is a value at all. */

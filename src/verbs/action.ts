@@ -11,7 +11,7 @@ import { plainAction } from '../records/plain-change.ts';
 import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId, valueText } from '../values/parse.ts';
-import { capitalised } from '../values/wording.ts';
+import { capitalised } from '../values/text/wording.ts';
 import { changeEach } from './change/change.ts';
 import { heldText, sentText } from './change/change-cells.ts';
 import type { RecordChange } from './change/record-change.ts';

@@ -18,11 +18,11 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { isUnreachable } from '../values/email.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { crmWith } from '../values/shell-word.ts';
+import { isUnreachable } from '../values/text/email.ts';
+import { crmWith } from '../values/text/shell-word.ts';
 import { effectOfCreate, subjectOf } from './effect.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 

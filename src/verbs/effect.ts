@@ -12,7 +12,7 @@ import { isSameDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { capitalised, quotedWord } from '../values/wording.ts';
+import { capitalised, quotedWord } from '../values/text/wording.ts';
 
 /** A value that a command wants a record to have. */
 export interface RequestedValue {

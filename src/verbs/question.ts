@@ -8,7 +8,7 @@ import { notice } from '../output/streams/notice.ts';
 import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
-import { crmWith, quotePosix } from '../values/shell-word.ts';
+import { crmWith, quotePosix } from '../values/text/shell-word.ts';
 import { asShown, brokenGuard } from './change/guard.ts';
 import { type Chosen, namingPaths, type Selection } from './selection.ts';
 

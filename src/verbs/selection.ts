@@ -9,7 +9,7 @@ import type { Resource } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, parseCount, parseId, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { howMany } from '../values/wording.ts';
+import { howMany } from '../values/text/wording.ts';
 import type { Guard } from './change/guard.ts';
 import { selectedRecords } from './list/matching.ts';
 

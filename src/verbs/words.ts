@@ -13,10 +13,10 @@ import type { Input } from '../flag.ts';
 import type { NameMatch } from '../names/matching.ts';
 import { type NameIn, nameIn } from '../names/name-in.ts';
 import { namedKinds } from '../resources/named.ts';
-import { dayOf } from '../values/days.ts';
 import type { Members } from '../values/paths.ts';
+import { capitalised } from '../values/text/wording.ts';
+import { dayOf } from '../values/time/days.ts';
 import type { ValueType } from '../values/value-type.ts';
-import { capitalised } from '../values/wording.ts';
 
 /** How a value's words are taken. */
 export interface WordUse {

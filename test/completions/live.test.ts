@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Journal } from '../../src/runs/journal.ts';
+import { Journal } from '../../src/runs/journal/journal.ts';
 import { runCrm, shellCommand } from '../support/crm.ts';
 import { describeWith } from '../support/tools.ts';
 import { complete, fewOf, isSlow, type Shell } from './shell.ts';

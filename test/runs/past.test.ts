@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Journal } from '../../src/runs/journal.ts';
-import type { Run } from '../../src/runs/run.ts';
-import { serviceFile } from '../../src/runs/service-address.ts';
+import { Journal } from '../../src/runs/journal/journal.ts';
+import type { Run } from '../../src/runs/journal/run.ts';
+import { serviceFile } from '../../src/runs/journal/service-address.ts';
 import { furtherNumber } from '../../src/runs/step.ts';
 import { header, noted, service } from './steps.ts';
 

@@ -12,9 +12,9 @@ import {
   UnauthorizedError,
   UnavailableError,
 } from '../../src/errors.ts';
-import { Journal } from '../../src/runs/journal.ts';
+import { Journal } from '../../src/runs/journal/journal.ts';
+import type { Run } from '../../src/runs/journal/run.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
-import type { Run } from '../../src/runs/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWaits, type Waits } from '../../src/runs/service.ts';
 import { type MadeRecord, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';

@@ -2,8 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { Journal } from '../../src/runs/journal.ts';
-import type { Run, RunHeader } from '../../src/runs/run.ts';
+import { Journal } from '../../src/runs/journal/journal.ts';
+import type { Run, RunHeader } from '../../src/runs/journal/run.ts';
 import type { Step } from '../../src/runs/step.ts';
 
 export const service = 'http://crm.example';

@@ -29,7 +29,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'how a record looks that no list told of counts as how it was made',
-    file: 'seed/standing.ts',
+    file: 'seed/teardown/standing.ts',
     right: 'updated !== undefined && updated === created',
     wrong: 'true',
     what: /^deleted what a colleague had changed$/,
@@ -61,7 +61,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'undo does not look again before it deletes',
-    file: 'seed/deletion.ts',
+    file: 'seed/teardown/deletion.ts',
     right: 'if (lookOf(record, uncompared) !== look)',
     wrong: 'if (false)',
     what: /^deleted what a colleague had changed$/,
@@ -69,7 +69,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: "somebody else's notes do not keep a lead from being torn down",
-    file: 'seed/deletion.ts',
+    file: 'seed/teardown/deletion.ts',
     right: 'if (foreign !== undefined) throw',
     wrong: "if (foreign === '') throw",
     what: /^took a colleague's notes along$/,

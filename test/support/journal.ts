@@ -1,8 +1,8 @@
 // The runs that a data folder knows of, as another process finds them.
 
 import { join } from 'node:path';
-import { Journal } from '../../src/runs/journal.ts';
-import type { Run } from '../../src/runs/run.ts';
+import { Journal } from '../../src/runs/journal/journal.ts';
+import type { Run } from '../../src/runs/journal/run.ts';
 
 /** Whether a data folder has a run of which something holds. */
 export function anyRun(dataDir: string, holds: (run: Run) => boolean): boolean {

@@ -12,7 +12,7 @@ import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
-import { howMany } from '../../values/wording.ts';
+import { howMany } from '../../values/text/wording.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
 import { subjectOf } from '../../verbs/effect.ts';
 import { cutText, shownValue } from '../../verbs/question.ts';

@@ -13,7 +13,7 @@ import { allFamilies } from '../../resources/index.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { keptId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
-import { howMany, listed } from '../../values/wording.ts';
+import { howMany, listed } from '../../values/text/wording.ts';
 import { heldText, placeOf, type ValuePair } from '../../verbs/change/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../../verbs/change/change-file.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';

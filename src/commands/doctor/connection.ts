@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts';
 import { UnauthorizedError } from '../../errors.ts';
 import { sandboxFile } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
-import { Journal } from '../../runs/journal.ts';
-import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
+import { Journal } from '../../runs/journal/journal.ts';
+import { journalFolder, serviceAddress } from '../../runs/journal/service-address.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
-import { crmWith } from '../../values/shell-word.ts';
+import { crmWith } from '../../values/text/shell-word.ts';
 import { readOnce } from '../profile/verify.ts';
 import { type CheckResult, checked, ok, wrong } from './finding.ts';
 

@@ -7,17 +7,17 @@ import type { Result, Shape } from '../../output/result.ts';
 import { readProfiles } from '../../profiles/store.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
-import { Journal } from '../../runs/journal.ts';
-import type { PastStep, Run, RunHeader, Tally } from '../../runs/run.ts';
-import { journalFolder, serviceAddress } from '../../runs/service-address.ts';
+import { Journal } from '../../runs/journal/journal.ts';
+import type { PastStep, Run, RunHeader, Tally } from '../../runs/journal/run.ts';
+import { journalFolder, serviceAddress } from '../../runs/journal/service-address.ts';
 import { noSeed, ownCount, stateOf } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
-import { dayAt, dayOf } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
-import { crmWith } from '../../values/shell-word.ts';
-import { howMany } from '../../values/wording.ts';
+import { crmWith } from '../../values/text/shell-word.ts';
+import { howMany } from '../../values/text/wording.ts';
+import { dayAt, dayOf } from '../../values/time/days.ts';
 
 interface RunRow {
   readonly run: string;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
-import { Journal } from '../../runs/journal.ts';
-import { DamagedJournal } from '../../runs/journal-file.ts';
-import { type Salvaged, salvage } from '../../runs/salvage.ts';
-import { journalFolder, serviceAddress, serviceFile } from '../../runs/service-address.ts';
-import { quotePosix } from '../../values/shell-word.ts';
-import { howMany, listed } from '../../values/wording.ts';
+import { Journal } from '../../runs/journal/journal.ts';
+import { DamagedJournal } from '../../runs/journal/journal-file.ts';
+import { type Salvaged, salvage } from '../../runs/journal/salvage.ts';
+import { journalFolder, serviceAddress, serviceFile } from '../../runs/journal/service-address.ts';
+import { quotePosix } from '../../values/text/shell-word.ts';
+import { howMany, listed } from '../../values/text/wording.ts';
 
 /** Throws ConflictError where nothing can be read any more, UsageError where the new file is there already. */
 export async function salvageJournal(context: Context): Promise<Result> {

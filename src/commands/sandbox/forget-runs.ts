@@ -3,8 +3,8 @@
 
 import type { Context } from '../../context.ts';
 import { forgetService as forgetNames } from '../../names/known.ts';
-import { Journal } from '../../runs/journal.ts';
-import { journalFolder } from '../../runs/service-address.ts';
+import { Journal } from '../../runs/journal/journal.ts';
+import { journalFolder } from '../../runs/journal/service-address.ts';
 import { withLock } from '../../session.ts';
 
 /** Replaces the records of the embedded CRM that a base URL means by `work`, while no run creates any, and drops the journal of its runs and what is remembered of it. */

@@ -7,8 +7,8 @@ import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, UsageError } from '../../errors.ts';
 import { loadSettings } from '../../profiles/settings.ts';
-import { crmWith } from '../../values/shell-word.ts';
-import { firstOf, howMany } from '../../values/wording.ts';
+import { crmWith } from '../../values/text/shell-word.ts';
+import { firstOf, howMany } from '../../values/text/wording.ts';
 import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
 
 /** What help says of the embedded CRM: what it is, and what it isn't. */

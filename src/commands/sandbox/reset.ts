@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { NotFoundError } from '../../errors.ts';
-import { crmWith } from '../../values/shell-word.ts';
+import { crmWith } from '../../values/text/shell-word.ts';
 import { lostText } from './init.ts';
 import { sandboxPlace } from './place.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
-import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
+import type { DemoCounts, DemoIds } from '../../seed/demo/demo.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
@@ -57,8 +57,8 @@ export const seedDemo: Command = {
   ],
   run: async (context, { flags }) => {
     const [{ demoDocument, usualCounts }, { demoIds }, { checkRun, liveDetails }, { fixedDay }, { seedOf }] = await Promise.all([
-      import('../../seed/demo.ts'),
-      import('../../seed/demo-ids.ts'),
+      import('../../seed/demo/demo.ts'),
+      import('../../seed/demo/demo-ids.ts'),
       import('../../seed/run.ts'),
       import('../../seed/apply.ts'),
       import('../../seed/language/fake.ts'),

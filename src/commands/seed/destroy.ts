@@ -33,7 +33,7 @@ export const seedDestroy: Command = {
     const pace = paceOf(flags);
     const [{ readSeedFile, runOf, fileOnDisk }, { destroyRun }, { checkRun }] = await Promise.all([
       import('../../seed/read.ts'),
-      import('../../seed/destroy.ts'),
+      import('../../seed/teardown/destroy.ts'),
       import('../../seed/run.ts'),
     ]);
     const file = path === undefined ? undefined : await readSeedFile(context, path);

@@ -22,7 +22,7 @@ import { leadComments, leads } from '../../resources/leads.ts';
 import { scalarText } from '../../values/json.ts';
 import { checkChoice, keptId, togetherEach } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { howMany, listed } from '../../values/wording.ts';
+import { howMany, listed } from '../../values/text/wording.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 
 /** How many leads' comments are asked for at once. */

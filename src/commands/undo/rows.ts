@@ -2,7 +2,7 @@
 
 import { familyNamed } from '../../resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
-import type { Destroyed } from '../../seed/deletion.ts';
+import type { Destroyed } from '../../seed/teardown/deletion.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import type { ValueBack } from '../../verbs/change/put-back.ts';
 

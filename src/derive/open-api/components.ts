@@ -4,7 +4,7 @@ import { attachedLists, type Resource } from '../../resources/define.ts';
 import { familySchemas } from '../../schemas/family.ts';
 import { jsonSchema } from '../../schemas/json-schema.ts';
 import { recordSchema } from '../../schemas/record.ts';
-import { pascalCase } from '../../values/wording.ts';
+import { pascalCase } from '../../values/text/wording.ts';
 import { memberWords } from './words.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

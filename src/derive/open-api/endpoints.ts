@@ -12,7 +12,7 @@ import {
 import { type FamilySchemas, familySchemas } from '../../schemas/family.ts';
 import { type JsonSchema, jsonSchema } from '../../schemas/json-schema.ts';
 import { partSchema } from '../../schemas/record.ts';
-import { camelCase, pascalCase, withArticle } from '../../values/wording.ts';
+import { camelCase, pascalCase, withArticle } from '../../values/text/wording.ts';
 import { belowName, bodyName, envelope, idSchema, type Json, object, recordRef, ref, text } from './components.ts';
 import { type AnswerSchema, type Answers, type DescribedEndpoint, describer } from './operation.ts';
 import { memberWords } from './words.ts';

@@ -1,7 +1,7 @@
 // The page of the library for docs/reference/: its types as they are, with what is said of them. Pure.
 
 import { pluralOf, type Resource } from '../../resources/define.ts';
-import { capitalised, pascalCase } from '../../values/wording.ts';
+import { capitalised, pascalCase } from '../../values/text/wording.ts';
 import { clientTypes } from '../client-types.ts';
 
 /** The texts that the page is made of: files of src/library, and a program that uses it. */

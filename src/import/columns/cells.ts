@@ -8,7 +8,7 @@ import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { parseId } from '../../values/parse.ts';
-import { type TimeSpan, timeSpanOf } from '../../values/time-span.ts';
+import { type TimeSpan, timeSpanOf } from '../../values/time/time-span.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';

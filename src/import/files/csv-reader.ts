@@ -3,7 +3,7 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
-import { howMany } from '../../values/wording.ts';
+import { howMany } from '../../values/text/wording.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
 import { checkHeader, longestRow } from './raw-row.ts';
 

@@ -4,7 +4,7 @@
 import { UnreadableError } from '../../files/problems.ts';
 import { parseJson } from '../../values/json.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
-import { mostColumns } from '../../values/spreadsheet.ts';
+import { mostColumns } from '../../values/text/spreadsheet.ts';
 import { type BadRow, longestRow, type RawRow } from './raw-row.ts';
 
 /** One object a line; empty lines are passed over. */

@@ -2,7 +2,7 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import type { Members } from '../../values/paths.ts';
-import { mostColumns } from '../../values/spreadsheet.ts';
+import { mostColumns } from '../../values/text/spreadsheet.ts';
 
 export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];

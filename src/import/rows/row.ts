@@ -6,7 +6,7 @@ import type { Meaning } from '../../names/resolve.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
-import type { TimeSpan } from '../../values/time-span.ts';
+import type { TimeSpan } from '../../values/time/time-span.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
 

@@ -6,7 +6,7 @@ import { nameIn } from '../../names/name-in.ts';
 import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { valueText } from '../../values/parse.ts';
-import type { TimeSpan } from '../../values/time-span.ts';
+import type { TimeSpan } from '../../values/time/time-span.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';

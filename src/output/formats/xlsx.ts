@@ -13,7 +13,7 @@ import { type CellColumn, cellColumns, cellText } from '../../records/cells.ts';
 import { cellValue } from '../../records/columns.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
-import { columnLetters, escaped, keptDigits, longestCell, mostColumns, mostRows, serialOf } from '../../values/spreadsheet.ts';
+import { columnLetters, escaped, keptDigits, longestCell, mostColumns, mostRows, serialOf } from '../../values/text/spreadsheet.ts';
 import type { ValueType } from '../../values/value-type.ts';
 import { flatColumns } from '../fields.ts';
 import type { Shape } from '../result.ts';

@@ -1,7 +1,7 @@
 // What jq says when it fails, as a sentence of crm: without the marks of a program of its own, and with the place in the expression.
 
 import { InvalidValues, withHints } from '../../errors.ts';
-import { asSentence } from '../../values/wording.ts';
+import { asSentence } from '../../values/text/wording.ts';
 
 const invalid = (problem: string): InvalidValues => new InvalidValues([{ where: '--jq', problem }]);
 

@@ -4,7 +4,7 @@ import { cellValue } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
 import type { Phrase } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
-import { quotedWord } from '../../values/wording.ts';
+import { quotedWord } from '../../values/text/wording.ts';
 import type { Shape } from '../result.ts';
 import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../text/styled-text.ts';
 

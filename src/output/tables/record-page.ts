@@ -6,7 +6,7 @@ import { displayText } from '../../records/display.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { isLongText } from '../../resources/members.ts';
 import { isMembers } from '../../values/paths.ts';
-import { capitalised } from '../../values/wording.ts';
+import { capitalised } from '../../values/text/wording.ts';
 import type { Section, Shape } from '../result.ts';
 import { type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../text/styled-text.ts';
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';

@@ -5,7 +5,7 @@ import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../../record
 import { displayText } from '../../records/display.ts';
 import { safeLine } from '../../records/safe-text.ts';
 import { memberNamed } from '../../resources/members.ts';
-import { firstOf } from '../../values/wording.ts';
+import { firstOf } from '../../values/text/wording.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';

@@ -6,7 +6,7 @@ import { type Problems, placeText, type Where } from '../../files/problems.ts';
 import { contacts } from '../../resources/contacts.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
-import { suggestion } from '../../values/suggest.ts';
+import { suggestion } from '../../values/text/suggest.ts';
 import { clientOfConversion, type SeedAction } from '../actions.ts';
 import type { Tree } from './file.ts';
 import { familyOf } from './find.ts';

@@ -7,7 +7,7 @@ import type { Problems, Where } from '../../files/problems.ts';
 import type { FileWords } from '../../names/file-words.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/index.ts';
-import { suggestion } from '../../values/suggest.ts';
+import { suggestion } from '../../values/text/suggest.ts';
 import { actionNamed, type SeedAction } from '../actions.ts';
 import type { FindElement, Place, RecordElement, SeedFile, SeedRecord, Tree } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';

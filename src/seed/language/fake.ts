@@ -5,7 +5,7 @@ import type { Faker, Randomizer } from '@faker-js/faker';
 import { UsageError } from '../../errors.ts';
 import { isMembers } from '../../values/paths.ts';
 import { randomFrom } from '../../values/random.ts';
-import { suggestion } from '../../values/suggest.ts';
+import { suggestion } from '../../values/text/suggest.ts';
 
 /** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
 export type Fake = (path: string, args: string, seed: number) => string;

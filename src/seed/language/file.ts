@@ -6,7 +6,7 @@ import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { Problems, type Where, yamlFault } from '../../files/problems.ts';
-import { asSentence } from '../../values/wording.ts';
+import { asSentence } from '../../values/text/wording.ts';
 import { namePattern, takenNames } from './template.ts';
 
 /** A value of a seed file. */

@@ -13,12 +13,12 @@ import { namedKinds, unlisted } from '../../resources/named.ts';
 import { projects } from '../../resources/projects.ts';
 import { tasks } from '../../resources/tasks.ts';
 import { team } from '../../resources/team.ts';
+import { idOf } from '../../runs/doubts/newest.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { idOf } from '../../runs/newest.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
-import { suggestion } from '../../values/suggest.ts';
+import { suggestion } from '../../values/text/suggest.ts';
 import type { Found } from './planned.ts';
 import { fieldNamed } from './values.ts';
 

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { Problems, type Where } from '../../files/problems.ts';
 import { FileWords } from '../../names/file-words.ts';
 import { parseInteger } from '../../values/parse.ts';
-import { suggestion } from '../../values/suggest.ts';
+import { suggestion } from '../../values/text/suggest.ts';
 import { checkDuplicates, checkMembers, checkPart } from './check.ts';
 import { partOf } from './draft.ts';
 import { loadFake } from './fake.ts';

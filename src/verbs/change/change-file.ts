@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { invalidValue, systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import type { RecordWriter } from '../../output/formats/writer.ts';
 import type { Id } from '../../values/parse.ts';
-import { crmWith, quotePosix } from '../../values/shell-word.ts';
+import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import type { ValuePair } from './change-cells.ts';
 
 /** A row of a change file. */

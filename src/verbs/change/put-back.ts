@@ -11,13 +11,13 @@ import { actionPath, showsAction, showsGiven, showsSet } from '../../bodies/show
 import { isKnownSigned } from '../../bodies/signed.ts';
 import { displayText } from '../../records/display.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
-import type { PastStep } from '../../runs/run.ts';
-import { areAlike } from '../../values/alike.ts';
+import type { PastStep } from '../../runs/journal/run.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId, valueText } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
-import { quotedWord } from '../../values/wording.ts';
+import { areAlike } from '../../values/text/alike.ts';
+import { quotedWord } from '../../values/text/wording.ts';
 
 /** One value that goes back. */
 export interface ValueBack {

@@ -2,7 +2,7 @@
 
 import type { Shape } from '../../output/result.ts';
 import { type Column, id, integer, type Resource } from '../../resources/define.ts';
-import { type KeyName, keyNameOf, keyNames } from '../../values/duplicate-key.ts';
+import { type KeyName, keyNameOf, keyNames } from '../../values/text/duplicate-key.ts';
 
 /** By what records of a family can be compared. */
 export const keysOf = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {

@@ -16,7 +16,7 @@ import { allFamilies } from '../../resources/index.ts';
 import { scalarText } from '../../values/json.ts';
 import { checkChoice, type Id, parseId, together, togetherEach } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { crmWith } from '../../values/shell-word.ts';
+import { crmWith } from '../../values/text/shell-word.ts';
 import { type Done, eachRecord } from '../each-record.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
 import { offeredPages } from './list.ts';

@@ -8,8 +8,8 @@ import type { Input } from '../../flag.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { filterPlace, memberNamed } from '../../resources/members.ts';
+import { howMany } from '../../values/text/wording.ts';
 import { type Condition, parseCondition } from '../../values/where.ts';
-import { howMany } from '../../values/wording.ts';
 
 /** Whether a list ends in a line of its own, so that no notice needs to say the same. */
 export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';

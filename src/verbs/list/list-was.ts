@@ -7,10 +7,10 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
-import { idOf } from '../../runs/newest.ts';
+import { idOf } from '../../runs/doubts/newest.ts';
 import { scalarText } from '../../values/json.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { unknownField } from '../../values/suggest.ts';
+import { unknownField } from '../../values/text/suggest.ts';
 import { heldText, numberedField, type ValuePair } from '../change/change-cells.ts';
 import { changeHeader, changeRecord } from '../change/change-file.ts';
 

@@ -10,7 +10,7 @@ import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { checkChoice, parseCount, together } from '../../values/parse.ts';
-import { howMany } from '../../values/wording.ts';
+import { howMany } from '../../values/text/wording.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';

@@ -16,10 +16,10 @@ import { pluralOf, type Resource, type StandingWord } from '../../resources/defi
 import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../../resources/members.ts';
 import { checkChoice, togetherEach } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { suggestion, unknownField } from '../../values/suggest.ts';
+import { suggestion, unknownField } from '../../values/text/suggest.ts';
+import { howMany } from '../../values/text/wording.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../../values/where.ts';
-import { howMany } from '../../values/wording.ts';
 import type { Guard } from '../change/guard.ts';
 import { tellMoved } from './list-facts.ts';
 

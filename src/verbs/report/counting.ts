@@ -9,8 +9,8 @@ import { memberNamed } from '../../resources/members.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../../values/decimal.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
+import { capitalised } from '../../values/text/wording.ts';
 import { type Test, testOf } from '../../values/where.ts';
-import { capitalised } from '../../values/wording.ts';
 import type { Grouping, GroupKey } from './groupings.ts';
 
 /** What is counted of a family, and how. */

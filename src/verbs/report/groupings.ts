@@ -1,9 +1,9 @@
 // What records of a report have in common: the keys by which they are counted, and the order of these. Pure.
 
 import type { Column } from '../../resources/define.ts';
-import { dayAt, dayHeld } from '../../values/days.ts';
 import { scalarText } from '../../values/json.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
+import { dayAt, dayHeld } from '../../values/time/days.ts';
 
 /** What a row of a report stands for. */
 export interface GroupKey {

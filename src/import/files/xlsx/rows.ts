@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMembers } from '../../../values/paths.ts';
-import { columnLetters } from '../../../values/spreadsheet.ts';
+import { columnLetters } from '../../../values/text/spreadsheet.ts';
 import { textIn } from '../csv-lines.ts';
 import { linesOf } from '../json-reader.ts';
 import { BadCell, type BadRow, checkHeader, type Header, type RawRow } from '../raw-row.ts';

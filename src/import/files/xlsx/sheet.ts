@@ -1,6 +1,6 @@
 // The rows of a sheet, as it comes: what each cell says, and where one can't be believed, why not.
 
-import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescaped } from '../../../values/spreadsheet.ts';
+import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescaped } from '../../../values/text/spreadsheet.ts';
 import { longestRow } from '../raw-row.ts';
 import { type Attributes, Damaged, joined, readXml } from './xml.ts';
 

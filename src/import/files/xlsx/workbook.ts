@@ -3,8 +3,8 @@
 
 import { posix } from 'node:path';
 import { UsageError } from '../../../errors.ts';
-import { unescaped } from '../../../values/spreadsheet.ts';
-import { suggestion } from '../../../values/suggest.ts';
+import { unescaped } from '../../../values/text/spreadsheet.ts';
+import { suggestion } from '../../../values/text/suggest.ts';
 import { favourMemory } from '../../../verbs/list/lean-memory.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';

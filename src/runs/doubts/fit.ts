@@ -1,0 +1,179 @@
+// What a record and a create body have in common: whether the record may be what that body made, as far as values tell.
+// Services trim, escape, cut and reformat, so values are compared by their letters and digits alone.
+
+import { createShape } from '../../bodies/shape.ts';
+import type { Field, Resource } from '../../resources/define.ts';
+import type { Body } from '../../values/body.ts';
+import { scalarText } from '../../values/json.ts';
+import { valueText } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { areAlike } from '../../values/text/alike.ts';
+
+/** How well a record fits a body; whether that is enough to take it for what the body made, or merely not out of the question. */
+interface Fit {
+  readonly score: number;
+  readonly isEnough: boolean;
+}
+
+/** One thing that tells records apart: a title, a whole name, an email. */
+interface Telling {
+  readonly name: string;
+  readonly isUnique: boolean;
+  /** Many records have the same: an id, a choice, a count. */
+  readonly isCommon: boolean;
+  sent(body: Body): string;
+  told(record: unknown): string;
+}
+
+/** Values that tell records of a family apart, by their declared names. */
+const tellingFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
+const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
+
+/** What tells records of a family apart. */
+function tellingsOf(resource: Resource): Telling[] {
+  const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
+  const isPlainTelling = ({ flag, type, required }: Field): boolean =>
+    tellingFlags.has(flag) || (type.kind === 'text' && !nameFlags.has(flag) && (type.long === true || required === true));
+  const names = fields.filter(({ flag }) => nameFlags.has(flag));
+  const single = fields.filter(isPlainTelling).map((field) => telling(field.flag, [field]));
+  return names.length === 0 ? single : [...single, telling('name', names)];
+}
+
+/** The other single values that read back. */
+function othersOf(resource: Resource): Telling[] {
+  const own = new Set(tellingsOf(resource).map(({ name }) => name));
+  return createShape(resource)
+    .fields.filter(
+      ({ flag, read, type, only }) =>
+        read !== undefined && only === undefined && plainKinds.has(type.kind) && !own.has(flag) && !nameFlags.has(flag),
+    )
+    .map((field) => telling(field.flag, [field]));
+}
+
+const commonKinds: ReadonlySet<string> = new Set(['id', 'integer', 'choice']);
+
+const plainKinds: ReadonlySet<string> = new Set(['text', 'email', 'id', 'integer', 'decimal', 'date', 'choice']);
+
+function telling(name: string, fields: readonly Field[]): Telling {
+  return {
+    name,
+    isUnique: fields.some(({ unique }) => unique),
+    isCommon: fields.some(({ type }) => commonKinds.has(type.kind)),
+    sent: (body) =>
+      fields
+        .map(({ wire }) => valueText(body.get(wire) ?? ''))
+        .join(' ')
+        .trim(),
+    told: (record) =>
+      fields
+        .map(({ read = '' }) => scalarText(valueAt(record, read)))
+        .join(' ')
+        .trim(),
+  };
+}
+
+/** A search for more than this is likelier to meet what a service has changed. */
+const longestWord = 40;
+
+/** What a search may find the record by that a body made: its email, else the longest stretch of plain letters in what it is called. */
+export function searchWord(resource: Resource, body: Body): string | undefined {
+  const tellings = tellingsOf(resource);
+  const email = tellings.find(({ name }) => name === 'email')?.sent(body);
+  if (email) return email;
+  const [called = ''] = tellings.map((one) => one.sent(body)).filter(Boolean);
+  const [longest = called] = (called.match(/[a-z0-9]+(?: [a-z0-9]+)*/gi) ?? []).toSorted((a, b) => b.length - a.length);
+  return longest.slice(0, longestWord).trim() || undefined;
+}
+
+/** A record that a step made for certain, beside what was sent for it. */
+export interface Sample {
+  readonly record: unknown;
+  readonly body: Body;
+}
+
+/** Compares records of one family with bodies. */
+export class Fitting {
+  readonly #tellings: readonly Telling[];
+  /** What tells only among records that are alike otherwise. */
+  readonly #others: readonly Telling[];
+  readonly #createOnly: readonly Field[];
+  readonly #creators: ReadonlySet<string>;
+
+  /** `samples`: records known for certain. What the service doesn't keep of them as it was sent doesn't tell. */
+  constructor(resource: Resource, samples: readonly Sample[]) {
+    const whole = samples.filter(({ record }) => !isEdited(record));
+    const isTrusted = (one: Telling): boolean => one.isUnique || whole.every(({ record, body }) => isKept(one, record, body));
+    this.#tellings = tellingsOf(resource).filter(isTrusted);
+    this.#others = othersOf(resource).filter(isTrusted);
+    this.#createOnly = resource.fields.filter(({ only, read }) => only === 'create' && read !== undefined);
+    this.#creators = new Set(samples.map(({ record }) => textAt(record, 'creator_id')).filter((id) => id !== ''));
+  }
+
+  /** How a record fits a body; undefined where it was made of another one for certain. */
+  fit(record: unknown, body: Body): Fit | undefined {
+    if (!this.#agreesOnCreation(record, body)) return undefined;
+    const [main, others] = [compared(this.#tellings, record, body), compared(this.#others, record, body)];
+    const isUnique = this.#tellings.some((one) => one.isUnique && one.sent(body) !== '' && areAlike(one.sent(body), one.told(record)));
+    const edited = isEdited(record);
+    // Nobody has changed it, so a value that differs is not ours.
+    if (edited ? main.differ >= 2 && main.agree === 0 : main.differ > 0 && !isUnique) return undefined;
+    const agree = main.agree + others.agree;
+    const differ = main.differ + (edited && main.agree > 0 ? 0 : others.differ);
+    // Beside nothing else that agrees, what there can be only once may be somebody else's, who took it.
+    if (isUnique) return { score: Number.MAX_SAFE_INTEGER, isEnough: agree > 1 || differ === 0 };
+    return { score: main.score + others.score, isEnough: agree > 0 && differ === 0 };
+  }
+
+  /** Whether nothing that tells records apart speaks against it; for a record whose id the service told itself. */
+  isAlike(record: unknown, body: Body): boolean {
+    const { agree, differ } = compared(this.#tellings, record, body);
+    return agree > 0 && differ === 0 && this.#agreesOnCreation(record, body);
+  }
+
+  /** What only a create sets, and who created it. */
+  #agreesOnCreation(record: unknown, body: Body): boolean {
+    const creator = textAt(record, 'creator_id');
+    if (creator !== '' && this.#creators.size > 0 && !this.#creators.has(creator)) return false;
+    return this.#createOnly.every(({ wire, read = '', type }) => {
+      if (type.kind === 'reference') {
+        return ['type', 'id'].every((part) => isSame(valueText(body.get(`${wire}_${part}`) ?? ''), valueAt(record, `${read}.${part}`)));
+      }
+      return isSame(valueText(body.get(wire) ?? ''), valueAt(record, read));
+    });
+  }
+}
+
+interface Compared {
+  /** Those that few records have in common. */
+  readonly agree: number;
+  readonly differ: number;
+  /** 2 for a value exactly as it was sent, 1 for one that a service may have changed. */
+  readonly score: number;
+}
+
+/** Compares what was sent; what was not the service may have filled in. */
+function compared(tellings: readonly Telling[], record: unknown, body: Body): Compared {
+  const sum = { agree: 0, differ: 0, score: 0 };
+  for (const one of tellings) {
+    const [sent, told] = [one.sent(body), one.told(record)];
+    if (sent === '') continue;
+    if (areAlike(sent, told)) {
+      sum.agree += one.isCommon ? 0 : 1;
+      sum.score += sent === told ? 2 : 1;
+    } else sum.differ += 1;
+  }
+  return sum;
+}
+
+/** A value that is not told tells nothing. */
+const isSame = (sent: string, told: unknown): boolean => told === undefined || sent === scalarText(told);
+
+const textAt = (record: unknown, path: string): string => scalarText(valueAt(record, path));
+
+const isKept = (one: Telling, record: unknown, body: Body): boolean => one.sent(body) === '' || areAlike(one.sent(body), one.told(record));
+
+/** Whether somebody changed a record since it was created, or nobody can tell. */
+function isEdited(record: unknown): boolean {
+  const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
+  return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;
+}

@@ -1,0 +1,326 @@
+// The file of a journal: made whole or not at all, looked through when it is opened, written in transactions that nobody
+// waits in. It knows its tables, and not what they mean.
+
+import { randomInt } from 'node:crypto';
+import { closeSync, existsSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { type Clock, systemClock } from '../../clock.ts';
+import { ConflictError, CrmError, systemCode, UnavailableError } from '../../errors.ts';
+import { makeFolder, makeOwnFile } from '../../files/make-folder.ts';
+import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
+
+/** Which tables there are: a journal of another version is refused. */
+const version = 1;
+
+const schema = `
+CREATE TABLE service (address TEXT NOT NULL) STRICT;
+CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL, began TEXT NOT NULL,
+  command TEXT NOT NULL, details TEXT NOT NULL, ended TEXT) STRICT;
+CREATE INDEX runs_by_title ON runs (kind, title);
+CREATE TABLE sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, boot TEXT NOT NULL, began TEXT NOT NULL,
+  timeout INTEGER NOT NULL, ended INTEGER NOT NULL DEFAULT 0, log TEXT) STRICT;
+CREATE INDEX sessions_by_run ON sessions (run);
+CREATE TABLE baselines (run INTEGER NOT NULL, family TEXT NOT NULL, ids TEXT NOT NULL, newest TEXT, session INTEGER NOT NULL,
+  PRIMARY KEY (run, family)) STRICT, WITHOUT ROWID;
+CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,
+  session INTEGER NOT NULL, sent_at INTEGER, kind TEXT, target TEXT, body TEXT, before TEXT, after TEXT, did TEXT, status INTEGER, error TEXT,
+  again INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
+CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL;
+CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
+  own INTEGER NOT NULL, created TEXT, updated TEXT, look TEXT, answered_at INTEGER, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (run, step, place)) STRICT, WITHOUT ROWID;
+CREATE INDEX made_by_id ON made (family, id);
+PRAGMA user_version=${version};
+`;
+
+/** How many pages the log of changes may hold before they go into the file: fewer waits for the disk. */
+const logPages = 4000;
+/** How long a process waits for another one's transaction, in milliseconds: none is held across an await. */
+const patience = 10_000;
+/** A file up to so many bytes is looked through whenever it is opened; a larger one where a process did not close it. */
+const quicklyChecked = 4 * 1024 * 1024;
+
+/** A row of a table. */
+export type SqlRow = Record<string, SQLOutputValue>;
+
+/** The open file. */
+export class JournalFile {
+  /** Undefined for one in memory. */
+  readonly path: string | undefined;
+  /** The address of the service, as `serviceAddress` writes it. */
+  readonly service: string;
+  readonly clock: Clock;
+  readonly boot: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** What is to be noted with the next flush: no transaction stays open while anybody waits. */
+  #pending: { readonly sql: string; readonly values: readonly SQLInputValue[] }[] = [];
+  #isFull = false;
+
+  private constructor(path: string | undefined, service: string, database: DatabaseSync, clock: Clock) {
+    this.path = path;
+    this.service = service;
+    this.#database = database;
+    this.clock = clock;
+    this.boot = clock.boot();
+  }
+
+  /** One that is gone with the process. */
+  static inMemory(service: string, clock = systemClock): JournalFile {
+    const database = openDatabase(':memory:');
+    fill(database, service);
+    return new JournalFile(undefined, service, database, clock);
+  }
+
+  /** Whether there is a file. Throws UnavailableError where the system can't tell. */
+  static exists(path: string): boolean {
+    try {
+      lstatSync(path);
+      return true;
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return false;
+      throw unwritable(`journal ${path}`, error);
+    }
+  }
+
+  /** Makes the file of a service where there is none, for its owner alone. Throws UnavailableError where none can be made. */
+  static make(path: string, service: string): void {
+    if (!existsSync(path)) make(path, service);
+  }
+
+  /** Opens a file. Throws ConflictError for one that is damaged or of another version, UnavailableError for one that can't be written. */
+  static open(path: string, clock: Clock): JournalFile {
+    return guarded(path, () => {
+      const size = wholeSize(path);
+      const hasLog = existsSync(`${path}-wal`);
+      const database = openDatabase(path);
+      try {
+        const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
+        const service = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'service'").get();
+        if (service?.number !== 1) throw damagedError(path);
+        if (found !== version) {
+          throw new ConflictError(`The journal ${path} is of another version of crm.`, {
+            hint: 'Finish its runs with the version that began them, then move the file away.',
+          });
+        }
+        const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
+        if ((!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
+        // What a log held that is gone was noted and is not known any more; nothing is missing where there is one.
+        if (!isClosed) database.prepare('UPDATE sessions SET log = ? WHERE ended = 0 AND log IS NULL').run(hasLog ? 'kept' : 'lost');
+        const address = database.prepare('SELECT address FROM service').get()?.address;
+        if (typeof address !== 'string') throw damagedError(path);
+        return new JournalFile(path, address, database, clock);
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * A step's state in SQL. A power cut, or a log that is gone, may have taken marks away: what an earlier start of the machine intended, or
+   * a process whose log is gone, counts as sent.
+   */
+  get stateSql(): string {
+    return `(CASE WHEN steps.state = 0 AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = steps.session
+      AND (sessions.boot <> '${this.boot.replaceAll("'", "''")}' OR sessions.log = 'lost')) THEN 1 ELSE steps.state END)`;
+  }
+
+  /** A copy in memory of a run, and of what later runs made. */
+  copyOf(run: number): JournalFile {
+    this.flush();
+    const copy = JournalFile.inMemory(this.service, this.clock);
+    const database = copy.#database;
+    database.prepare('ATTACH ? AS file').run(this.path ?? '');
+    const whole = ['sessions', 'baselines', 'steps', 'made'].map(
+      (table) => `INSERT INTO main.${table} SELECT * FROM file.${table} WHERE run = ${run}`,
+    );
+    database.exec(`INSERT INTO main.runs SELECT * FROM file.runs WHERE id = ${run}; ${whole.join('; ')};
+      INSERT INTO main.made SELECT * FROM file.made WHERE run > ${run}`);
+    database.exec(`DETACH file; UPDATE steps SET state = ${copy.stateSql}`);
+    return copy;
+  }
+
+  /** Notes something with the next flush. */
+  note(sql: string, ...values: SQLInputValue[]): void {
+    this.#pending.push({ sql, values });
+  }
+
+  /** Makes what was noted visible to others; it survives the death of the process. Throws UnavailableError when the disk is full. */
+  flush(): void {
+    if (this.#pending.length === 0) return;
+    this.guard(() => {
+      const noted = this.#pending;
+      this.#transaction(() => {
+        for (const { sql, values } of noted) this.statement(sql).run(...values);
+      });
+      this.#pending = [];
+    });
+  }
+
+  /** Notes at once what `work` does, with all that was noted before. */
+  now<T>(work: () => T): T {
+    this.flush();
+    return this.guard(() => this.#transaction(work));
+  }
+
+  /** Notes what must survive a power cut, and a copy of the file without its log. */
+  durably(work: () => void): void {
+    this.flush();
+    this.guard(() => {
+      this.#database.exec('PRAGMA synchronous=FULL');
+      this.#transaction(work);
+      this.#database.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_checkpoint(PASSIVE)');
+    });
+  }
+
+  #transaction<T>(work: () => T): T {
+    this.statement('BEGIN IMMEDIATE').run();
+    try {
+      const result = work();
+      this.statement('COMMIT').run();
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Writes what is left to be noted, and closes the file. What a full disk keeps from being noted was said before. */
+  close(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      if (!this.#isFull) throw error;
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
+    this.flush();
+    return this.guard(() => this.statement(sql).get(...values));
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+    this.flush();
+    return this.guard(() => this.statement(sql).all(...values));
+  }
+
+  statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+
+  guard<T>(work: () => T): T {
+    try {
+      return guarded(this.path, work);
+    } catch (error) {
+      this.#isFull = error instanceof UnavailableError;
+      throw error;
+    }
+  }
+}
+
+/** Makes the file under another name and gives it its own once it is whole: an empty or half-made one is damaged. */
+function make(path: string, service: string): void {
+  const draft = `${path}.${process.pid}.${randomInt(2 ** 32)}.draft`;
+  try {
+    makeFolder(dirname(path));
+    makeOwnFile(draft);
+    const database = openDatabase(draft);
+    try {
+      fill(database, service);
+    } finally {
+      database.close();
+    }
+    named(draft, path);
+  } catch (error) {
+    throw unwritable(`journal ${path}`, error);
+  } finally {
+    if (existsSync(draft)) for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+  }
+}
+
+/** Whoever is first made it; where files can't have two names, it is renamed. */
+function named(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return;
+    if (!existsSync(path)) renameSync(draft, path);
+  }
+}
+
+function fill(database: DatabaseSync, service: string): void {
+  database.exec(`PRAGMA synchronous=FULL; BEGIN; ${schema}`);
+  database.prepare('INSERT INTO service VALUES (?)').run(service);
+  database.exec('COMMIT; PRAGMA synchronous=NORMAL');
+}
+
+function openDatabase(path: string): DatabaseSync {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path, { timeout: patience });
+  database.exec(`PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL`);
+  return database;
+}
+
+const isSound = (database: DatabaseSync): boolean => Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] === 'ok';
+
+const sqliteHeader = 100;
+
+/** The size of a file in bytes. Throws ConflictError for one that is empty, or shorter than SQLite left it: it would pass over what is missing. */
+function wholeSize(path: string): number {
+  const { size } = statSync(path);
+  const header = new DataView(new ArrayBuffer(sqliteHeader));
+  const file = openSync(path, 'r');
+  try {
+    if (readSync(file, header, 0, sqliteHeader, 0) < sqliteHeader) throw damagedError(path);
+  } finally {
+    closeSync(file);
+  }
+  // SQLite's file format, 1.3: the page size at 16 (1 stands for 65,536), the number of pages at 28.
+  const page = header.getUint16(16) === 1 ? 65_536 : header.getUint16(16);
+  if (size < page * header.getUint32(28) && !existsSync(`${path}-wal`)) throw damagedError(path);
+  return size;
+}
+
+/** Runs work on a journal. Throws UnavailableError where it can't be written, ConflictError for a file that is damaged. */
+function guarded<T>(path: string | undefined, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CrmError) throw error;
+    if (hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) throw damagedError(path, error);
+    if ((['full', 'io', 'cannotOpen', 'readOnly', 'busy'] as const).some((code) => hasSqliteCode(error, code)))
+      throw unwritable(`journal ${path}`, error);
+    if (systemCode(error) !== undefined) throw unwritable(`journal ${path}`, error);
+    throw error;
+  }
+}
+
+/** The file can't be relied upon. */
+export class DamagedJournal extends ConflictError {}
+
+function damagedError(path: string | undefined, cause?: unknown): DamagedJournal {
+  return new DamagedJournal(`The journal ${path} is damaged: what earlier runs did can't be told any more.`, {
+    hint:
+      'crm history salvage writes what can still be read of it into a new file.\n' +
+      'Look at the service to see what is there. Once you know, move the file away: nothing of it counts as done then.',
+    cause,
+  });
+}
+
+/** The error for a file without which nothing may be sent, and that can't be written. */
+export function unwritable(file: string, error: unknown): CrmError {
+  if (error instanceof CrmError) return error;
+  const isFull = hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io') || systemCode(error) === 'ENOSPC';
+  const why = isFull ? 'the disk is full' : error instanceof Error ? error.message : String(error);
+  return new UnavailableError(`The ${file} can't be written (${why}), so nothing more is sent.`, {
+    ...(isFull ? { code: 'disk_full' as const } : {}),
+    hint: isFull ? 'Make room, then go on.' : 'CRM_DATA_DIR names a folder that can be written.',
+    cause: error,
+  });
+}

@@ -1,0 +1,770 @@
+// A run as the journal has it: what was intended, what was sent, and what became of it. Nothing here sends anything.
+
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { Body, BodyValue } from '../../values/body.ts';
+import { parseJson, scalarText } from '../../values/json.ts';
+import { type Id, keptId } from '../../values/parse.ts';
+import { isMembers, type Members } from '../../values/paths.ts';
+import { furtherFrom, type MadeRecord, type SentRequest, type Step } from '../step.ts';
+import type { JournalFile, SqlRow } from './journal-file.ts';
+
+/** What a run is about. */
+export interface RunHeader {
+  /** Four letters and digits, as people name it. */
+  readonly name: string;
+  /** Which front end it belongs to: `import`, `seed`. */
+  readonly kind: string;
+  /** As messages call it: the file, or what the seed's run is called. */
+  readonly title: string;
+  /** ISO 8601. */
+  readonly began: string;
+  /** The command that goes on with it. */
+  readonly command: string;
+  /** What the front end wants to know again. */
+  readonly details: Members;
+}
+
+/** How far a step has come. `sent` without an answer is a doubt. */
+export type StepState = 'intended' | 'sent' | 'done' | 'failed';
+
+const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
+
+/** The state that a number in the journal stands for. */
+export const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
+
+/** A step that was sent, as a later process finds it. */
+export interface SentStep extends SentRequest {
+  readonly n: number;
+  readonly key: string;
+  readonly family: string;
+  /** Milliseconds of the steady clock at which it was sent; undefined when the machine was started again since. */
+  readonly sentAt?: number;
+  /** The time-out of the process that sent it, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** A record of the run, with the step that made it. */
+export interface RunRecord extends MadeRecord {
+  readonly step: number;
+  readonly key: string;
+  /** Its place among what the step made. */
+  readonly place: number;
+  /** When the service said that it was last changed, once the run was over. */
+  readonly updated?: string;
+  /** How it looked once the run's own steps were through with it (`lookOf`). */
+  readonly look?: string;
+}
+
+/** What became of a step: of one that wrote to a record, with what stood there and what was written, as JSON can hold it. */
+export interface PastStep {
+  readonly n: number;
+  readonly key: string;
+  readonly family: string;
+  readonly state: StepState;
+  readonly did: string | undefined;
+  readonly error: string | undefined;
+  /** What it sent: `update`, `create`, the name of an action; undefined where nothing was sent. */
+  readonly kind: string | undefined;
+  /** The record that it is about, or made. */
+  readonly id: string | undefined;
+  /** What it overwrote. */
+  readonly before: Members;
+  /** What was sent of it; a create's body goes with its answer. */
+  readonly body: ReadonlyMap<string, BodyValue>;
+  /** What was answered; undefined where nothing was. */
+  readonly after: Members | undefined;
+}
+
+/** What the service says of a record: when it was created and last changed, and how it looked (`lookOf`). */
+interface Stamp {
+  readonly step: number;
+  readonly place: number;
+  readonly created: string | undefined;
+  readonly updated?: string | undefined;
+  readonly look?: string | undefined;
+}
+
+/** How many steps of a family ended alike. */
+export interface Tally {
+  readonly family: string;
+  readonly state: StepState;
+  readonly did: string | undefined;
+  readonly count: number;
+}
+
+/** What there is to say of a step that is done, beside what it made. */
+export interface About {
+  /** The record that it is about. */
+  readonly target?: Id;
+  /** What it wrote. */
+  readonly after?: unknown;
+  /** It was found later: the time of its answer tells nothing. */
+  readonly isFound?: true;
+}
+
+/** How many steps ended how. */
+export interface Counts {
+  /** Outcomes by what was done: `created`, `updated`. */
+  readonly did: ReadonlyMap<string, number>;
+  readonly done: number;
+  readonly failed: number;
+  /** Of the failed ones those that were not sent on purpose, by the name of the reason. */
+  readonly barred: ReadonlyMap<string, number>;
+  /** Sent, and not answered. */
+  readonly doubts: number;
+}
+
+/** The newest records of a family before the run wrote to it. */
+export interface Baseline {
+  readonly ids: ReadonlySet<string>;
+  /** The newest `created` of them; undefined where none was told. */
+  readonly newest?: string;
+}
+
+/** Among so many of the newest steps are those that made the records on the newest page of a list. */
+const newestSteps = 4096;
+/** So many rows are read at a time: nothing is held open while they are used. */
+const rowsAtOnce = 1024;
+
+/** One run of the file. */
+export class Run {
+  readonly file: JournalFile;
+  /** Its number in the file. */
+  readonly id: number;
+  readonly #state: string;
+  /** What a seed made up is not in its file: it is kept, to tell its records by. */
+  #keepsBodies: boolean | undefined;
+  #uncompared: ReadonlyMap<string, readonly string[]> | undefined;
+  #session = 0;
+  /** The highest id of a family that `isClaimed` may be asked about and knows of. */
+  readonly #highest = new Map<string, number>();
+
+  constructor(file: JournalFile, id: number) {
+    this.file = file;
+    this.id = id;
+    this.#state = file.stateSql;
+  }
+
+  get header(): RunHeader {
+    const row = this.#get('SELECT * FROM runs WHERE id = ?', this.id) ?? {};
+    return {
+      name: String(row.name),
+      kind: String(row.kind),
+      title: String(row.title),
+      began: String(row.began),
+      command: String(row.command),
+      details: parseJson(String(row.details)) as Members,
+    };
+  }
+
+  get name(): string {
+    return String(this.#get('SELECT name FROM runs WHERE id = ?', this.id)?.name);
+  }
+
+  get details(): Members {
+    return this.header.details;
+  }
+
+  /** Notes that a process begins to send, and with which time-out in milliseconds. */
+  begin(timeout: number): void {
+    this.file.now(() => {
+      const { file, id } = this;
+      file.statement(`UPDATE steps SET state = 1 WHERE run = ? AND state = 0 AND ${this.#state} = 1`).run(id);
+      const added = file
+        .statement('INSERT INTO sessions (run, boot, began, timeout) VALUES (?, ?, ?, ?)')
+        .run(id, file.boot, file.clock.now().toISOString(), timeout);
+      this.#session = Number(added.lastInsertRowid);
+      file.statement('UPDATE runs SET ended = NULL WHERE id = ?').run(id);
+    });
+  }
+
+  /** Notes that this process sends no more for the run: nothing of it is lost with the log. */
+  leave(): void {
+    if (this.#session > 0) this.#note('UPDATE sessions SET ended = 1 WHERE id = ?', this.#session);
+    this.file.flush();
+  }
+
+  /** Notes that these steps may be sent from now on. Durable when it returns, also through a power cut. */
+  intend(steps: readonly Pick<Step, 'n' | 'key' | 'family' | 'digest'>[]): void {
+    const { file } = this;
+    file.durably(() => {
+      const insert = file.statement(
+        // That a step was sent again is known however often it is begun.
+        `INSERT INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)
+         ON CONFLICT (run, n) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
+           session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, after = NULL,
+           did = NULL, status = NULL, error = NULL`,
+      );
+      for (const { n, key, family, digest } of steps) insert.run(this.id, n, key, family, digest ?? null, this.#session);
+    });
+  }
+
+  /** Notes that a step's request leaves now: flush before it does. */
+  sent(n: number, { kind, target, before, body }: SentRequest): void {
+    this.#note(
+      'UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, body = coalesce(?, body) WHERE run = ? AND n = ?',
+      this.#session,
+      Math.floor(this.file.clock.steady()),
+      kind,
+      target === undefined ? null : scalarText(target),
+      before === undefined ? null : JSON.stringify(before),
+      body === undefined ? null : JSON.stringify([...body]),
+      this.id,
+      n,
+    );
+  }
+
+  /** Notes that a step is done, and what it made. */
+  done(n: number, did: string, made: readonly MadeRecord[], { target, after, isFound }: About = {}): void {
+    this.#note(
+      'UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ? WHERE run = ? AND n = ?',
+      did,
+      target === undefined ? null : scalarText(target),
+      after === undefined ? null : JSON.stringify(after),
+      this.id,
+      n,
+    );
+    // What made nothing has changed a record: how it looked before tells nothing any more.
+    if (made.length === 0) {
+      const [family, id] = ['family', 'target'].map((column) => `(SELECT ${column} FROM steps WHERE run = ?1 AND n = ?2)`);
+      this.#note(`UPDATE made SET look = NULL, updated = NULL WHERE family = ${family} AND id = ${id} AND run = ?1`, this.id, n);
+    }
+    made.forEach(({ family, id, sure, own, created }, place) => {
+      const highest = this.#highest.get(family);
+      if (highest !== undefined) this.#highest.set(family, Math.max(highest, Number(id) || 0));
+      this.#note(
+        'INSERT OR REPLACE INTO made (run, step, place, family, id, sure, own, created, answered_at, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        this.id,
+        n,
+        place,
+        family,
+        id === undefined ? null : scalarText(id),
+        Number(sure),
+        Number(own),
+        created ?? null,
+        isFound ? null : Math.floor(this.file.clock.steady()),
+        this.#session,
+      );
+    });
+  }
+
+  /** Notes that a step failed: `status` is the service's, null where nothing was sent. */
+  failed(n: number, status: number | null, error: string): void {
+    this.#note('UPDATE steps SET state = 3, did = NULL, status = ?, error = ? WHERE run = ? AND n = ?', status, error, this.id, n);
+  }
+
+  /** Notes that a step was not sent on purpose, under which name, and which record it is about. */
+  barred(n: number, why: string, target: Id, error: string): void {
+    const sql = 'UPDATE steps SET state = 3, did = ?, target = ?, status = NULL, error = ? WHERE run = ? AND n = ?';
+    this.#note(sql, why, scalarText(target), error, this.id, n);
+  }
+
+  /** Notes that a step was not sent after all, or did not arrive as far as could be seen (`isAgain`): it is merely intended again. */
+  unsent(n: number, isAgain = false): void {
+    const sql = 'UPDATE steps SET state = 0, session = ?, sent_at = NULL, error = NULL, again = max(again, ?) WHERE run = ? AND n = ?';
+    this.#note(sql, this.#session || this.#lastSession, Number(isAgain), this.id, n);
+  }
+
+  /** Notes of a step that was sent again what it made besides, in words; null: nothing that could be seen. */
+  twice(n: number, what: string | null): void {
+    this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ? AND state = 2', what, this.id, n);
+  }
+
+  /** The steps that were sent again and are done; `twice`: what they made besides. */
+  sentAgain(): { readonly n: number; readonly key: string; readonly family: string; readonly twice: string | undefined }[] {
+    const sql = 'SELECT n, key, family, error FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n';
+    return this.#all(sql, this.id).map((row) => ({
+      n: Number(row.n),
+      key: String(row.key),
+      family: String(row.family),
+      twice: textOr(row.error),
+    }));
+  }
+
+  /** The session that counts for a note of a process which doesn't send itself: one of this boot, whose log is there. */
+  get #lastSession(): number {
+    const row = this.#get("SELECT max(id) AS id FROM sessions WHERE run = ? AND boot = ? AND log IS NOT 'lost'", this.id, this.file.boot);
+    return Number(row?.id ?? 0);
+  }
+
+  /** Notes of a step in doubt why nobody can tell. */
+  untold(n: number, why: string): void {
+    this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ?', why, this.id, n);
+  }
+
+  /** Forgets a step and what it made: it is to be done anew. */
+  forget(n: number): void {
+    this.#note('DELETE FROM made WHERE run = ? AND step = ?', this.id, n);
+    this.#note('DELETE FROM steps WHERE run = ? AND n = ?', this.id, n);
+  }
+
+  /** Forgets what was intended and never sent. */
+  dropIntents(): void {
+    this.#note(`DELETE FROM steps WHERE run = ? AND ${this.#state} = 0`, this.id);
+    this.flush();
+  }
+
+  /** Notes that every step has its outcome. */
+  end(at: string): void {
+    this.#note('UPDATE runs SET ended = ? WHERE id = ?', at, this.id);
+    this.flush();
+  }
+
+  /** When every step had its outcome, ISO 8601. */
+  get ended(): string | undefined {
+    return textOr(this.#get('SELECT ended FROM runs WHERE id = ?', this.id)?.ended);
+  }
+
+  /** Keeps what a front end wants to know again, beside what it said before. */
+  keep(details: Members): void {
+    this.#note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
+    this.flush();
+  }
+
+  /** When a process last began to send for this run, ISO 8601. */
+  get lastBegan(): string {
+    return textOr(this.#get('SELECT max(began) AS began FROM sessions WHERE run = ?', this.id)?.began) ?? this.header.began;
+  }
+
+  /** Takes the run away, with all that it noted. */
+  remove(): void {
+    const { file, id } = this;
+    file.now(() => {
+      for (const table of ['steps', 'made', 'baselines', 'sessions']) file.statement(`DELETE FROM ${table} WHERE run = ?`).run(id);
+      file.statement('DELETE FROM runs WHERE id = ?').run(id);
+    });
+  }
+
+  /** Makes what was noted visible to others; it survives the death of the process. Throws UnavailableError when the disk is full. */
+  flush(): void {
+    this.file.flush();
+  }
+
+  /** How far a step has come; undefined for one that was never intended. */
+  state(n: number): StepState | undefined {
+    const row = this.#get(`SELECT ${this.#state} AS now FROM steps WHERE run = ? AND n = ?`, this.id, n);
+    return row === undefined ? undefined : stateOf(row.now);
+  }
+
+  /** The number of a step by its key. */
+  numberOf(key: string): number | undefined {
+    const row = this.#get('SELECT n FROM steps WHERE run = ? AND key = ?', this.id, key);
+    return row === undefined ? undefined : Number(row.n);
+  }
+
+  /** The key of the step that made a record, whether or not that was deleted since. */
+  keyOf(family: string, id: string): string | undefined {
+    const sql = `SELECT key FROM made JOIN steps ON steps.run = made.run AND n = step
+      WHERE made.family = ? AND id = ? AND made.run = ? AND own = 1`;
+    return textOr(this.#get(sql, family, id, this.id)?.key);
+  }
+
+  /** Every step, in order, as far as front ends compare them. */
+  *steps(): Generator<{ n: number; key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }> {
+    for (const row of this.#steps(`SELECT n, key, family, digest, ${this.#state} AS now, did`)) {
+      yield {
+        n: Number(row.n),
+        key: String(row.key),
+        family: String(row.family),
+        digest: row.digest instanceof Uint8Array ? row.digest : null,
+        state: stateOf(row.now),
+        did: textOr(row.did),
+      };
+    }
+  }
+
+  /** The highest number of a step; 0 without any. */
+  get highest(): number {
+    return this.highestBelow(Number.MAX_SAFE_INTEGER);
+  }
+
+  highestBelow(end: number): number {
+    return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ? AND n < ?', this.id, end)?.n);
+  }
+
+  /** Gives steps other numbers and keys, and drops those that are not named; made records follow their steps. */
+  renumber(numbers: ReadonlyMap<number, { readonly n: number; readonly key: string }>): void {
+    const { file, id } = this;
+    file.now(() => {
+      file.statement('UPDATE steps SET n = -n WHERE run = ?').run(id);
+      file.statement('UPDATE made SET step = -step WHERE run = ?').run(id);
+      const step = file.statement('UPDATE steps SET n = ?, key = ? WHERE run = ? AND n = ?');
+      const made = file.statement('UPDATE made SET step = ? WHERE run = ? AND step = ?');
+      for (const [from, { n, key }] of numbers) {
+        step.run(n, key, id, -from);
+        made.run(n, id, -from);
+      }
+      file.statement('DELETE FROM made WHERE run = ? AND step < 0').run(id);
+      file.statement('DELETE FROM steps WHERE run = ? AND n < 0').run(id);
+    });
+  }
+
+  /** The steps that were sent and have no answer. */
+  doubts(): SentStep[] {
+    const sql = `SELECT steps.*, sessions.boot, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
+      WHERE steps.run = ? AND ${this.#state} = 1 ORDER BY n`;
+    return this.#all(sql, this.id).map((row) => ({
+      n: Number(row.n),
+      key: String(row.key),
+      family: String(row.family),
+      kind: textOr(row.kind) ?? 'create',
+      ...(row.target === null ? {} : { target: String(row.target) }),
+      ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
+      ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
+      ...(row.sent_at === null || row.boot !== this.file.boot ? {} : { sentAt: Number(row.sent_at) }),
+      timeout: Number(row.timeout),
+    }));
+  }
+
+  /** The create body that a step was sent with. */
+  bodyOf(n: number): Body | undefined {
+    const text = textOr(this.#get('SELECT body FROM steps WHERE run = ? AND n = ?', this.id, n)?.body);
+    return text === undefined ? undefined : bodyOf(text);
+  }
+
+  /** What was sent to a record by steps of a kind. */
+  bodiesTo(kind: string, target: Id): Body[] {
+    const sql = 'SELECT body FROM steps WHERE run = ? AND kind = ? AND target = ? AND body IS NOT NULL';
+    return this.#all(sql, this.id, kind, scalarText(target)).map((row) => bodyOf(String(row.body)));
+  }
+
+  /** What a step overwrote, as it was kept. */
+  before(n: number): unknown {
+    const text = textOr(this.#get('SELECT before FROM steps WHERE run = ? AND n = ?', this.id, n)?.before);
+    return text === undefined ? undefined : parseJson(text);
+  }
+
+  /** What a step wrote, as it was kept. */
+  after(n: number): unknown {
+    const text = textOr(this.#get('SELECT after FROM steps WHERE run = ? AND n = ?', this.id, n)?.after);
+    return text === undefined ? undefined : parseJson(text);
+  }
+
+  /** The failed steps in order: what the service said, and its status. */
+  *failures(): Generator<{ n: number; key: string; status: number | null; error: string }> {
+    for (const row of this.#steps('SELECT n, key, status, error', 'state = 3')) {
+      yield { n: Number(row.n), key: String(row.key), status: row.status === null ? null : Number(row.status), error: String(row.error) };
+    }
+  }
+
+  /** What became of the steps that were sent or need not be, in order: `id` is that of the record that a step made, or is about. */
+  *outcomes(): Generator<{
+    n: number;
+    state: StepState;
+    did: string | undefined;
+    id: string | undefined;
+    status: number | null;
+    error: string | undefined;
+  }> {
+    const select = `SELECT n, ${this.#state} AS now, did, status, error,
+      coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
+    for (const row of this.#steps(select, `${this.#state} > 0`)) {
+      yield {
+        n: Number(row.n),
+        state: stateOf(row.now),
+        did: textOr(row.did),
+        id: textOr(row.id),
+        status: row.status === null ? null : Number(row.status),
+        error: textOr(row.error),
+      };
+    }
+  }
+
+  /** The steps in doubt of which nobody can tell, in order. */
+  *untolds(): Generator<{ n: number; key: string; error: string | undefined }> {
+    for (const row of this.#steps('SELECT n, key, error', `${this.#state} = 1`)) {
+      yield { n: Number(row.n), key: String(row.key), error: textOr(row.error) };
+    }
+  }
+
+  /** Every step that was sent or need not be, in order, as a history tells it; those with a number above `above`. */
+  *past(above = 0): Generator<PastStep> {
+    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, above)) yield pastOf(row);
+  }
+
+  /** The steps with these numbers, in order. */
+  pastAt(numbers: readonly number[]): PastStep[] {
+    const sql = `${selectPast(this.#state)} FROM steps WHERE run = ? AND n IN (SELECT value FROM json_each(?)) ORDER BY n`;
+    return this.#all(sql, this.id, JSON.stringify(numbers)).map(pastOf);
+  }
+
+  /** Of some records of a family those that a later run wrote to, each with the names of these runs and of what they wrote, the latest last. */
+  writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
+    const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
+      WHERE run > ? AND family = ? AND target IN (SELECT value FROM json_each(?)) AND steps.kind IS NOT NULL AND steps.state = 2 ORDER BY run, n`;
+    return this.#all(sql, this.id, family, JSON.stringify(ids)).map(({ target, name, before, body }) => ({
+      id: String(target),
+      run: String(name),
+      names: [...Object.keys(membersOf(before) ?? {}), ...(typeof body === 'string' ? bodyOf(body).keys() : [])],
+    }));
+  }
+
+  /** Whether something that it did can be taken back: it changed a record, or made one. */
+  get canBeUndone(): boolean {
+    const sql = `SELECT EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND state = 2 AND kind NOT IN ('delete', 'comment'))
+      OR EXISTS (SELECT 1 FROM made WHERE run = ?1 AND own = 1 AND deleted = 0) AS some`;
+    return this.#get(sql, this.id)?.some === 1;
+  }
+
+  /** How many records of each family ended how, but for further steps; one that was changed by one step is not unchanged by another. */
+  tally(): Tally[] {
+    const record = `family || ' ' || COALESCE(target, -n)`;
+    const sql = `SELECT family, ${this.#state} AS now, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND n < ?2 AND
+      (did IS NOT 'unchanged' OR ${record} NOT IN (SELECT ${record} FROM steps WHERE run = ?1 AND state = 2 AND did <> 'unchanged'))
+      GROUP BY family, now, did`;
+    return this.#all(sql, this.id, furtherFrom).map(({ family, now, did, number }) => ({
+      family: String(family),
+      state: stateOf(now),
+      did: textOr(did),
+      count: Number(number),
+    }));
+  }
+
+  /** How many steps ended how; `upTo`: only those with a number up to this. */
+  counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
+    const did = new Map<string, number>();
+    const barred = new Map<string, number>();
+    let [done, failed, doubts] = [0, 0, 0];
+    const sql = `SELECT ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? AND n <= ? GROUP BY now, did`;
+    for (const row of this.#all(sql, this.id, upTo)) {
+      const [state, number] = [stateOf(row.now), Number(row.number)];
+      if (state === 'done') {
+        done += number;
+        did.set(String(row.did), (did.get(String(row.did)) ?? 0) + number);
+      } else if (state === 'failed') {
+        failed += number;
+        if (typeof row.did === 'string') barred.set(row.did, number);
+      } else if (state === 'sent') doubts += number;
+    }
+    return { did, done, failed, barred, doubts };
+  }
+
+  /** What a step made, its own record first. */
+  made(n: number): RunRecord[] {
+    return this.#all(`${selectMade} WHERE made.run = ? AND made.step = ? AND deleted = 0 ORDER BY place`, this.id, n).map(recordOf);
+  }
+
+  /** Every record of the run that was not deleted, in the order in which the steps stand. */
+  *records(): Generator<RunRecord> {
+    const sql = `${selectMade} WHERE made.run = ? AND (made.step, place) > (?, ?) AND deleted = 0 ORDER BY made.step, place LIMIT ${rowsAtOnce}`;
+    let [step, place] = [0, -1];
+    for (;;) {
+      const some = this.#all(sql, this.id, step, place).map(recordOf);
+      yield* some;
+      const last = some.at(-1);
+      if (last === undefined || some.length < rowsAtOnce) return;
+      [step, place] = [last.step, last.place];
+    }
+  }
+
+  /** Own records of a family whose `created` a list told, with the steady time of their answers, newest answers first. */
+  anchors(family: string, most: number): { readonly created: string; readonly answeredAt: number }[] {
+    const sql = `SELECT created, answered_at FROM made JOIN sessions ON sessions.id = made.session
+      WHERE made.run = ? AND family = ? AND own = 1 AND created IS NOT NULL AND answered_at IS NOT NULL AND boot = ? ORDER BY answered_at DESC LIMIT ?`;
+    return this.#all(sql, this.id, family, this.file.boot, most).map((row) => ({
+      created: String(row.created),
+      answeredAt: Number(row.answered_at),
+    }));
+  }
+
+  /** The steady time of the newest answer that told of an own record; `ids`: of one of these. Undefined without any. */
+  newestAnswer(family: string, ids?: readonly string[]): number | undefined {
+    const sql = `SELECT max(answered_at) AS newest FROM made JOIN sessions ON sessions.id = made.session
+      WHERE made.run = ? AND family = ? AND own = 1 AND sure = 1 AND boot = ?${ids === undefined ? '' : ' AND made.id IN (SELECT value FROM json_each(?))'}`;
+    const row = this.#get(sql, this.id, family, this.file.boot, ...(ids === undefined ? [] : [JSON.stringify(ids)]));
+    return typeof row?.newest === 'number' ? row.newest : undefined;
+  }
+
+  /** The newest steps of a family that made a record which is known for certain. */
+  newestMade(family: string, most: number): { readonly step: number; readonly id: string }[] {
+    const sql = `SELECT step, id FROM made WHERE run = ? AND family = ? AND own = 1 AND sure = 1 AND place = 0 AND deleted = 0 AND id IS NOT NULL
+      ORDER BY step DESC LIMIT ?`;
+    return this.#all(sql, this.id, family, most).map((row) => ({ step: Number(row.step), id: String(row.id) }));
+  }
+
+  /** The steps of a family that made a record of which nobody can tell which it is. */
+  unsure(family: string): number[] {
+    return this.#all('SELECT step FROM made WHERE run = ? AND family = ? AND sure = 0', this.id, family).map((row) => Number(row.step));
+  }
+
+  /** Of some ids of a family those that the run made or found. */
+  claims(family: string, ids: readonly string[]): Map<string, string | undefined> {
+    const sql = `SELECT id, created FROM made ${byId} WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run = ?`;
+    const rows = this.#all(sql, family, JSON.stringify(ids), this.id);
+    return new Map(rows.map((row) => [String(row.id), textOr(row.created)]));
+  }
+
+  /**
+   * Whether a record is one that `claims` or `claimedByOthers` tells. It is asked for every record that is created: ids mostly ascend, and
+   * what is above all of them needs no look.
+   */
+  isClaimed(family: string, id: string): boolean {
+    const highest = this.#highest.get(family) ?? this.#highestClaimed(family);
+    this.#highest.set(family, Math.max(highest, Number(id) || 0));
+    if (Number(id) > highest) return false;
+    const sql = `SELECT EXISTS (SELECT 1 FROM made ${byId} WHERE family = ?1 AND id = ?2 AND (run = ?3
+      OR session > coalesce((SELECT session FROM baselines WHERE run = ?3 AND baselines.family = made.family), 0))) AS some`;
+    return this.#get(sql, family, id, this.id)?.some === 1;
+  }
+
+  #highestClaimed(family: string): number {
+    // Without the sign SQLite goes through all records of the family.
+    const sql = `SELECT max(CAST(id AS INTEGER)) AS id FROM made WHERE +family = ?1 AND (run = ?2 OR run IN (SELECT run FROM sessions
+      WHERE id > coalesce((SELECT session FROM baselines WHERE run = ?2 AND baselines.family = ?1), 0)))`;
+    return Number(this.#get(sql, family, this.id)?.id ?? 0);
+  }
+
+  /**
+   * Of some ids of a family those that other runs made or found since this one looked what was there: of those of before, what is new to
+   * this run is none, and a service that was reset gives ids anew. Runs that create don't overlap, so sessions stand in the order of time.
+   */
+  claimedByOthers(family: string, ids: readonly string[]): ReadonlySet<string> {
+    const sql = `SELECT id FROM made WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run <> ?
+      AND session > coalesce((SELECT session FROM baselines WHERE run = ? AND baselines.family = made.family), 0)`;
+    return new Set(this.#all(sql, family, JSON.stringify(ids), this.id, this.id).map((row) => String(row.id)));
+  }
+
+  /** Of some ids of a family those that the run made or found, with the keys of the steps. */
+  makersOf(family: string, ids: readonly string[]): Map<string, string> {
+    const sql = `SELECT id, key FROM made ${byId} JOIN steps ON steps.run = made.run AND steps.n = made.step
+      WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ?`;
+    return new Map(this.#all(sql, family, JSON.stringify(ids), this.id).map((row) => [String(row.id), String(row.key)]));
+  }
+
+  /** Of some ids of a family the own records of the newest steps of which no list has told yet when they were created; `withLooks`: or how they look. */
+  unstamped(family: string, ids: readonly string[], withLooks = false): Pick<RunRecord, 'step' | 'place' | 'family' | 'id'>[] {
+    const sql = `SELECT step, place, id FROM made ${byId} WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run = ? AND step > ?
+      AND own = 1 AND (created IS NULL OR (? AND look IS NULL))`;
+    const newest = Number(this.#get('SELECT coalesce(max(step), 0) AS step FROM made WHERE run = ?', this.id)?.step);
+    const rows = this.#all(sql, family, JSON.stringify(ids), this.id, newest - newestSteps, Number(withLooks));
+    return rows.map(({ step, place, id }) => ({ step: Number(step), place: Number(place), family, id: keptId(String(id)) }));
+  }
+
+  /** Notes what the service says of records of the run. What it told first stays, but for the time of the last change. */
+  stamp(stamps: readonly Stamp[]): void {
+    const sql = `UPDATE made SET created = coalesce(created, ?), updated = coalesce(?, updated), look = coalesce(look, ?)
+      WHERE run = ? AND step = ? AND place = ?`;
+    for (const { step, place, created, updated, look } of stamps)
+      this.#note(sql, created ?? null, updated ?? null, look ?? null, this.id, step, place);
+    // What it was created with told it from others until then. What a seed made up stands in no file: that is kept.
+    this.#keepsBodies ??= this.header.kind === 'seed';
+    const looks = stamps.flatMap(({ step, look }) => (look === undefined ? [] : [step]));
+    if (this.#keepsBodies || looks.length === 0) return;
+    const without =
+      "UPDATE steps SET body = NULL WHERE run = ? AND n IN (SELECT value FROM json_each(?)) AND kind = 'create' AND again = 0";
+    this.#note(without, this.id, JSON.stringify(looks));
+  }
+
+  /** Forgets how all records looked: a step may have changed more than its own. */
+  unlook(): void {
+    this.#note('UPDATE made SET look = NULL, updated = NULL WHERE run = ?', this.id);
+  }
+
+  /** The members of a family that a list and a read tell differently; undefined before anybody compared them. */
+  uncompared(family: string): readonly string[] | undefined {
+    if (this.#uncompared === undefined) {
+      const { uncompared } = this.details;
+      this.#uncompared = new Map(
+        isMembers(uncompared) ? Object.entries(uncompared).map(([name, one]) => [name, (one as unknown[]).map(String)]) : [],
+      );
+    }
+    return this.#uncompared.get(family);
+  }
+
+  noteUncompared(family: string, names: readonly string[]): void {
+    this.keep({ uncompared: { [family]: names } });
+    this.#uncompared = undefined;
+  }
+
+  /** Notes that a record is gone. */
+  deleted({ step, place }: Pick<RunRecord, 'step' | 'place'>): void {
+    this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND place = ?', this.id, step, place);
+  }
+
+  /** The newest records of a family before the run wrote to it; undefined before anybody looked. */
+  baseline(family: string): Baseline | undefined {
+    const row = this.#get('SELECT ids, newest FROM baselines WHERE run = ? AND family = ?', this.id, family);
+    if (row === undefined) return undefined;
+    const newest = textOr(row.newest);
+    return { ids: new Set(JSON.parse(String(row.ids)) as string[]), ...(newest === undefined ? {} : { newest }) };
+  }
+
+  noteBaseline(family: string, { ids, newest }: Baseline): void {
+    const sql = 'INSERT OR IGNORE INTO baselines (run, family, ids, newest, session) VALUES (?, ?, ?, ?, ?)';
+    this.#note(sql, this.id, family, JSON.stringify([...ids]), newest ?? null, this.#session);
+    this.flush();
+  }
+
+  /** Steps of the run that hold `condition`, in order, some at a time. */
+  *#steps(select: string, condition = 'true', above = 0): Generator<SqlRow> {
+    const sql = `${select} FROM steps WHERE run = ? AND n > ? AND ${condition} ORDER BY n LIMIT ${rowsAtOnce}`;
+    let last = above;
+    for (;;) {
+      const some = this.#all(sql, this.id, last);
+      yield* some;
+      if (some.length < rowsAtOnce) return;
+      last = Number(some.at(-1)?.n);
+    }
+  }
+
+  #note(sql: string, ...values: SQLInputValue[]): void {
+    this.file.note(sql, ...values);
+  }
+
+  #get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
+    return this.file.get(sql, ...values);
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
+    return this.file.all(sql, ...values);
+  }
+}
+
+/** Else SQLite goes through all that a run made, for every id. */
+const byId = 'INDEXED BY made_by_id';
+
+const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';
+
+const selectPast = (state: string): string => `SELECT n, key, family, ${state} AS now, kind, did, error, before, body, after,
+  coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
+
+function pastOf(row: SqlRow): PastStep {
+  return {
+    n: Number(row.n),
+    key: String(row.key),
+    family: String(row.family),
+    state: stateOf(row.now),
+    did: textOr(row.did),
+    error: textOr(row.error),
+    kind: textOr(row.kind),
+    id: textOr(row.id),
+    before: membersOf(row.before) ?? {},
+    body: typeof row.body === 'string' ? bodyOf(row.body) : new Map(),
+    after: membersOf(row.after),
+  };
+}
+
+function membersOf(text: SQLOutputValue | undefined): Members | undefined {
+  const value = typeof text === 'string' ? parseJson(text) : undefined;
+  return isMembers(value) ? value : undefined;
+}
+
+function recordOf(row: SqlRow): RunRecord {
+  const [id, created, updated, look] = [textOr(row.id), textOr(row.created), textOr(row.updated), textOr(row.look)];
+  return {
+    step: Number(row.step),
+    key: String(row.key),
+    place: Number(row.place),
+    family: String(row.family),
+    ...(id === undefined ? {} : { id: keptId(id) }),
+    ...(created === undefined ? {} : { created }),
+    ...(updated === undefined ? {} : { updated }),
+    ...(look === undefined ? {} : { look }),
+    sure: row.sure === 1,
+    own: row.own === 1,
+  };
+}
+
+const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, BodyValue][]);

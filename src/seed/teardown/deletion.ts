@@ -1,0 +1,378 @@
+// Deletes records of a run, the newest first, and nothing else: what may be there is looked for, each record is looked at again right before
+// its delete, and what became of each is told.
+
+import type { Api } from '../../api/client.ts';
+import { pathsAbove } from '../../bodies/attached.ts';
+import { sleep } from '../../clock.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError, type CrmError } from '../../errors.ts';
+import { progressBar } from '../../output/streams/progress-bar.ts';
+import { contacts } from '../../resources/contacts.ts';
+import { familyNamed } from '../../resources/index.ts';
+import { lookOf, recordAt, type Standing, standingOf } from '../../runs/doubts/survey.ts';
+import type { Run, RunRecord } from '../../runs/journal/run.ts';
+import type { Halt } from '../../runs/runner.ts';
+import { furtherFrom, type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
+import type { Carried, Session } from '../../session.ts';
+import { scalarText } from '../../values/json.ts';
+import type { Id } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
+import { ownCount, recordOfKey } from '../run.ts';
+import { Hanging } from './hanging.ts';
+import { surveyRun } from './standing.ts';
+
+/** What became of a record of the run. */
+interface DestroyedRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly id: Id | null;
+  /** `gone`: somebody else had deleted it. `left`: it stays. */
+  readonly state: 'deleted' | 'gone' | 'left' | 'failed';
+  /** Why it is still there. */
+  readonly why?: string;
+  /** Where that is no failure: somebody had changed it, or it has the id of what the run made, and is another record. */
+  readonly since?: 'changed' | 'other';
+}
+
+export interface Destroyed {
+  readonly records: readonly DestroyedRecord[];
+  /** What may be the run's, and nobody can tell. */
+  readonly unsure: readonly { readonly name: string; readonly why: string }[];
+  /** Contacts that were account owners before contacts of the run took that over: they are not made owners again. */
+  readonly replaced: readonly Id[];
+  /** What the run made and can't be deleted, in words. */
+  readonly stays: readonly string[];
+}
+
+export interface DestroyOptions {
+  /** Leave what somebody has changed. */
+  readonly keepChanged?: boolean;
+  /** Only some of the run's records. */
+  readonly isMeant?: (made: RunRecord) => boolean;
+  /** The run that notes the deletes behind its own steps, so many; without one they are a run of their own. */
+  readonly into?: { readonly run: Run; readonly steps: number };
+  /** Asks before anything is deleted: how many records, and how many of them somebody has changed. */
+  readonly confirmed?: (count: number, changed: number) => Promise<void>;
+}
+
+/** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
+export async function destroyRecords(context: Context, run: Run, session: Session, options: DestroyOptions): Promise<Destroyed> {
+  const { isMeant = () => true, keepChanged = false, confirmed, into } = options;
+  const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
+  await settleDoubts(teardown);
+  await findConverted(teardown);
+  const targets: OwnRecord[] = [];
+  const all = [...run.records()].filter((made) => made.own && isMeant(made));
+  for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
+    const owner = ownerBefore(run, made, record);
+    const isNoted = made.look !== undefined || made.updated !== undefined;
+    const known = keepChanged && standing === 'own' && !isNoted ? 'untold' : standing;
+    targets.push({ made, standing: known, owner, look: lookOf(record, run.uncompared(made.family)) });
+    if (standing !== 'gone')
+      for (const above of pathsAbove(record, made.family)) teardown.below.set(above, [...(teardown.below.get(above) ?? []), made]);
+  }
+  const isGoing = ({ standing }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
+  const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
+  await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
+  if (options.isMeant === undefined) run.keep({ destroying: true });
+  const hanging = new Hanging(
+    run,
+    going.map(({ made }) => made),
+    context.signal,
+  );
+  await hanging.list(session.service.api);
+  const parts = deleteParts(teardown, hanging, going, into?.steps ?? 0);
+  const steps = parts.flat();
+  await deleteAll(teardown, parts, steps.length, into?.run);
+  const destroyed = summary(teardown, all, targets, steps);
+  if (into === undefined && ownCount(run) === 0) run.keep({ destroying: true });
+  return destroyed;
+}
+
+interface Teardown {
+  readonly context: Context;
+  readonly run: Run;
+  readonly session: Session;
+  /** What became of each delete, by the number of its step. */
+  readonly ends: Map<number, string>;
+  readonly errors: Map<number, CrmError>;
+  /** The run's records that would go along with one, by its path as they tell it themselves: a list may be late. */
+  readonly below: Map<string, readonly RunRecord[]>;
+}
+
+interface OwnRecord {
+  readonly made: RunRecord;
+  readonly standing: Standing;
+  /** The contact that was its client's account owner before, where it took that over and still is. */
+  readonly owner: Id | undefined;
+  /** How it looked when it was asked about. */
+  readonly look: string;
+}
+
+/** How a run's record is named: an action's side effects by their record. */
+const nameOf = ({ key }: RunRecord): string => recordOfKey(key);
+
+const kindOf = ({ family }: RunRecord): string => familyNamed(family)?.singular ?? family;
+
+function carriedWith({ ends, errors }: Teardown): Carried {
+  return {
+    maxFailures: Number.POSITIVE_INFINITY,
+    endsAtFailure: false,
+    stampEvery: Number.POSITIVE_INFINITY,
+    describe: ({ n }, error) => {
+      errors.set(n, error);
+      return error.message;
+    },
+    settled: ({ n }, outcome) => ends.set(n, 'did' in outcome ? outcome.did : 'failed'),
+  };
+}
+
+function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
+  if (halt === undefined) return;
+  if (halt.kind === 'error') throw halt.error;
+  context.signal.throwIfAborted();
+}
+
+/** What is in doubt may be there: it is looked for first, and never sent again. Of actions only one that makes records matters. */
+async function settleDoubts(teardown: Teardown): Promise<void> {
+  const { run, session } = teardown;
+  const isSeed = run.header.kind === 'seed';
+  const doubts = run.doubts().filter(({ n, kind }) => n < furtherFrom && (isSeed || kind === 'create'));
+  if (doubts.length === 0) return;
+  const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
+    const resource = familyNamed(family);
+    const look =
+      resource === undefined ? undefined : actionsOf(resource).find(({ verb, made }) => verb === kind && made !== undefined)?.look;
+    return {
+      n,
+      key,
+      family,
+      prepare: async (): Promise<Settled> => ({ settled: 'absent', made: [] }),
+      trace: () => {
+        if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
+        if (target === undefined) return unknowable;
+        if (look === undefined) return { kind: 'repeatable' };
+        return {
+          kind: 'target',
+          look: async (api) => {
+            const made = await look({ api, path: `${resource?.path}/${target}` }, body, 0);
+            return made === undefined ? { end: 'absent' } : { end: 'found', made, did: kind };
+          },
+        };
+      },
+    };
+  });
+  throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, carriedWith(teardown)));
+  // What never arrived is not done: applied again, it is made.
+  for (const [n, end] of teardown.ends) if (end === 'absent') run.forget(n);
+  teardown.ends.clear();
+  teardown.errors.clear();
+}
+
+/** How often a user of a conversion is looked for, and how long after each other in milliseconds: lists may be late. */
+const mostLooks = 4;
+const betweenLooks = 2000;
+
+/** Users of conversions that no list told of when they were made. */
+async function findConverted({ context, run, session }: Teardown): Promise<void> {
+  const late = [...run.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
+  for (const { step } of late) {
+    const client = run.made(step).find(({ family }) => family === clientNoun);
+    for (let look = 1; look <= mostLooks; look += 1) {
+      const made = await conversionOf(session.service.api, run.bodyOf(step), client?.id);
+      if (made.every(({ sure }) => sure)) {
+        run.done(step, 'convert', made);
+        break;
+      }
+      if (look < mostLooks) await sleep(context.clock, betweenLooks, context.signal);
+    }
+  }
+}
+
+/** Whom a contact replaced as the account owner, as long as it is still that itself. */
+function ownerBefore(run: Run, made: RunRecord, record: unknown): Id | undefined {
+  if (made.family !== contacts.name || scalarText(valueAt(record, 'account_owner')) !== 'yes') return undefined;
+  let owner = ownerReplacedBy(run, nameOf(made));
+  // A contact of the run itself goes, too: whoever it replaced comes back.
+  for (let key = keyOfOwn(run, owner); key !== undefined; key = keyOfOwn(run, owner)) owner = ownerReplacedBy(run, key);
+  return owner;
+}
+
+const keyOfOwn = (run: Run, id: Id | undefined): string | undefined =>
+  id === undefined ? undefined : run.keyOf(contacts.name, scalarText(id));
+
+/** Whom the actions of a record replaced as the account owner. */
+function ownerReplacedBy(run: Run, name: string): Id | undefined {
+  for (let step = 0; ; step += 1) {
+    const n = run.numberOf(`${name}.then[${step}]`);
+    if (n === undefined) return undefined;
+    const before = run.before(n);
+    if (isMembers(before) && before.owner !== undefined) return scalarText(before.owner);
+  }
+}
+
+/** The delete of a record. */
+interface DeleteStep extends Step {
+  readonly target: OwnRecord;
+}
+
+/** Sends the deletes, part after part: the newest records first; neighbours of one count together, because they don't need each other. */
+async function deleteAll(
+  teardown: Teardown,
+  parts: readonly (readonly DeleteStep[])[],
+  total: number,
+  into: Run | undefined,
+): Promise<void> {
+  const { run, session, context } = teardown;
+  if (total === 0) return;
+  const { title } = run.header;
+  const bar = progressBar(context.io, context.flags, into === undefined ? `Destroying ${title}` : 'Deleting what the run created', () => ({
+    done: teardown.ends.size,
+    total,
+  }));
+  const command = `crm seed destroy --run ${title}`;
+  const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
+  const targets = new Map(parts.flat().map(({ n, target }) => [n, target]));
+  try {
+    const options = carriedWith(teardown);
+    const settled: Carried['settled'] = (step, outcome) => {
+      options.settled(step, outcome);
+      const target = targets.get(step.n);
+      if (target !== undefined && 'did' in outcome && isGone(outcome.did)) run.deleted(target.made);
+    };
+    for (const part of parts) throwHalt(teardown, await session.carryOut(planOfSteps(part), deletes, { ...options, settled }));
+    for (const { n, error } of deletes.untolds()) if (targets.has(n)) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
+    if (into === undefined) deletes.end(context.clock.now().toISOString());
+  } finally {
+    bar.stop();
+    run.flush();
+  }
+}
+
+const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
+
+/** The deletes in their order, in parts that go one after the other. */
+function deleteParts({ run, below }: Teardown, hanging: Hanging, going: readonly OwnRecord[], steps: number): DeleteStep[][] {
+  const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
+  const sideEffects = Map.groupBy(byActions, nameOf);
+  const parts: DeleteStep[][] = [];
+  let group: string | undefined;
+  let n = steps;
+  for (const target of going) {
+    const { made } = target;
+    // What an action made goes before its record.
+    const name = made.key.replace(/\[\d+\](?=$|\.then)|(?<=^line) \d+$/, '');
+    if (group !== name) parts.push([]);
+    group = name;
+    n += 1;
+    parts.at(-1)?.push({
+      n,
+      key: nameOf(made),
+      family: made.family,
+      target,
+      prepare: ({ api }) => deletion({ run, below, hanging }, api, target, sideEffects.get(made.key) ?? []),
+      trace: () => ({ kind: 'target', look: (api) => lookAtDelete(api, made) }),
+    });
+  }
+  return parts;
+}
+
+/** A record that came since under the same id is not the one that was deleted. */
+async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
+  const record = await recordAt(api, pathOf(made));
+  const isGone = ['gone', 'other'].includes(standingOf(made, record));
+  return isGone ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
+}
+
+const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
+
+/**
+ * The delete of a record, as it is right before: unless it is another one by now or was changed since it was asked about, what hangs on it
+ * isn't the run's, or an action's side effect could not be deleted.
+ */
+async function deletion(
+  { run, below, hanging }: Pick<Teardown, 'run' | 'below'> & { readonly hanging: Hanging },
+  api: Api,
+  { made, look }: OwnRecord,
+  sideEffects: readonly RunRecord[],
+): Promise<PreparedRequest | Settled> {
+  const resource = familyNamed(made.family);
+  if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
+  const path = pathOf(made);
+  const which = `${resource.singular} ${made.id}`;
+  const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
+  const kept = below.get(path)?.find(isLeft);
+  if (kept !== undefined) throw new ConflictError(`With ${which} ${kindOf(kept)} ${kept.id} would go, which stays.`);
+  const foreign = await hanging.foreignBelow(api, resource, made.id);
+  // Read last: as little time as can be lies between this and the delete.
+  const record = await recordAt(api, path);
+  const uncompared = run.uncompared(made.family);
+  if (record === undefined) return { settled: 'gone', made: [] };
+  if (standingOf(made, record, uncompared) === 'other') throw new ConflictError(`Another record has the id of ${which} by now.`);
+  if (lookOf(record, uncompared) !== look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
+  if (foreign !== undefined) throw new ConflictError(`With ${which} ${foreign} would go, which the run did not make.`);
+  if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
+    throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
+  }
+  return {
+    request: { method: 'DELETE', path, check: `api GET ${path}` },
+    sent: { kind: 'delete', target: made.id },
+    did: 'deleted',
+    made: () => [],
+  };
+}
+
+function summary(
+  { ends, errors, run }: Teardown,
+  all: readonly RunRecord[],
+  targets: readonly OwnRecord[],
+  steps: readonly DeleteStep[],
+): Destroyed {
+  const ended = new Map(steps.map(({ target, n }) => [target, n]));
+  const records = targets.toReversed().map((target): DestroyedRecord => {
+    const { made, standing } = target;
+    const n = ended.get(target) ?? 0;
+    const end = endOf(target, ends.get(n), errors.get(n));
+    if (end.state === 'gone' || standing === 'other') run.deleted(made);
+    return { name: nameOf(made), type: kindOf(made), id: made.id ?? null, ...end };
+  });
+  const nameless = all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined);
+  const unsure = [
+    ...nameless.map((made) => ({ name: nameOf(made), why: `Nobody can tell which of the ${made.family} it is.` })),
+    ...run
+      .untolds()
+      .flatMap(({ n, key, error = 'Nobody can tell whether it arrived.' }) => (n < furtherFrom ? [{ name: key, why: error }] : [])),
+  ];
+  const replaced = steps.flatMap(({ target: { owner }, n }) => (owner !== undefined && ends.get(n) === 'deleted' ? [owner] : []));
+  const stays = all
+    .filter(({ family }) => familyNamed(family) === undefined)
+    .map(({ family, id }) => `${family} ${id ?? 'whose id is not known'}`);
+  run.flush();
+  return { records, unsure, replaced, stays };
+}
+
+/** What became of a record whose delete ended so; without a delete, by how it stood. */
+function endOf(
+  { made, standing }: OwnRecord,
+  end: string | undefined,
+  error: CrmError | undefined,
+): Pick<DestroyedRecord, 'state' | 'why' | 'since'> {
+  if (standing === 'gone' || end === 'gone') return { state: 'gone' };
+  if (end === 'deleted') return { state: 'deleted' };
+  if (error instanceof ConflictError && error.details.httpStatus === undefined) return { state: 'left', why: error.message };
+  if (end === 'failed') return { state: 'failed', why: error?.message ?? 'It could not be deleted.' };
+  if (standing === 'changed') return { state: 'left', since: 'changed', why: 'changed since' };
+  if (standing === 'other') return { state: 'left', since: 'other', why: 'another record has its id' };
+  const place = `${familyNamed(made.family)?.name ?? made.family} ${made.id}`;
+  if (made.created === undefined)
+    return { state: 'left', why: `${place} can't be told to be the run's: no list has told when it was created.` };
+  return { state: 'left', why: `Nobody can tell whether ${place} was changed since: it could not be read when it was made.` };
+}
+
+/** What may be the run's and is still there, though it was to go: failures first. */
+export const remaining = ({ records, unsure }: Destroyed): readonly Pick<DestroyedRecord, 'name' | 'why'>[] => [
+  ...records.filter(({ state }) => state === 'failed'),
+  ...records.filter(({ state, since }) => state === 'left' && since === undefined),
+  ...unsure,
+];

@@ -1,0 +1,109 @@
+// `crm seed destroy`: deletes what a run made, the newest first, and nothing else. It may be cut off and run again.
+
+import { confirm } from '../../ask/confirm.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError, InterruptedError, PartialError, UnconfirmedError, withHints } from '../../errors.ts';
+import type { Result } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
+import type { Run } from '../../runs/journal/run.ts';
+import type { Pace } from '../../runs/service.ts';
+import { withSession } from '../../session.ts';
+import { crmWith } from '../../values/text/shell-word.ts';
+import { howMany } from '../../values/text/wording.ts';
+import { type FileOnDisk, isLive, noSeed, ownCount, refuseOtherFile, seedRun } from '../run.ts';
+import { type Destroyed, destroyRecords, remaining } from './deletion.ts';
+import { refuseOtherProfile } from './standing.ts';
+
+export interface DestroyRequest {
+  readonly title: string;
+  /** The file that names it. */
+  readonly onDisk?: FileOnDisk | undefined;
+  readonly pace: Pace;
+  /** Leave what somebody has changed since the run made it. */
+  readonly keepChanged: boolean;
+}
+
+/** Deletes what a run made, once that is confirmed. Throws NotFoundError when there is no such run. */
+export async function destroyRun(context: Context, request: DestroyRequest): Promise<Result> {
+  const { title, onDisk, pace, keepChanged } = request;
+  const { baseUrl } = await context.settings();
+  return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
+    const begun = seedRun(session.journal, title);
+    if (begun === undefined) throw noSeed(title, baseUrl);
+    if (!isLive(begun)) return { kind: 'rows', data: [], shape, notice: `Nothing of run "${title}" is left to delete.` };
+    const run = session.goOn(begun);
+    try {
+      await refuseOtherFile(context, title, onDisk, run);
+      await refuseOtherProfile(context, session.service.api, title, run);
+      const destroyed = await destroyRecords(context, run, session, {
+        keepChanged,
+        confirmed: async (count, changed) => {
+          if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(title, changed), 'warning');
+          await confirm(context, question(title, count, changed));
+        },
+      });
+      if (context.flags.dryRun) return { kind: 'text', notice: 'Nothing would be sent.' };
+      return resultOf(context, title, destroyed);
+    } catch (error) {
+      throw unfinished(context, title, run, error);
+    }
+  });
+}
+
+function question(title: string, count: number, changed: number): string {
+  const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed leaves those)`;
+  return `Delete the ${howMany(count, 'record')} that run "${title}" created${since}? This can't be undone.`;
+}
+
+/** Said where nobody is asked. */
+function changedSince(title: string, changed: number): string {
+  return `${howMany(changed, 'record')} of run "${title}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
+}
+
+const shape = {
+  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
+  record: ['name', 'type', 'id', 'state'],
+};
+
+function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Result {
+  const { records, replaced, stays } = destroyed;
+  const count = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
+  const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
+  const sentences = [
+    `Run "${title}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
+    count('other') > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
+    count('changed') > 0 ? `${howMany(count('changed'), 'was', 'were')} changed since, and kept.` : '',
+    replaced.length > 0
+      ? `Account owners that it replaced are none again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
+      : '',
+    stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
+  ];
+  const data = records.map(({ name, type, id, state }) => ({ name, type, id, state }));
+  const result = { kind: 'rows' as const, data, shape, notice: sentences.filter(Boolean).join(' ') };
+  const [rest, failed] = [remaining(destroyed), count('failed')];
+  if (rest.length === 0) return result;
+  const crm = crmWith(flags.profile);
+  const again = `${crm} seed destroy --run ${title}`;
+  const problem = new PartialError(`${howMany(rest.length, 'record')} ${failed > 0 ? 'could' : 'can'} not be deleted.`, {
+    fields: rest.map(({ name, why = '' }) => ({ name, messages: [why] })),
+    hint: [
+      failed > 0 ? `Try again: ${again}` : '',
+      rest.length > failed
+        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: ${crm} seed forget ${title}`
+        : '',
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  });
+  return { ...result, problem };
+}
+
+/** The error with how to go on. */
+function unfinished({ signal, flags }: Context, title: string, run: Run, error: unknown): unknown {
+  if (!isLive(run) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
+  const count = ownCount(run);
+  const note = `${howMany(count, 'record is', 'records are')} to go.`;
+  const hint = `Go on with: ${crmWith(flags.profile)} seed destroy --run ${title}`;
+  if (signal.aborted) return InterruptedError.by(signal.reason, { note, hint });
+  return withHints(error, [note, hint]);
+}

@@ -1,0 +1,469 @@
+// The journal on the disk: what each note means to the next process, what a crash, a full disk or a damaged file leaves behind, what
+// other runs did, and what is forgotten.
+
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConflictError, UnavailableError } from '../../../src/errors.ts';
+import { Journal } from '../../../src/runs/journal/journal.ts';
+import type { Run } from '../../../src/runs/journal/run.ts';
+import { serviceFile } from '../../../src/runs/journal/service-address.ts';
+import { header, noted, service, startProgram } from '../steps.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'crm-journal-'));
+  path = join(folder, 'below', serviceFile(service, 'sqlite'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const own = (id: number) => [{ family: 'leads', id, sure: true, own: true }];
+
+const open = (): Journal => Journal.open(join(folder, 'below'), service);
+const begin = (): Run => open().begin(header);
+/** The latest run, as another process finds it. */
+const reopened = (): Run => {
+  const [run] = open().runs();
+  if (run === undefined) throw new Error('There is no run.');
+  return run;
+};
+const close = (run: Run): void => {
+  run.leave();
+  run.file.close();
+};
+
+/** A journal that a process left with steps 1 to 5: done, sent, failed, intended, done without an id. */
+function left(): void {
+  const run = begin();
+  run.begin(30_000);
+  run.intend([1, 2, 3, 4, 5].map((n) => noted(n)));
+  for (const n of [1, 2, 3, 5]) run.sent(n, { kind: 'create' });
+  run.done(1, 'created', own(11));
+  run.failed(3, 422, 'title: No.');
+  run.done(5, 'created', [{ family: 'leads', sure: false, own: true }]);
+  close(run);
+}
+
+/** Runs SQL on the file of a journal that nobody has open. */
+function changed(sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}
+
+const statesOf = (run: Run) => [...run.steps()].map(({ n, state }) => `${n} ${state}`);
+
+describe('what is noted', () => {
+  it('is there for the next process', () => {
+    left();
+    const run = reopened();
+    expect(run.header).toEqual({ ...header, name: expect.stringMatching(/^[a-z][a-z2-9]{3}$/) });
+    expect([run.ended, run.highest, run.numberOf('line 4')]).toEqual([undefined, 5, 3]);
+    expect(statesOf(run)).toEqual(['1 done', '2 sent', '3 failed', '4 intended', '5 done']);
+    expect([1, 2, 3, 4, 6].map((n) => run.state(n))).toEqual(['done', 'sent', 'failed', 'intended', undefined]);
+    expect([...run.steps()][0]).toEqual({
+      n: 1,
+      key: 'line 2',
+      family: 'leads',
+      digest: new Uint8Array(16).fill(1),
+      state: 'done',
+      did: 'created',
+    });
+    expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, barred: new Map(), doubts: 1 });
+    expect(run.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, barred: new Map(), doubts: 1 });
+    expect(run.doubts()).toEqual([{ n: 2, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 }]);
+    expect([...run.failures()]).toEqual([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
+    expect([...run.records()]).toEqual([
+      { step: 1, key: 'line 2', place: 0, family: 'leads', id: 11, sure: true, own: true },
+      { step: 5, key: 'line 6', place: 0, family: 'leads', sure: false, own: true },
+    ]);
+    expect([run.unsure('leads'), run.newestMade('leads', 9)]).toEqual([[5], [{ step: 1, id: '11' }]]);
+    expect(run.claims('leads', ['11', '12'])).toEqual(new Map([['11', undefined]]));
+    expect(run.claims('items', ['11'])).toEqual(new Map());
+    expect(['10', '11', '12'].map((id) => run.isClaimed('leads', id))).toEqual([false, true, false]);
+    run.done(4, 'created', [...own(12), { family: 'contacts', id: 70, sure: true, own: false }]);
+    run.done(2, 'created', own(14));
+    expect(['14', '13', '12', '15'].map((id) => run.isClaimed('leads', id))).toEqual([true, false, true, false]);
+    expect(['70', '71', '12'].map((id) => run.isClaimed('contacts', id))).toEqual([true, false, false]);
+    close(run);
+  });
+
+  it('keeps what was sent, and what it overwrote', () => {
+    const run = begin();
+    run.begin(1000);
+    run.intend([noted(1), noted(2)]);
+    const body = new Map<string, string | number>([
+      ['lead_title', 'A"\n'],
+      ['lead_status', 1],
+    ]);
+    run.sent(1, { kind: 'create', body });
+    run.sent(2, { kind: 'update', target: '12345678901234567890', before: { value: '1.50', tags: ['a'] } });
+    expect(run.doubts()).toMatchObject([
+      { n: 1, kind: 'create', body },
+      { n: 2, kind: 'update', target: '12345678901234567890', before: { value: '1.50', tags: ['a'] } },
+    ]);
+    expect([run.bodyOf(1), run.bodyOf(2), run.before(1), run.before(2)]).toEqual([
+      body,
+      undefined,
+      undefined,
+      { value: '1.50', tags: ['a'] },
+    ]);
+    run.unsent(1);
+    run.untold(2, 'Nobody knows.');
+    expect([statesOf(run), [...run.untolds()]]).toEqual([['1 intended', '2 sent'], [{ n: 2, key: 'line 3', error: 'Nobody knows.' }]]);
+    close(run);
+  });
+
+  it('has an end, which the next process that sends takes back', () => {
+    left();
+    const run = reopened();
+    run.end('2026-11-20T11:00:00.000Z');
+    expect(run.ended).toBe('2026-11-20T11:00:00.000Z');
+    run.begin(1000);
+    expect([run.ended, run.lastBegan > header.began]).toEqual([undefined, true]);
+    run.keep({ seed: 7, family: 'items' });
+    expect(run.details).toEqual({ family: 'items', seed: 7 });
+    close(run);
+  });
+
+  it('can be given other numbers; what is not named is dropped with its records', () => {
+    left();
+    const run = reopened();
+    run.renumber(
+      new Map([
+        [1, { n: 2, key: 'line 9' }],
+        [2, { n: 1, key: 'line 8' }],
+        [5, { n: 7, key: 'line 5' }],
+      ]),
+    );
+    expect([...run.steps()].map(({ n, key, state }) => [n, key, state])).toEqual([
+      [1, 'line 8', 'sent'],
+      [2, 'line 9', 'done'],
+      [7, 'line 5', 'done'],
+    ]);
+    expect([...run.records()].map(({ step, id }) => [step, id])).toEqual([
+      [2, 11],
+      [7, undefined],
+    ]);
+    close(run);
+  });
+
+  it('of a record: when it was created, changed, and that it is gone', () => {
+    left();
+    const run = reopened();
+    const [record] = run.unstamped('leads', ['11', '12']);
+    expect(record).toMatchObject({ step: 1, place: 0, id: 11 });
+    run.stamp([{ step: 1, place: 0, created: '2026-11-20T10:00:01Z', look: 'one' }]);
+    run.stamp([{ step: 1, place: 0, created: '2030-01-01T00:00:00Z', updated: '2026-11-20T10:00:09Z', look: 'two' }]);
+    expect([run.unstamped('leads', ['11']), run.made(1)]).toMatchObject([
+      [],
+      [{ created: '2026-11-20T10:00:01Z', updated: '2026-11-20T10:00:09Z', look: 'one' }],
+    ]);
+    expect(run.anchors('leads', 9)).toEqual([{ created: '2026-11-20T10:00:01Z', answeredAt: expect.any(Number) }]);
+    run.deleted({ step: 1, place: 0 });
+    expect([run.made(1), [...run.records()].map(({ step }) => step)]).toEqual([[], [5]]);
+    run.forget(5);
+    expect([statesOf(run), [...run.records()]]).toEqual([['1 done', '2 sent', '3 failed', '4 intended'], []]);
+    close(run);
+  });
+
+  it('stands in memory and in copies as on the disk', () => {
+    left();
+    const run = reopened();
+    const copy = open().copyOf(run);
+    expect([copy.file.path, statesOf(copy), [...copy.records()], copy.doubts()]).toEqual([
+      undefined,
+      statesOf(run),
+      [...run.records()],
+      run.doubts(),
+    ]);
+    copy.begin(1);
+    copy.done(2, 'created', own(12));
+    expect([copy.state(2), run.state(2)]).toEqual(['done', 'sent']);
+    close(copy);
+    close(run);
+  });
+});
+
+describe('another start of the machine', () => {
+  const elsewhere = "UPDATE sessions SET boot = 'another'";
+
+  it('makes a doubt of every intent, wherever it is asked for, and of no mark a time', () => {
+    left();
+    changed(elsewhere);
+    const reader = reopened();
+    expect(statesOf(reader)).toEqual(['1 done', '2 sent', '3 failed', '4 sent', '5 done']);
+    expect([reader.state(4), reader.counts().doubts, [...reader.untolds()].map(({ n }) => n)]).toEqual(['sent', 2, [2, 4]]);
+    expect(reader.doubts()).toEqual([
+      { n: 2, key: 'line 3', family: 'leads', kind: 'create', timeout: 30_000 },
+      { n: 4, key: 'line 5', family: 'leads', kind: 'create', timeout: 30_000 },
+    ]);
+    const copy = open().copyOf(reader);
+    expect([copy.counts().doubts, copy.doubts().map(({ n }) => n)]).toEqual([2, [2, 4]]);
+    close(copy);
+    expect(reader.anchors('leads', 9)).toEqual([]);
+    close(reader);
+  });
+
+  it('is remembered by the process that goes on; a word that nothing arrived is believed', () => {
+    left();
+    changed(elsewhere);
+    const run = reopened();
+    run.dropIntents();
+    expect(run.state(4)).toBe('sent');
+    run.begin(1000);
+    run.unsent(4);
+    expect(run.state(4)).toBe('intended');
+    run.intend([noted(6)]);
+    close(run);
+    const next = reopened();
+    expect([next.state(2), next.state(4), next.state(6)]).toEqual(['sent', 'intended', 'intended']);
+    close(next);
+  });
+});
+
+const below = (): string => JSON.stringify(join(folder, 'below'));
+
+/** Runs a program that has begun a run of steps with numbers from 1, until it says something, and ends it with kill -9. */
+async function killed(work: string): Promise<void> {
+  const child = startProgram(
+    { Journal: 'journal/journal.ts' },
+    `const run = Journal.open(${below()}, '${service}').begin(${JSON.stringify(header)});
+     run.begin(5000);
+     ${work}
+     console.log('sent');
+     setInterval(() => {}, 1000);`,
+  );
+  await once(child.stdout ?? child, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+describe('crashes', () => {
+  it('kill -9 takes no mark away, and no outcome that was there when the next request left', async () => {
+    await killed(
+      `run.intend(Array.from({ length: 500 }, (_, i) => ({ n: i + 1, key: 'line ' + i, family: 'leads' })));
+       for (let n = 1; n <= 300; n += 1) {
+         run.sent(n, { kind: 'create' });
+         run.flush();
+         if (n < 300) run.done(n, 'created', [{ family: 'leads', id: n, sure: true, own: true }]);
+       }`,
+    );
+    const run = reopened();
+    expect([run.counts(), run.doubts().map(({ n }) => n), run.highest]).toMatchObject([{ done: 299, doubts: 1 }, [300], 500]);
+    expect([...run.records()]).toHaveLength(299);
+    close(run);
+  });
+
+  it('a copy without its log knows the intents, and counts them as sent', async () => {
+    await killed(
+      `run.intend([1, 2].map((n) => ({ n, key: 'line ' + n, family: 'leads' }))); run.sent(1, { kind: 'create' }); run.flush();`,
+    );
+    for (const ending of ['-wal', '-shm']) rmSync(`${path}${ending}`);
+    const run = reopened();
+    expect(statesOf(run)).toEqual(['1 sent', '2 sent']);
+    close(run);
+    expect(statesOf(reopened())).toEqual(['1 sent', '2 sent']);
+  });
+
+  it('a log that was there when somebody looked is not missed once it is in the file', async () => {
+    await killed(
+      `run.intend([1, 2].map((n) => ({ n, key: 'line ' + n, family: 'leads' }))); run.sent(1, { kind: 'create' }); run.flush();`,
+    );
+    open().close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
+    expect(statesOf(reopened())).toEqual(['1 sent', '2 intended']);
+  });
+
+  it('a file that is empty, cut off, damaged or something else is refused and stays as it is', () => {
+    left();
+    const whole = readFileSync(path);
+    const refused: Buffer[] = [
+      Buffer.alloc(0),
+      Buffer.from('title,status\nA,1\n'.repeat(100)),
+      whole.subarray(0, whole.length - 4096),
+      Buffer.concat([Buffer.alloc(64, 0x55), whole.subarray(64)]),
+      Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0x55)]),
+    ];
+    for (const bytes of refused) {
+      rmSync(path);
+      writeFileSync(path, bytes);
+      expect(open).toThrow(ConflictError);
+      expect(open).toThrow(`The journal ${path} is damaged`);
+      const told: string[] = [];
+      expect([...Journal.all(join(folder, 'below'), ({ message }) => told.push(message))]).toEqual([]);
+      expect(told).toEqual([expect.stringContaining('is damaged')]);
+      expect(readFileSync(path).equals(bytes)).toBe(true);
+    }
+    truncateSync(path);
+    changed('CREATE TABLE other (a)');
+    expect(open).toThrow('is damaged');
+  });
+
+  it('a journal of another version is refused', () => {
+    left();
+    changed('PRAGMA user_version = 2');
+    expect(open).toThrow('is of another version of crm');
+  });
+
+  it('a disk that is full stops the run; once there is room, the file is whole', async () => {
+    const program = `
+      const run = Journal.open(${below()}, '${service}').begin(${JSON.stringify(header)});
+      run.begin(5000);
+      let n = 0;
+      try {
+        for (;;) {
+          const steps = Array.from({ length: 50 }, (_, i) => ({ n: n + i + 1, key: 'line ' + 'x'.repeat(500), family: 'leads' }));
+          run.intend(steps);
+          for (const one of steps) { run.sent(one.n, { kind: 'create' }); run.flush(); n = one.n; }
+        }
+      } catch (error) {
+        console.log(JSON.stringify([error.constructor.name, error.message, n]));
+      }
+      process.kill(process.pid, 'SIGKILL');`;
+    // No file may grow beyond so many blocks of 512 bytes: to SQLite that is a disk without room.
+    const child = startProgram({ Journal: 'journal/journal.ts' }, program, { cwd: folder, shell: 'ulimit -f 1600;' });
+    const said = JSON.parse(await text(child.stdout as NonNullable<typeof child.stdout>));
+    expect(said).toEqual([
+      'UnavailableError',
+      `The journal ${path} can't be written (the disk is full), so nothing more is sent.`,
+      expect.any(Number),
+    ]);
+    const run = reopened();
+    expect(said[2]).toBeGreaterThan(0);
+    expect(run.counts().doubts).toBe(said[2]);
+    run.begin(1000);
+    run.done(1, 'created', own(1));
+    close(run);
+  });
+});
+
+describe('files', () => {
+  it('are for their owner alone, those that SQLite puts beside them too, and the folder', () => {
+    const run = begin();
+    run.begin(1000);
+    run.intend([noted(1)]);
+    const modes = ['', '-wal', '-shm'].map((ending) => statSync(`${path}${ending}`).mode & 0o777);
+    expect([...modes, statSync(join(folder, 'below')).mode & 0o777]).toEqual([0o600, 0o600, 0o600, 0o700]);
+    close(run);
+    expect(readdirSync(join(folder, 'below'))).toEqual([basename(path)]);
+  });
+
+  it('that can not be written are told', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => Journal.open(join(folder, 'file'), service)).toThrow(UnavailableError);
+    expect(() => Journal.open(join(folder, 'j'.repeat(300)), service)).toThrow(/^The journal .* can't be written \(ENAMETOOLONG/);
+    expect(Journal.find(join(folder, 'none'), service)).toBeUndefined();
+  });
+
+  it('are made by whoever comes first, among many processes', async () => {
+    const program = `const run = Journal.open(${below()}, '${service}').begin(${JSON.stringify(header)}); run.file.close();`;
+    const ends = Array.from({ length: 6 }, () => once(startProgram({ Journal: 'journal/journal.ts' }, program), 'exit'));
+    expect((await Promise.all(ends)).map(([status]) => status)).toEqual(Array(6).fill(0));
+    const journal = open();
+    expect([journal.runs().length, new Set(journal.runs().map(({ name }) => name)).size]).toEqual([6, 6]);
+    journal.close();
+    expect(readdirSync(join(folder, 'below'))).toEqual([basename(path)]);
+  });
+
+  it('are read while they are written, and no reader keeps a writer waiting', () => {
+    const run = begin();
+    run.begin(1000);
+    run.intend([noted(1), noted(2)]);
+    const reader = reopened();
+    const half = reader.steps();
+    half.next();
+    run.sent(1, { kind: 'create' });
+    run.flush();
+    run.done(1, 'created', own(11));
+    // An outcome comes with the next mark or flush.
+    expect(statesOf(reader)).toEqual(['1 sent', '2 intended']);
+    run.sent(2, { kind: 'create' });
+    run.flush();
+    expect([[...half].length, statesOf(reader)]).toEqual([1, ['1 done', '2 sent']]);
+    close(reader);
+    close(run);
+  });
+});
+
+describe('among runs', () => {
+  it('a service has one file, and no other a part of it', () => {
+    for (const one of [service, 'http://crm.example/b', 'sandbox:']) Journal.open(join(folder, 'below'), one).begin(header).file.close();
+    expect([...Journal.all(join(folder, 'below'), () => {})].map((journal) => journal.file.service).toSorted()).toEqual([
+      service,
+      'http://crm.example/b',
+      'sandbox:',
+    ]);
+    expect(readdirSync(join(folder, 'below')).every((name) => /^[\w.-]+-[0-9a-f]{8}\.sqlite$/.test(name))).toBe(true);
+    Journal.remove(join(folder, 'below'), service);
+    expect(readdirSync(join(folder, 'below'))).toHaveLength(2);
+  });
+
+  it('those that began to send since one looked what is there claim what they made; those of before claim nothing', () => {
+    const journal = open();
+    const made = (id: number): void => {
+      const other = journal.begin(header);
+      other.begin(1000);
+      other.done(1, 'created', own(id));
+    };
+    made(7);
+    const run = journal.begin(header);
+    run.begin(1000);
+    run.noteBaseline('leads', { ids: new Set(['7']) });
+    run.done(1, 'created', own(6));
+    made(8);
+    run.begin(1000);
+    expect(run.claimedByOthers('leads', ['6', '7', '8', '9'])).toEqual(new Set(['8']));
+    expect(run.claimedByOthers('items', ['8'])).toEqual(new Set());
+    expect(['6', '8', '9', '10'].map((id) => run.isClaimed('leads', id))).toEqual([true, true, false, false]);
+    journal.close();
+  });
+
+  it('steps of imports are found by what they would write, with what became of them', () => {
+    const journal = open();
+    const imported = journal.begin({ ...header, kind: 'import' });
+    imported.begin(1000);
+    imported.intend([noted(1), noted(2), noted(3)]);
+    imported.sent(1, { kind: 'create' });
+    imported.done(1, 'created', own(1));
+    imported.sent(2, { kind: 'create' });
+    const other = journal.begin({ ...header, kind: 'seed' });
+    other.begin(1000);
+    other.intend([noted(1)]);
+    const digests = [1, 2, 4].map((n) => new Uint8Array(16).fill(n));
+    expect([...journal.withDigests(digests)].map(({ run, n, state }) => [run, n, state])).toEqual([
+      [imported.name, 1, 'done'],
+      [imported.name, 2, 'sent'],
+    ]);
+    journal.close();
+  });
+
+  it('what ended 90 days ago is forgotten some steps at a time; what is unfinished, or a seed that stands, is not', () => {
+    const journal = open();
+    const ended = '2026-01-01T00:00:00.000Z';
+    const run = (kind: string, steps: number, end: string | undefined): Run => {
+      const one = journal.begin({ ...header, kind, began: ended });
+      one.begin(1000);
+      one.intend(Array.from({ length: steps }, (_, i) => noted(i + 1, { digest: new Uint8Array(16) })));
+      if (end !== undefined) one.end(end);
+      return one;
+    };
+    const long = run('import', 10_500, ended);
+    const [recent, unfinished, stands] = [run('import', 1, '2026-05-01T00:00:00.000Z'), run('import', 1, undefined), run('seed', 1, ended)];
+    stands.done(1, 'created', own(1));
+    run('update', 1, undefined);
+    const now = new Date('2026-06-01T00:00:00.000Z');
+    journal.forgetOld(now);
+    expect(long.highest).toBe(500);
+    for (let turn = 0; turn < 4; turn += 1) journal.forgetOld(now);
+    expect(journal.runs().map(({ id }) => id)).toEqual([stands.id, unfinished.id, recent.id]);
+    journal.close();
+  });
+});

@@ -1,0 +1,123 @@
+// What has the id of a record that a run created: that record with other values, or another one since the service was reset.
+// A record is the run's by its id and the second in which the service says that it was created.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultyProxy, startFaultyProxy } from '../../support/faulty-proxy.ts';
+import { openWorkplace, type Workplace } from '../support.ts';
+
+let place: Workplace;
+
+beforeAll(async () => {
+  place = await openWorkplace({ empty: true });
+});
+
+afterAll(() => place.close());
+
+const file = 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Mine, description: Too } }\n';
+
+/** Applies the file and changes everything that its note says; gives the note's id. */
+async function changed(run: string): Promise<number> {
+  place.write('n.yaml', file);
+  const { status, stdout, stderr } = await place.crm(['seed', 'apply', 'n.yaml', '--run', run, '--json']);
+  expect(status, stderr).toBe(0);
+  const { n } = JSON.parse(stdout) as { n: number };
+  expect((await place.crm(['notes', 'update', String(n), '--title', 'Other', '--description', 'Words'])).status).toBe(0);
+  return n;
+}
+
+const notes = async (): Promise<number> => (await place.everything()).notes?.length ?? 0;
+
+const second = 1000;
+const day = 24 * 60 * 60 * second;
+
+it('a record is the run’s by when it was created, whatever was changed in it', async () => {
+  const n = await changed('edited');
+  const again = await place.crm(['seed', 'apply', 'n.yaml', '--run', 'edited', '--json']);
+  expect([again.status, JSON.parse(again.stdout)], again.stderr).toEqual([0, { n }]);
+  const gone = await place.crm(['seed', 'destroy', '--run', 'edited', '--yes', '--json']);
+  expect([gone.status, JSON.parse(gone.stdout)]).toEqual([0, [{ name: 'n', type: 'note', id: n, state: 'deleted' }]]);
+  expect(gone.stderr).toContain('1 record of run "edited" was changed since');
+  expect(await notes()).toBe(0);
+});
+
+it.each([
+  ['two days older', -2 * day],
+  ['two days younger', 2 * day],
+  ['a few seconds younger', 5 * second],
+])('what was created at another time is another record: the run begins anew, and leaves it alone (%s)', async (name, milliseconds) => {
+  const run = name.replaceAll(' ', '-');
+  const n = await changed(run);
+  place.made('notes', n, milliseconds);
+  const shown = await place.crm(['seed', 'apply', 'n.yaml', '--run', run, '--dry-run', '--json']);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ method: 'POST', fields: { note_title: 'Mine' } });
+  const again = await place.crm(['seed', 'apply', 'n.yaml', '--run', run, '--json']);
+  expect([again.status, again.stderr]).toEqual([0, expect.stringContaining('begins anew')]);
+  expect((await place.crm(['seed', 'destroy', '--run', run, '--yes'])).status).toBe(0);
+  expect((await place.everything()).notes).toMatchObject([{ id: n, title: 'Other' }]);
+  await place.crm(['notes', 'delete', String(n), '--yes']);
+});
+
+it('destroy leaves alone what is another record, and is done', async () => {
+  const n = await changed('others');
+  place.made('notes', n, 2 * day);
+  const { status, stderr } = await place.crm(['seed', 'destroy', '--run', 'others', '--yes']);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('0 deleted, 1 left alone. What was left alone has the id')]);
+  expect(await notes()).toBe(1);
+  expect((await place.crm(['seed', 'list'])).stdout).toMatch(/^others\tdestroyed\t0\t/m);
+  await place.crm(['notes', 'delete', String(n), '--yes']);
+});
+
+describe('where no list could tell when it was created', () => {
+  let proxy: FaultyProxy;
+  const crm = (args: readonly string[]) => place.crm(args, { env: { CRM_BASE_URL: proxy.baseUrl } });
+
+  beforeAll(async () => {
+    proxy = await startFaultyProxy(place.server.baseUrl);
+  });
+
+  afterAll(() => proxy.close());
+
+  /** Applies the file while only the list is told that was there before; gives the note's id. */
+  async function applied(run: string): Promise<number> {
+    place.write('n.yaml', file);
+    let hasWritten = false;
+    proxy.change({
+      answer: ({ method }) => {
+        hasWritten ||= method !== 'GET';
+        return method === 'GET' && hasWritten ? 422 : undefined;
+      },
+    });
+    const { status, stdout, stderr } = await crm(['seed', 'apply', 'n.yaml', '--run', run, '--json']);
+    proxy.change();
+    expect(status, stderr).toBe(0);
+    return (JSON.parse(stdout) as { n: number }).n;
+  }
+
+  it('it is the run’s as long as it says what was sent', async () => {
+    await applied('as-sent');
+    expect((await crm(['seed', 'destroy', '--run', 'as-sent', '--yes'])).status).toBe(0);
+    expect(await notes()).toBe(0);
+  });
+
+  it('nothing is done with it once that was changed, and the run is not over', async () => {
+    const n = await applied('unclear');
+    expect((await crm(['notes', 'update', String(n), '--title', 'Other', '--description', 'Words'])).status).toBe(0);
+    place.write('n.yaml', file.replace(' }\n', ', then: [tags: [x]] }\n'));
+    const before = await place.everything();
+    const again = await crm(['seed', 'apply', 'n.yaml', '--run', 'unclear']);
+    expect([again.status, again.stderr]).toEqual([
+      8,
+      expect.stringMatching(/n: Nobody can tell whether what has its id is still that record/),
+    ]);
+    const destroy = ['seed', 'destroy', '--run', 'unclear', '--yes'];
+    const { status, stdout, stderr } = await crm([...destroy, '-o', 'csv']);
+    expect([status, stdout]).toEqual([8, expect.stringContaining(`n,note,${n},left`)]);
+    expect(stderr).toContain('crm seed destroy --run unclear');
+    expect(stderr).toContain('crm seed forget unclear');
+    expect(await place.everything()).toEqual(before);
+    expect((await crm(['seed', 'list'])).stdout).toMatch(/^unclear\tpartly destroyed\t1\t/m);
+    await crm(['notes', 'delete', String(n), '--yes']);
+    expect((await crm(destroy)).status).toBe(0);
+    expect((await crm(['seed', 'list'])).stdout).toMatch(/^unclear\tdestroyed\t0\t/m);
+  });
+});

@@ -8,6 +8,7 @@ import { createShape, updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, InterruptedError, UsageError } from '../errors.ts';
 import { Problems, placeOf } from '../files/problems.ts';
+import type { ReadLists } from '../names/resolve.ts';
 import { paced, tellFinishing, tellSentAgain } from '../open-service.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
@@ -22,6 +23,7 @@ import { howMany } from '../values/text/wording.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { meaningOf } from './columns/columns.ts';
+import type { RawRows } from './files/raw-row.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
@@ -106,27 +108,10 @@ interface CheckedFile extends RowCounts {
   readonly scratch: Scratch;
 }
 
-/** The first reading of the file, and the second where names are met in it: they are looked up in between. Throws UsageError with all problems. */
+/** The first reading of the file. Throws UsageError with all problems. */
 async function checked(context: Context, request: ImportRequest): Promise<CheckedFile> {
-  const { problems, file } = await readChecked(context, request);
-  return sound(context, request, problems, file);
-}
-
-async function readChecked(context: Context, request: ImportRequest): Promise<{ problems: Problems; file: CheckedFile }> {
-  const { plan, source } = request;
   const problems = new Problems();
-  const first = await readThrough(context, request, problems);
-  const { during } = progress(context.io, context.flags);
-  const isAny = await during(`Looking up the names in ${source.name}`, plan.words.lookUp(paced(context, request))).catch(
-    (error: unknown) => {
-      first.scratch.close();
-      throw error;
-    },
-  );
-  if (!isAny) return { problems, file: first };
-  first.scratch.close();
-  const all = new Problems();
-  return { problems: all, file: await readThrough(context, request, all) };
+  return sound(context, request, problems, await readThrough(context, request, problems));
 }
 
 /** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
@@ -135,7 +120,8 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
   // With the guesses, the words of their columns are asked for in the same round.
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
-  const { problems, file } = await readChecked(context, { ...request, plan });
+  const problems = new Problems();
+  const file = await readThrough(context, { ...request, plan }, problems);
   file.scratch.close();
   if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
@@ -162,16 +148,42 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
   const { plan, source, resume } = request;
   const scratch = new Scratch();
+  let failure: unknown;
   try {
+    const noteAndLookUp = nameLookUp(context, request);
+    await noteAndLookUp([]);
     const reader = rowReader(plan, problems);
     const { during } = progress(context.io, context.flags);
     const isKept = (row: { readonly key?: string }): boolean => resume || isGuarded(request, row);
-    const check = checkFile(plan, source, reader, problems, scratch, isKept, context.signal);
-    return { reader, scratch, ...(await during(`Checking ${source.name}`, check)) };
+    const first = (rows: RawRows): Promise<void> =>
+      noteAndLookUp(rows).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+    const check = checkFile(plan, source, reader, problems, scratch, isKept, first, context.signal);
+    const counts = await during(`Checking ${source.name}`, check);
+    // That is no problem of the file.
+    if (failure !== undefined) throw failure;
+    return { reader, scratch, ...counts };
   } catch (error) {
     scratch.close();
     throw error;
   }
+}
+
+/** Looks up the names in rows before they are read, so that one reading tells all that is wrong with a file; in no rows, those that every row has. */
+function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) => Promise<void> {
+  const { plan, source } = request;
+  const { during } = progress(context.io, context.flags);
+  const sources = paced(context, request);
+  const lists: ReadLists = new Map();
+  let reader: RowReader | undefined;
+  return async (rows) => {
+    plan.words.noteMore();
+    reader ??= rowReader(plan, new Problems());
+    reader.noteNames(rows);
+    await during(`Looking up the names in ${source.name}`, plan.words.lookUp(sources, lists));
+  };
 }
 
 /** A file of which something can be sent. Throws UsageError for one with problems, but for rows that --skip-invalid leaves out, or without a row. */

@@ -84,7 +84,8 @@ export function importSteps(work: ImportWork): Plan {
       let number = 0;
       let further: FurtherStep[] = [];
       let since = 0;
-      for await (const some of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, (n) => !isOpen(isWanted, n))) {
+      const skip = (n: number): boolean => !isOpen(isWanted, n);
+      for await (const some of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, { skip })) {
         for (const checked of some) {
           problems.takeRow();
           const { row, number: place } = checked;

@@ -1,4 +1,4 @@
-// Names in the cells and values of a file: noted when it is read first, looked up once each before anything is sent, and put in
+// Names in the cells and values of a file: noted when it or a part of it is read first, looked up once each before anything is sent, and put in
 // whenever it is read after that.
 
 import { InvalidValues, invalidValue } from '../errors.ts';
@@ -57,13 +57,21 @@ export class FileWords {
     return type.kind === 'id-or-name' && this.#makesNew;
   }
 
-  /** Looks up what was noted and isn't known yet; false when that was nothing. Nothing is noted from then on. Throws what reading the service throws. */
-  async lookUp(sources: NameSources): Promise<boolean> {
-    const unknown = [...this.#noted].filter(([key]) => !this.#meanings.has(key));
-    const lists: ReadLists = new Map();
-    for (const [key, { of, name }] of unknown) this.#meanings.set(key, await meaningIn(sources, of, name, lists));
+  /** Notes names again: those of the next part of a file that is read in parts. */
+  noteMore(): void {
+    this.#isLookedUp = false;
+  }
+
+  /**
+   * Looks up what was noted; false when that was nothing. Nothing is noted from then on. `lists`: what was read for other parts of the file.
+   * Throws what reading the service throws.
+   */
+  async lookUp(sources: NameSources, lists: ReadLists = new Map()): Promise<boolean> {
+    const isAny = this.#noted.size > 0;
+    for (const [key, { of, name }] of this.#noted) this.#meanings.set(key, await meaningIn(sources, of, name, lists));
+    this.#noted.clear();
     this.#isLookedUp = true;
-    return unknown.length > 0;
+    return isAny;
   }
 }
 

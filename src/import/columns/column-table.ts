@@ -4,7 +4,7 @@ import type { Place, Problems, Where } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
-import { columnOf, type FileColumn, meaningOf, wiresGiven, wiresOf } from './columns.ts';
+import { columnOf, type FileColumn, mayName, meaningOf, wiresGiven, wiresOf } from './columns.ts';
 
 /** What the names of a row's cells mean. */
 export interface Shape {
@@ -12,6 +12,8 @@ export interface Shape {
   readonly columns: readonly FileColumn[];
   /** The body entries of which the columns can give the value. */
   readonly wires: ReadonlySet<string>;
+  /** The columns with all left out but those whose cells may hold names; absent where there are none of these. */
+  readonly naming?: readonly FileColumn[];
 }
 
 export class ColumnTable {
@@ -39,7 +41,8 @@ export class ColumnTable {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
-    this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresGiven)) };
+    const naming = columns.map((column): FileColumn => (mayName(column) ? column : { kind: 'left-out' }));
+    this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresGiven)), ...(columns.some(mayName) ? { naming } : {}) };
     for (const constant of this.#plan.constants) {
       const own = meaningOf(this.#plan.resource, constant.name);
       const wire = own === undefined ? undefined : wiresOf(own).find((one) => this.#shape?.wires.has(one));

@@ -9,7 +9,7 @@ import type { Field, Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
-import { extraNamed } from './extras.ts';
+import { extraNamed, namedIn } from './extras.ts';
 
 export type FileColumn =
   | { readonly kind: 'field'; readonly field: Field }
@@ -141,6 +141,13 @@ export function fixedPath(column: FileColumn): string | undefined {
 export function isMatchColumn(plan: ImportPlan, column: FileColumn): boolean {
   if (plan.match === undefined) return false;
   return plan.match.kind === 'id' ? column.kind === 'id' : column.kind === 'field' && column.field === plan.match.field;
+}
+
+/** Whether the cells of a column may hold names in place of ids. */
+export function mayName(column: FileColumn): boolean {
+  if (column.kind === 'extra') return namedIn(column.extra) !== undefined;
+  const type = 'field' in column ? column.field?.type : undefined;
+  return type?.kind === 'reference' || namedBy(type) !== undefined;
 }
 
 /** The body entries of which a column gives the value, by an id or by a name. */

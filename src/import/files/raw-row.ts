@@ -54,6 +54,9 @@ export interface BadRow {
   readonly text?: string;
 }
 
+/** A part of a file: the header, where there is one, stands before the first row. */
+export type RawRows = readonly (Header | RawRow | BadRow)[];
+
 /** No row is longer than this many bytes or characters. */
 export const longestRow = 16 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import type { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
-import { type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
+import { hasHeader, type RawRows } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
@@ -22,7 +22,7 @@ export interface RowCounts {
 
 /**
  * Reads and checks all rows; what is wrong is in `problems` afterwards, and which rows are in `scratch`. The digests of those that
- * `isKept` asks for go there, too. Throws the signal's reason.
+ * `isKept` asks for go there, too. `first`: what is done with each part of the file before its rows are read. Throws the signal's reason.
  */
 export async function checkFile(
   plan: ImportPlan,
@@ -31,6 +31,7 @@ export async function checkFile(
   problems: Problems,
   scratch: Scratch,
   isKept: (row: Row) => boolean,
+  first: (rows: RawRows) => Promise<void>,
   signal: AbortSignal,
 ): Promise<RowCounts> {
   const uniques = uniqueChecks(plan, reader, problems, scratch);
@@ -38,7 +39,7 @@ export async function checkFile(
   let rows = 0;
   let valid = 0;
   try {
-    for await (const some of checkedRows(plan, source.bytes(), reader, problems)) {
+    for await (const some of checkedRows(plan, source.bytes(), reader, problems, { first })) {
       signal.throwIfAborted();
       for (const { number, line, row } of some) {
         rows += 1;
@@ -66,27 +67,30 @@ interface CheckedRow {
   readonly row: Row | undefined;
 }
 
-/** Every row that is not blank, some at a time, each read as it is asked for. `skip`: rows that nobody needs. */
+/** Every row that is not blank, some at a time, each read as it is asked for. `skip`: rows that nobody needs; `first`: as above. */
 export async function* checkedRows(
   plan: ImportPlan,
   bytes: AsyncIterable<Uint8Array>,
   reader: RowReader,
   problems: Problems,
-  skip: (number: number) => boolean = () => false,
+  { skip, first }: { readonly skip?: (number: number) => boolean; readonly first?: (rows: RawRows) => Promise<void> },
 ): AsyncGenerator<Iterable<CheckedRow>> {
   let number = 0;
-  function* checked(rows: readonly (Header | RawRow | BadRow)[]): Generator<CheckedRow> {
+  function* checked(rows: RawRows): Generator<CheckedRow> {
     for (const raw of rows) {
       if ('header' in raw) reader.readHeader(raw);
       if ('header' in raw || isBlankRow(raw)) continue;
       number += 1;
-      if (skip(number)) continue;
+      if (skip?.(number)) continue;
       if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
       const row = 'problem' in raw ? undefined : reader.read(raw, number);
       yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : row };
     }
   }
-  for await (const rows of readRows(bytes, plan)) yield checked(rows);
+  for await (const rows of readRows(bytes, plan)) {
+    await first?.(rows);
+    yield checked(rows);
+  }
 }
 
 type RowCheck = (row: Row) => void;

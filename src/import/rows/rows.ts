@@ -15,7 +15,7 @@ import { Currencies } from '../columns/currencies.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { couldBeThousands } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
-import { BadCell, type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
+import { BadCell, type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan, Mapped } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { createBodyOf, rowCheck } from './row-checks.ts';
@@ -24,6 +24,8 @@ import { UnknownWords } from './unknown-words.ts';
 export interface RowReader {
   /** Takes in the columns of a file that names them once. */
   readHeader(header: Header): void;
+  /** Notes the names in rows, to be looked up before another reader reads the rows and tells what is wrong with them. */
+  noteNames(rows: RawRows): void;
   /** The row, or undefined once its problems are noted. */
   read(raw: RawRow, number: number): Row | undefined;
   /** The columns that were passed over, because they can only be read. */
@@ -89,6 +91,13 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   };
 
   return {
+    noteNames: (rows) => {
+      for (const raw of rows) {
+        const columns = 'values' in raw ? table.shapeOf(raw.names, raw.line).naming : undefined;
+        if ('values' in raw && columns !== undefined) cellsOf(plan, { columns }, raw, noun, problems, notes);
+      }
+      problems.takeRow();
+    },
     readHeader: ({ header, line }) => {
       const was = header.find((name) => name.startsWith('was.'));
       if (was !== undefined)
@@ -149,7 +158,14 @@ interface Cells {
 }
 
 /** What the cells of a row give. */
-function cellsOf(plan: ImportPlan, { columns }: Shape, raw: RawRow, noun: 'column' | 'member', problems: Problems, notes: Notes): Cells {
+function cellsOf(
+  plan: ImportPlan,
+  { columns }: Pick<Shape, 'columns'>,
+  raw: RawRow,
+  noun: 'column' | 'member',
+  problems: Problems,
+  notes: Notes,
+): Cells {
   const { names, values, line } = raw;
   const body: Body = new Map();
   const written = new Map<string, string>();

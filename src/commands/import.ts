@@ -15,7 +15,8 @@ import { formatByName, formatOf, isWorkbook } from '../import/files/readers.ts';
 import { openSource, replaced, type Source } from '../import/files/source.ts';
 import { runImport, saveMapping } from '../import/import.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from '../import/mapping/read.ts';
-import { checkOutputs } from '../import/outputs.ts';
+import { checkOutputs } from '../import/outcomes/outputs.ts';
+import { summaryText } from '../import/outcomes/report.ts';
 import {
   type Constant,
   headerKey,
@@ -28,8 +29,7 @@ import {
   type SetMode,
   setModes,
 } from '../import/plan.ts';
-import { namesOf, Preview, previewText } from '../import/preview.ts';
-import { summaryText } from '../import/report.ts';
+import { namesOf, Preview, previewText } from '../import/preview/preview.ts';
 import type { ImportEnd, ImportRequest } from '../import/request.ts';
 import { RowQueue } from '../import/row-queue.ts';
 import { FileWords } from '../names/file-words.ts';

@@ -30,18 +30,18 @@ import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { EditedColumns } from './match/compare.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
-import { tellNewTags } from './new-tags.ts';
-import { writeInvalid } from './outcomes.ts';
+import { writeInvalid } from './outcomes/outcomes.ts';
+import { endImport } from './outcomes/report.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
-import { asksFirst, confirmRows } from './question.ts';
-import { endImport } from './report.ts';
+import { tellNewTags } from './preview/new-tags.ts';
+import { asksFirst, confirmRows } from './preview/question.ts';
+import { type RowSink, type RowWatch, watchFor } from './preview/watch.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
 import { checkFile, type RowCounts } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
 import { RowsUnderWay } from './under-way.ts';
-import { type RowSink, type RowWatch, watchFor } from './watch.ts';
 
 /**
  * After so many created records the newest hundred are read, to note when the service says that they were created, and how they look: what

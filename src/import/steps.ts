@@ -34,18 +34,18 @@ import { areAlike } from '../values/text/alike.ts';
 import { firstOf } from '../values/text/wording.ts';
 import { isLater, timeSpanOf } from '../values/time/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
-import { changesOf } from './changes.ts';
 import { type ExtraWrite, extraKept, extraSent, extraShown, extraWrites, refuseClearing } from './columns/extras.ts';
 import type { Source } from './files/source.ts';
 import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
+import { changesOf } from './preview/changes.ts';
+import type { RowWatch } from './preview/watch.ts';
 import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
 import { rowReader, settledForCreation } from './rows/rows.ts';
 import type { Scratch } from './scratch.ts';
 import type { RowsUnderWay } from './under-way.ts';
-import type { RowWatch } from './watch.ts';
 
 /** What the steps of an import need beside the rows. */
 export interface ImportWork {

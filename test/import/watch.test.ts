@@ -1,8 +1,8 @@
 // What is known of rows that are under way, and who is told of it.
 
 import { expect, it } from 'vitest';
+import { watchFor } from '../../src/import/preview/watch.ts';
 import type { Row } from '../../src/import/rows/row.ts';
-import { watchFor } from '../../src/import/watch.ts';
 
 it('a row that is taken up anew, as after a pause, begins once for whoever lists it', () => {
   const told: string[] = [];

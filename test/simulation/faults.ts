@@ -117,7 +117,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a change file shows as the old value is not compared',
-    file: 'import/apply.ts',
+    file: 'import/change-file/apply.ts',
     right: 'holds(record) ? {} : asItWas(resource, name, was)(record);',
     wrong: 'holds(record) ? {} : (void asItWas(resource, name, was), {});',
     what: /^wrote over what was changed since the file was written$/,

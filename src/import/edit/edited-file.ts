@@ -13,7 +13,7 @@ import { valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/text/suggest.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { heldText, type ValuePair } from '../../verbs/change/change-cells.ts';
-import type { FieldTarget, FileRow } from '../change-rows.ts';
+import type { FieldTarget, FileRow } from '../change-file/change-rows.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { csvRows } from '../files/csv-reader.ts';
 import type { OpenRecord } from './shown.ts';

@@ -7,7 +7,7 @@ import type { Field, Resource } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import type { FieldTarget } from '../change-rows.ts';
+import type { FieldTarget } from '../change-file/change-rows.ts';
 import { meaningOf, namePath } from '../columns/columns.ts';
 
 /** A record as it was when the editor opened. */

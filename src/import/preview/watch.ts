@@ -1,10 +1,10 @@
 // The rows that are under way: what is known of each until it has its outcome, for whoever lists them.
 
-import type { Outcome } from '../runs/runner.ts';
-import type { Body } from '../values/body.ts';
-import type { Id } from '../values/parse.ts';
-import type { ExtraWrite } from './columns/extras.ts';
-import type { Row } from './rows/row.ts';
+import type { Outcome } from '../../runs/runner.ts';
+import type { Body } from '../../values/body.ts';
+import type { Id } from '../../values/parse.ts';
+import type { ExtraWrite } from '../columns/extras.ts';
+import type { Row } from '../rows/row.ts';
 
 /** Who is told of each row on its way. */
 export interface RowWatch {

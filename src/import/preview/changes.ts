@@ -1,16 +1,16 @@
 // What a row would make different: field by field, what its record holds and what the file has.
 
-import { notHeld } from '../bodies/held.ts';
-import { readBack } from '../bodies/read-back.ts';
-import { createShape, updateShape } from '../bodies/shape.ts';
-import type { Field, Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
-import { valueText } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import { type Named, namedBy } from '../values/value-type.ts';
-import { type ExtraWrite, namedIn } from './columns/extras.ts';
-import type { ImportPlan } from './plan.ts';
+import { notHeld } from '../../bodies/held.ts';
+import { readBack } from '../../bodies/read-back.ts';
+import { createShape, updateShape } from '../../bodies/shape.ts';
+import type { Field, Resource } from '../../resources/define.ts';
+import type { Body } from '../../values/body.ts';
+import { scalarText } from '../../values/json.ts';
+import { valueText } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { type Named, namedBy } from '../../values/value-type.ts';
+import { type ExtraWrite, namedIn } from '../columns/extras.ts';
+import type { ImportPlan } from '../plan.ts';
 
 export interface FieldChange {
   /** The name of its flag; of what has none the wire name. */

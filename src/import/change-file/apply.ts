@@ -1,31 +1,31 @@
 // `crm apply`: the rows of a change file as changes of their records, by the verbs that would make them. A row is one record's steps in a
 // fixed order, and none of them is sent where a value is neither what it was nor what it is to be.
 
-import { checkGiven } from '../bodies/create-body.ts';
-import { bodyEntries, type Entry, partEntries } from '../bodies/entries.ts';
-import { heldOf, holdsAll, isSameValue } from '../bodies/held.ts';
-import { asMember } from '../bodies/names.ts';
-import { actionBody, setElement } from '../bodies/operations.ts';
-import { updateShape } from '../bodies/shape.ts';
-import { isKnownSigned } from '../bodies/signed.ts';
-import type { Context } from '../context.ts';
-import { type Failure, UnconfirmedError } from '../errors.ts';
-import { Problems } from '../files/problems.ts';
-import { FileWords } from '../names/file-words.ts';
-import type { Change, Effect, Outcome } from '../output/result.ts';
-import { displayText } from '../records/display.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import { checkChoice, type Id } from '../values/parse.ts';
-import { actionChange } from '../verbs/action.ts';
-import { heldText, holdsText, listIn, type ValuePair } from '../verbs/change/change-cells.ts';
-import { outcomesOfRun, type RunLook } from '../verbs/change/change-run.ts';
-import type { Guard } from '../verbs/change/guard.ts';
-import type { RecordChange } from '../verbs/change/record-change.ts';
-import { changesOf, effectOfChange, requestedMember, requestedOf } from '../verbs/effect.ts';
-import { setChangeOf } from '../verbs/replace-set.ts';
-import type { Chosen } from '../verbs/selection.ts';
-import { mergeChange } from '../verbs/update.ts';
+import { checkGiven } from '../../bodies/create-body.ts';
+import { bodyEntries, type Entry, partEntries } from '../../bodies/entries.ts';
+import { heldOf, holdsAll, isSameValue } from '../../bodies/held.ts';
+import { asMember } from '../../bodies/names.ts';
+import { actionBody, setElement } from '../../bodies/operations.ts';
+import { updateShape } from '../../bodies/shape.ts';
+import { isKnownSigned } from '../../bodies/signed.ts';
+import type { Context } from '../../context.ts';
+import { type Failure, UnconfirmedError } from '../../errors.ts';
+import { Problems } from '../../files/problems.ts';
+import { FileWords } from '../../names/file-words.ts';
+import type { Change, Effect, Outcome } from '../../output/result.ts';
+import { displayText } from '../../records/display.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import type { Body } from '../../values/body.ts';
+import { checkChoice, type Id } from '../../values/parse.ts';
+import { actionChange } from '../../verbs/action.ts';
+import { heldText, holdsText, listIn, type ValuePair } from '../../verbs/change/change-cells.ts';
+import { outcomesOfRun, type RunLook } from '../../verbs/change/change-run.ts';
+import type { Guard } from '../../verbs/change/guard.ts';
+import type { RecordChange } from '../../verbs/change/record-change.ts';
+import { changesOf, effectOfChange, requestedMember, requestedOf } from '../../verbs/effect.ts';
+import { setChangeOf } from '../../verbs/replace-set.ts';
+import type { Chosen } from '../../verbs/selection.ts';
+import { mergeChange } from '../../verbs/update.ts';
 import type { FieldTarget, FileRow } from './change-rows.ts';
 
 /** A record with what a row changes of it. */

@@ -3,15 +3,15 @@
 import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, open, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Context } from '../context.ts';
-import { systemCode, UsageError } from '../errors.ts';
-import { openDraft } from '../files/durable-file.ts';
-import type { Input } from '../flag.ts';
-import { rejectColumns } from './columns/columns.ts';
-import { hasHeader } from './files/raw-row.ts';
-import { formatByName } from './files/readers.ts';
-import type { Source } from './files/source.ts';
-import type { ImportPlan } from './plan.ts';
+import type { Context } from '../../context.ts';
+import { systemCode, UsageError } from '../../errors.ts';
+import { openDraft } from '../../files/durable-file.ts';
+import type { Input } from '../../flag.ts';
+import { rejectColumns } from '../columns/columns.ts';
+import { hasHeader } from '../files/raw-row.ts';
+import { formatByName } from '../files/readers.ts';
+import type { Source } from '../files/source.ts';
+import type { ImportPlan } from '../plan.ts';
 
 /** What is wrong with the files of --rejects and --results must show before anything is sent. Throws UsageError. */
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {

@@ -1,7 +1,7 @@
 // What became of an import: the summary for everybody, the failed rows in their file, and what to do next.
 
 import { resolve } from 'node:path';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 import {
   CrmError,
   type FieldProblem,
@@ -11,15 +11,24 @@ import {
   systemCode,
   UnavailableError,
   withHints,
-} from '../errors.ts';
-import { Problems, placeOf } from '../files/problems.ts';
-import type { Counts, Run } from '../runs/journal/run.ts';
-import type { Halt } from '../runs/runner.ts';
-import { furtherFrom } from '../runs/step.ts';
-import { howMany } from '../values/text/wording.ts';
+} from '../../errors.ts';
+import { Problems, placeOf } from '../../files/problems.ts';
+import type { Counts, Run } from '../../runs/journal/run.ts';
+import type { Halt } from '../../runs/runner.ts';
+import { furtherFrom } from '../../runs/step.ts';
+import { howMany } from '../../values/text/wording.ts';
+import { restText } from '../preview/preview.ts';
+import {
+  decideWith,
+  failedRowsWith,
+  goOnWith,
+  type ImportEnd,
+  type ImportRequest,
+  lackingIn,
+  type Summary,
+  withInput,
+} from '../request.ts';
 import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
-import { restText } from './preview.ts';
-import { decideWith, failedRowsWith, goOnWith, type ImportEnd, type ImportRequest, lackingIn, type Summary, withInput } from './request.ts';
 
 /** Of more rows of which nobody can tell only the count is told. */
 const mostUntold = 100;

@@ -1,24 +1,24 @@
 // A change file as it is read: its family, and of each row its record, what it gives beside what was there, and what must still be so.
 
-import { extrasOf } from '../bodies/extras.ts';
-import { flagForm, isNumberUpTo } from '../bodies/names.ts';
-import { updateShape } from '../bodies/shape.ts';
-import type { Context } from '../context.ts';
-import { UsageError } from '../errors.ts';
-import { type Place, type Problems, UnreadableError } from '../files/problems.ts';
-import { unguard } from '../output/formats/formula-guard.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
-import { familyNamed, resources } from '../resources/index.ts';
-import { memberNamed, namesMeant, underscored } from '../resources/members.ts';
-import { type Id, parseId } from '../values/parse.ts';
-import { suggestion } from '../values/text/suggest.ts';
-import { listed } from '../values/text/wording.ts';
-import { numberedField, type ValuePair } from '../verbs/change/change-cells.ts';
-import { textIn } from './files/csv-lines.ts';
-import { BadCell, type BadRow, type Header, type RawRow } from './files/raw-row.ts';
-import { formatOf, readRows } from './files/readers.ts';
-import { openSource, type Source } from './files/source.ts';
-import { isBlankRow } from './rows/rows.ts';
+import { extrasOf } from '../../bodies/extras.ts';
+import { flagForm, isNumberUpTo } from '../../bodies/names.ts';
+import { updateShape } from '../../bodies/shape.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
+import { type Place, type Problems, UnreadableError } from '../../files/problems.ts';
+import { unguard } from '../../output/formats/formula-guard.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import { familyNamed, resources } from '../../resources/index.ts';
+import { memberNamed, namesMeant, underscored } from '../../resources/members.ts';
+import { type Id, parseId } from '../../values/parse.ts';
+import { suggestion } from '../../values/text/suggest.ts';
+import { listed } from '../../values/text/wording.ts';
+import { numberedField, type ValuePair } from '../../verbs/change/change-cells.ts';
+import { textIn } from '../files/csv-lines.ts';
+import { BadCell, type BadRow, type Header, type RawRow } from '../files/raw-row.ts';
+import { formatOf, readRows } from '../files/readers.ts';
+import { openSource, type Source } from '../files/source.ts';
+import { isBlankRow } from '../rows/rows.ts';
 
 /** A field. `number`: which of the custom fields. */
 export interface FieldTarget {
@@ -96,7 +96,7 @@ export async function* tableRows(
 }
 
 async function unpacked(source: Source, signal: AbortSignal): Promise<Source> {
-  const { unpackedWorkbook } = await import('./files/xlsx/workbook.ts');
+  const { unpackedWorkbook } = await import('../files/xlsx/workbook.ts');
   return unpackedWorkbook(source, undefined, signal);
 }
 

@@ -1,14 +1,14 @@
 // The question before an import: how many records are made or changed, what would be different, and the first few rows. It is asked of a
 // person at a terminal; what is sent afterwards is decided again from what is read then.
 
-import { confirm } from '../ask/confirm.ts';
-import { canAsk } from '../ask/prompt.ts';
-import type { Context } from '../context.ts';
-import { PartialError } from '../errors.ts';
-import type { PreviewRow } from '../output/result.ts';
-import { capitalised } from '../values/text/wording.ts';
+import { confirm } from '../../ask/confirm.ts';
+import { canAsk } from '../../ask/prompt.ts';
+import type { Context } from '../../context.ts';
+import { PartialError } from '../../errors.ts';
+import type { PreviewRow } from '../../output/result.ts';
+import { capitalised } from '../../values/text/wording.ts';
+import type { ImportEnd, ImportRequest } from '../request.ts';
 import { namesOf, Preview, previewText } from './preview.ts';
-import type { ImportEnd, ImportRequest } from './request.ts';
 import type { RowSink } from './watch.ts';
 
 /** So many rows are shown with the question. */
@@ -38,7 +38,7 @@ export async function confirmRows(
   if (problem !== undefined && !(problem instanceof PartialError)) throw problem;
   const { rows, unchanged, would_create: creates, would_change: changes } = preview.counts;
   if (creates + changes === 0) return;
-  const { writeExamples } = await import('../output/preview.ts');
+  const { writeExamples } = await import('../../output/preview.ts');
   const { singular, name } = plan.resource;
   const sentence = previewText(plan.resource, preview.counts, preview.fields);
   const more = rows - unchanged - examples.length;

@@ -1,18 +1,18 @@
 // What an import would do, row by row and summed up. The rows come from a run that keeps its writes back; here they are put
 // into the file's order, and counted.
 
-import type { Context } from '../context.ts';
-import type { PreviewRow } from '../output/result.ts';
-import type { Resource } from '../resources/define.ts';
-import type { Outcome } from '../runs/runner.ts';
-import { scalarText } from '../values/json.ts';
-import type { Id } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
-import { howMany } from '../values/text/wording.ts';
-import type { Named } from '../values/value-type.ts';
+import type { Context } from '../../context.ts';
+import type { PreviewRow } from '../../output/result.ts';
+import type { Resource } from '../../resources/define.ts';
+import type { Outcome } from '../../runs/runner.ts';
+import { scalarText } from '../../values/json.ts';
+import type { Id } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
+import { howMany } from '../../values/text/wording.ts';
+import type { Named } from '../../values/value-type.ts';
+import type { ImportPlan } from '../plan.ts';
+import type { Row } from '../rows/row.ts';
 import { changesOf, type FieldChange } from './changes.ts';
-import type { ImportPlan } from './plan.ts';
-import type { Row } from './rows/row.ts';
 import type { FoundRow, RowSink } from './watch.ts';
 
 /** What a dry run makes of rows: the outcomes of a run as what they would be. What was done before has none. */

@@ -3,22 +3,22 @@
 
 import { lstat, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Context } from '../context.ts';
-import { CrmError, systemCode } from '../errors.ts';
-import { type Draft, openDraft } from '../files/durable-file.ts';
-import type { Run } from '../runs/journal/run.ts';
-import { scalarText } from '../values/json.ts';
-import { keptId } from '../values/parse.ts';
-import { rejectColumns } from './columns/columns.ts';
-import { csvLines, textIn } from './files/csv-lines.ts';
-import { encodedIn, markIn, ownDialect } from './files/dialect.ts';
-import { type BadRow, type Header, hasHeader, type RawRow } from './files/raw-row.ts';
-import { readRows } from './files/readers.ts';
-import type { Source } from './files/source.ts';
-import type { ImportPlan } from './plan.ts';
-import { type ImportRequest, lackingIn } from './request.ts';
-import { isBlankRow } from './rows/rows.ts';
-import type { Scratch } from './scratch.ts';
+import type { Context } from '../../context.ts';
+import { CrmError, systemCode } from '../../errors.ts';
+import { type Draft, openDraft } from '../../files/durable-file.ts';
+import type { Run } from '../../runs/journal/run.ts';
+import { scalarText } from '../../values/json.ts';
+import { keptId } from '../../values/parse.ts';
+import { rejectColumns } from '../columns/columns.ts';
+import { csvLines, textIn } from '../files/csv-lines.ts';
+import { encodedIn, markIn, ownDialect } from '../files/dialect.ts';
+import { type BadRow, type Header, hasHeader, type RawRow } from '../files/raw-row.ts';
+import { readRows } from '../files/readers.ts';
+import type { Source } from '../files/source.ts';
+import type { ImportPlan } from '../plan.ts';
+import { type ImportRequest, lackingIn } from '../request.ts';
+import { isBlankRow } from '../rows/rows.ts';
+import type { Scratch } from '../scratch.ts';
 
 /** What became of a row. */
 interface RowEnd {

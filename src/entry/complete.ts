@@ -76,13 +76,21 @@ function profilesIn(configDir: string): { readonly current?: string; readonly pr
 /** What the seeds of all services are called, the latest one of a service first, out of their journals (runs/journal/journal-file.ts). */
 function seedsIn(dataDir: string): string[] {
   const folder = join(dataDir, 'journals');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
+  return [...new Set(files.flatMap((name) => titlesIn(join(folder, name))))];
+}
+
+/** None of a journal that is damaged: the others have theirs. */
+function titlesIn(journal: string): string[] {
   const { DatabaseSync } = loadSqlite();
-  const titles = readdirSync(folder).flatMap((name) => {
-    if (!name.endsWith('.sqlite')) return [];
-    const database = new DatabaseSync(join(folder, name), { readOnly: true });
+  const database = new DatabaseSync(journal, { readOnly: true, open: false });
+  try {
+    database.open();
     const rows = database.prepare("SELECT title FROM runs WHERE kind = 'seed' ORDER BY id DESC").all();
-    database.close();
     return rows.map(({ title }) => String(title));
-  });
-  return [...new Set(titles)];
+  } catch {
+    return [];
+  } finally {
+    if (database.isOpen) database.close();
+  }
 }

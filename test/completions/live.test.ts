@@ -251,6 +251,12 @@ describe('crm __complete', () => {
     expect(stdout.trimEnd().split('\n').sort()).toEqual(['demo-2', 'smoke']);
   });
 
+  test('offers the seeds of the other services where a journal is damaged', async () => {
+    for (const name of ['0-damaged.sqlite', 'z-damaged.sqlite']) writeFileSync(join(cwd, 'data', 'journals', name), 'no database');
+    const { stdout } = await ask('seed', 'forget', '');
+    expect(stdout.trimEnd().split('\n').sort()).toEqual(['demo-2', 'smoke']);
+  });
+
   test('offers the id of a name that can not be typed', async () => {
     const { stdout } = await ask('contacts', 'list', '--client', '');
     const words = stdout

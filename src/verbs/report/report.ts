@@ -96,7 +96,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
     shape: resource,
     lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
     total: numbersOf(total),
-    notes: notesOf(plan, counting, grouped),
+    notes: [...asidesOf(plan, counting), ...uncountedOf(plan, counting, grouped)],
     ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
   };
   const sums = membersOf(plan, total, scale);
@@ -163,21 +163,27 @@ function chartNumbers(
   };
 }
 
-/** What the figures leave unsaid: `8 without a value`, `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
-function notesOf(plan: ReportPlan, { total, several, scale }: Counting, written = (sum: string): string => sum): string[] {
-  const [{ without }, ...apart] = total.figures;
-  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${written(decimalText(figures.sum, scale))})`);
-  const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${one.count} ${plan.apart[index]?.name}${sumOf(one)}`] : []));
+/** What the figures leave unsaid: `8 without a value`. */
+function asidesOf(plan: ReportPlan, { total, several }: Counting): string[] {
+  const [{ without }] = total.figures;
   return [
     ...(plan.value !== undefined && without > 0 ? [`${without} without a ${plan.value}`] : []),
     ...(several > 0 ? [`${several} in several rows`] : []),
-    ...(kinds.length > 0 ? [`Not counted: ${kinds.join(', ')}`] : []),
   ];
+}
+
+/** What is in none of them: `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
+function uncountedOf(plan: ReportPlan, { total, scale }: Counting, written = (sum: string): string => sum): string[] {
+  const [, ...apart] = total.figures;
+  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${written(decimalText(figures.sum, scale))})`);
+  const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${one.count} ${plan.apart[index]?.name}${sumOf(one)}`] : []));
+  return kinds.length > 0 ? [`Not counted: ${kinds.join(', ')}`] : [];
 }
 
 function summaryOf(plan: ReportPlan, counting: Counting): string {
   const { figures } = counting.total;
   const sum = plan.value === undefined ? [] : [`${plan.value} ${decimalText(figures[0].sum, counting.scale)}`];
   const numbers = [`${plan.resource.name} ${figures[0].count}`, ...sum].join(', ');
-  return `Total: ${[numbers, ...notesOf(plan, counting)].join('; ')}.`;
+  const told = [numbers, ...asidesOf(plan, counting)].join('; ');
+  return `Total: ${[told, ...uncountedOf(plan, counting)].join('. ')}.`;
 }

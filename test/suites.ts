@@ -53,6 +53,7 @@ const long = [
   'test/api/paging.test.ts',
   'test/import/import.test.ts',
   'test/import/workbooks.test.ts',
+  'test/import/pauses.test.ts',
   'test/import/round-trip.test.ts',
   'test/import/real-life/week.test.ts',
   'test/output/jq.test.ts',

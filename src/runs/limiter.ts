@@ -21,8 +21,11 @@ export interface LimiterOptions {
 
 /** One place among those that are at work: everything that is asked in it goes without waiting, but for the first request. */
 export interface Turn {
-  /** Sends a request. The first one waits for the turn; each further one takes one more place of the rate. */
-  request<T>(send: () => Promise<T>): Promise<T>;
+  /**
+   * Sends a request. The first one waits for the turn; each further one takes one more place of the rate. `isWrite`: where it waits for a
+   * pause to end, what it rests on was worked out before, and is worked out anew in the same turn.
+   */
+  request<T>(send: () => Promise<T>, isWrite?: boolean): Promise<T>;
 }
 
 export interface Limiter {
@@ -54,6 +57,9 @@ const longestRetryAfter = 3_600_000;
 const calm = 4;
 /** How far behind its schedule a rate may catch up, in milliseconds: timers are late. */
 const lateness = 20;
+
+/** What a turn's work ends with where a pause came between it and its write. */
+const outdated = new Error('Worked out before a pause.');
 
 /** A limiter that nothing has used yet. */
 export function createLimiter(options: LimiterOptions): Limiter {
@@ -102,18 +108,29 @@ export function createLimiter(options: LimiterOptions): Limiter {
       let taken: Promise<void> | undefined;
       let failed: unknown;
       let requests = 0;
-      const request = async <R>(send: () => Promise<R>): Promise<R> => {
+      let isUnused = false;
+      const request = async <R>(send: () => Promise<R>, isWrite = false): Promise<R> => {
         requests += 1;
-        if (taken !== undefined) turns.spend();
+        const isFirst = taken === undefined;
+        if (!isFirst && !isUnused) turns.spend();
+        isUnused = false;
+        const asked = clock.steady();
         taken ??= turns.take();
         await taken;
+        if (isFirst && isWrite && turns.pausedUntil > asked) {
+          isUnused = true;
+          throw outdated;
+        }
         return once(send).catch((error: unknown) => {
           failed = error;
           throw error;
         });
       };
       try {
-        return await work({ request });
+        return await work({ request }).catch((error: unknown) => {
+          if (error !== outdated) throw error;
+          return work({ request });
+        });
       } catch (error) {
         // What an answer says against a step is no failure of a request.
         // Each request of a turn may fail as often as it might by itself.
@@ -155,8 +172,9 @@ class Turns {
   pausedAt = Number.NEGATIVE_INFINITY;
   readonly #options: LimiterOptions;
   readonly #waiting: { begin: () => void; cancel: (reason: unknown) => void }[] = [];
+  /** When it ends, or ended. */
+  pausedUntil = Number.NEGATIVE_INFINITY;
   #active = 0;
-  #pausedUntil = 0;
   #nextSlot = 0;
   /** Forgets the timer that is set. */
   #timer: (() => void) | undefined;
@@ -196,9 +214,9 @@ class Turns {
   /** Nobody begins for so long; false when they wait longer already. */
   pause(milliseconds: number): boolean {
     const now = this.#options.clock.steady();
-    if (now + milliseconds <= this.#pausedUntil) return false;
+    if (now + milliseconds <= this.pausedUntil) return false;
     this.pausedAt = now;
-    this.#pausedUntil = now + milliseconds;
+    this.pausedUntil = now + milliseconds;
     return true;
   }
 
@@ -207,7 +225,7 @@ class Turns {
     this.#timer = undefined;
     while (this.#waiting.length > 0 && this.#active < this.width) {
       const now = this.#options.clock.steady();
-      const wait = Math.max(this.#pausedUntil, this.#nextSlot) - now;
+      const wait = Math.max(this.pausedUntil, this.#nextSlot) - now;
       if (wait > 0) {
         this.#timer = this.#options.clock.after(Math.min(Math.ceil(wait), longestTimer), () => this.#admit());
         return;

@@ -94,7 +94,7 @@ export function serviceOn(open: Api, { pace, timeout, retries, waits, isDry, clo
           inTurn(async () => {
             await leaving();
             return open.write(request);
-          });
+          }, true);
         return work({ api: apiOf(open, inTurn, signal), send: isDry ? dry : send });
       }, mayRepeat),
     close: isDry ? async () => {} : () => open.close(),

@@ -274,6 +274,30 @@ describe('a turn', () => {
     expect(asked).toEqual(['read', 'write', 'read', 'write']);
   });
 
+  it('is worked out anew where its write waited for a pause, in the same turn and at no further place of the rate', async () => {
+    const { inTurn, run } = limiter({ rate: 10, concurrency: 2 });
+    const asked: string[] = [];
+    let isRefused = false;
+    const refused = run(async () => {
+      if (isRefused) return;
+      isRefused = true;
+      throw limited('5');
+    }).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1);
+    const turn = inTurn(
+      async ({ request }) => {
+        asked.push('worked out');
+        await request(async () => void asked.push('sent'), true);
+      },
+      () => false,
+    );
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(asked).toEqual(['worked out']);
+    await vi.runAllTimersAsync();
+    await Promise.all([turn, refused]);
+    expect(asked).toEqual(['worked out', 'worked out', 'sent']);
+  });
+
   it('tells a pause once, however many requests meet it', async () => {
     const pauses: number[] = [];
     const { run } = limiter({ concurrency: 16, paused: (milliseconds) => pauses.push(milliseconds) });

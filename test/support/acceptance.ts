@@ -18,20 +18,21 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
   .sort();
 
 /**
- * Scripts that go into the details of one thing, in hundreds of processes, and the tests that tell the same of it every day. The other
- * scripts are ways that somebody goes, from the first command to the last one.
+ * Scripts that run everywhere and not every day: they go into the details of one thing, or are long, in hundreds of processes. Beside each
+ * the tests that tell the same of it every day; null where none tells it as a whole. The other scripts are ways that somebody goes, from
+ * the first command to the last one.
  */
-const details: Readonly<Record<string, string>> = {
+const details: Readonly<Record<string, string | null>> = {
   api: 'test/wire/api.test.ts',
   confirmations: 'test/wire/leads.test.ts',
   doctor: 'test/doctor/doctor.test.ts',
   errors: 'test/errors.test.ts',
-  'import-changes': 'test/import/edited-exports.test.ts',
+  'import-changes': 'test/import/conflicts.test.ts',
   'import-mapping': 'test/import/mapping.test.ts',
   'import-undo': 'test/history/undo.test.ts',
   jq: 'test/output/jq.test.ts',
   names: 'test/wire/names.test.ts',
-  nightly: 'test/wire/where.test.ts',
+  nightly: null,
   output: 'test/output/render.test.ts',
   'planned-changes': 'test/import/apply.test.ts',
   profiles: 'test/profiles/commands.test.ts',
@@ -40,7 +41,7 @@ const details: Readonly<Record<string, string>> = {
   sandbox: 'test/sandbox/service/serve.test.ts',
   several: 'test/wire/several.test.ts',
   streams: 'test/output/streams/io.test.ts',
-  topics: 'test/acceptance/examples.test.ts',
+  topics: null,
   where: 'test/wire/where.test.ts',
   with: 'test/wire/with.test.ts',
 };

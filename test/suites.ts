@@ -10,6 +10,8 @@ import { dirname, join, normalize } from 'node:path';
 const campaigns = [
   'test/acceptance/terminal.test.ts',
   'test/import/edited-exports.test.ts',
+  'test/import/real-life/week.test.ts',
+  'test/output/jq.test.ts',
   'test/import/undecided.test.ts',
   'test/history/requests.test.ts',
   'test/import/crash.test.ts',
@@ -55,8 +57,6 @@ const long = [
   'test/import/workbooks.test.ts',
   'test/import/pauses.test.ts',
   'test/import/round-trip.test.ts',
-  'test/import/real-life/week.test.ts',
-  'test/output/jq.test.ts',
   'test/derive/minimal-calls.test.ts',
   'test/seed/plan.test.ts',
   'test/sandbox/service/lists.test.ts',

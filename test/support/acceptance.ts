@@ -30,7 +30,7 @@ const details: Readonly<Record<string, string | null>> = {
   'import-changes': 'test/import/conflicts.test.ts',
   'import-mapping': 'test/import/mapping.test.ts',
   'import-undo': 'test/history/undo.test.ts',
-  jq: 'test/output/jq.test.ts',
+  jq: null,
   names: 'test/wire/names.test.ts',
   nightly: null,
   output: 'test/output/render.test.ts',

@@ -41,13 +41,13 @@ export interface SeedAction {
   /** What its value is, or each of its values. */
   readonly type?: ValueType;
   /** What the file gives as a body; undefined: none. Throws UsageError naming `where`. */
-  readonly given: (value: Tree, where: string) => Body | undefined;
+  readonly bodyOf: (value: Tree, where: string) => Body | undefined;
   /** It sets a whole value and nothing else: after a crash it is simply done again. */
   readonly repeatable: boolean;
   /** Whether it deletes its record. */
-  readonly removes?: (given: Body | undefined) => boolean;
+  readonly removes?: (body: Body | undefined) => boolean;
   /** Flags that the record itself must set, because the action takes them from there. */
-  readonly needs?: (given: Body | undefined) => readonly string[];
+  readonly needs?: (body: Body | undefined) => readonly string[];
   /** The whole body, when more than what is given belongs into it. */
   readonly complete?: (subject: Subject, given: Body) => Promise<Body>;
   /**
@@ -88,7 +88,7 @@ function onlyMember(element: Tree): readonly [string, Tree] {
 function plainAction(action: Action): SeedAction {
   const { verb, path, repeatable = false, value } = action;
   const type = value === undefined ? {} : { type: value.type };
-  return { verb, aliases: [], method: 'PUT', path, ...type, given: (given, where) => actionBody(action, given, where), repeatable };
+  return { verb, aliases: [], method: 'PUT', path, ...type, bodyOf: (tree, where) => actionBody(action, tree, where), repeatable };
 }
 
 function setAction(set: ReplacedSet): SeedAction {
@@ -99,8 +99,8 @@ function setAction(set: ReplacedSet): SeedAction {
     method: 'PUT',
     path,
     type: set.value.type,
-    given: (given, where) => {
-      const elements = given === null ? [] : Array.isArray(given) ? given : [given];
+    bodyOf: (tree, where) => {
+      const elements = tree === null ? [] : Array.isArray(tree) ? tree : [tree];
       return setBody(
         set,
         elements.map((one: Tree) => setElement(set, one, where)),
@@ -124,7 +124,7 @@ function operationAction(operation: Operation): SeedAction {
     if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of ${verb}, or nothing.`);
     return Object.entries(value).flatMap(([name, one]) => valueEntries(operation, fieldNamed(fields, name), one, `${where}: ${name}`));
   };
-  return { verb, aliases: [], method: 'POST', path, given: (value, where) => new Map(entries(value, where)), repeatable: false };
+  return { verb, aliases: [], method: 'POST', path, bodyOf: (value, where) => new Map(entries(value, where)), repeatable: false };
 }
 
 /** Makes a contact its client's owner. The client had another one, whom destroying the run puts back. */
@@ -152,7 +152,7 @@ const setProposalStatus: SeedAction = {
 
 const addComment: SeedAction = {
   ...operationAction(leadComment),
-  given: (value, where) => textBody(leadComment, value, where),
+  bodyOf: (value, where) => textBody(leadComment, value, where),
   look: async ({ api, path }, body, earlier) => {
     const { data } = await api.read({ method: 'GET', path: `${path}/comments` });
     const sent = plain(valueText(body?.get('comment') ?? ''));

@@ -11,7 +11,7 @@ import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import { clientNoun, clientOfConversion } from './actions.ts';
 import { collectionOf } from './language/find.ts';
 import { recordName } from './language/planned.ts';
-import { type FilledValue, type Target, targetsIn, targetText } from './language/scope.ts';
+import { type ResolvedValue, type Target, targetsIn, targetText } from './language/scope.ts';
 import { readPath } from './language/values.ts';
 
 /** Where a record and its actions stand among the steps of a run. */
@@ -39,16 +39,16 @@ export class References {
   }
 
   /** Whether everything that some values refer to has an id; what it is made of is there by then. */
-  areKnown(world: World, knowns: readonly FilledValue[]): boolean {
-    return knowns.flatMap(targetsIn).every((target) => {
+  haveIds(world: World, resolved: readonly ResolvedValue[]): boolean {
+    return resolved.flatMap(targetsIn).every((target) => {
       const name = recordName(target);
       return this.idOf(world, name) !== undefined || this.#clientIn(world, target) !== undefined;
     });
   }
 
   /** The steps, below a number, that make what some values refer to. */
-  stepsOf(knowns: readonly FilledValue[], below: number): number[] {
-    const numbers = knowns.flatMap(targetsIn).flatMap((target) => {
+  stepsOf(resolved: readonly ResolvedValue[], below: number): number[] {
+    const numbers = resolved.flatMap(targetsIn).flatMap((target) => {
       const numbered = this.#numbers.get(recordName(target));
       return numbered === undefined ? [] : [numbered.n, ...numbered.acts];
     });
@@ -56,9 +56,9 @@ export class References {
   }
 
   /** What all references in some values stand for. Throws UsageError for a member that a record doesn't have. */
-  async values(world: World, knowns: readonly FilledValue[]): Promise<(target: Target) => string> {
+  async values(world: World, resolved: readonly ResolvedValue[]): Promise<(target: Target) => string> {
     const texts = new Map<string, string>();
-    for (const target of knowns.flatMap(targetsIn)) {
+    for (const target of resolved.flatMap(targetsIn)) {
       const key = targetText(target);
       if (!texts.has(key)) texts.set(key, await this.#value(world, target));
     }
@@ -92,8 +92,8 @@ export class References {
 
   /** Read once for all; what failed for another step is read again, in this one's turn. */
   async #record(world: World, path: string, target: Target): Promise<Members> {
-    const known = await this.#read.get(path)?.catch(() => undefined);
-    if (known !== undefined) return known;
+    const members = await this.#read.get(path)?.catch(() => undefined);
+    if (members !== undefined) return members;
     const reading = readMembers(world, path, target);
     this.#read.set(path, reading);
     return reading;

@@ -27,7 +27,7 @@ import { hasIdsOnly } from './language/check.ts';
 import { collectionOf, type Finder, onlyKeyed, onlyMatch } from './language/find.ts';
 import type { SeedPlan } from './language/plan.ts';
 import { type Act, bodyOfAct, bodyOfRecord, type Found, keyOf, type PlannedRecord, recordName } from './language/planned.ts';
-import { type FilledValue, fill, type Target, targetText } from './language/scope.ts';
+import { fill, type ResolvedValue, type Target, targetText } from './language/scope.ts';
 import { createBodyOf, valueEntries } from './language/values.ts';
 import { type Numbered, References } from './references.ts';
 
@@ -133,8 +133,8 @@ function numbersOf(plan: SeedPlan): { records: Map<string, Numbered>; parts: num
     } else {
       for (const record of part.made) {
         const name = recordName(record);
-        const known = records.get(name) ?? { n: 0, type: record.resource.singular, acts: [] };
-        records.set(name, { ...known, acts: record.acts.map(next) });
+        const numbered = records.get(name) ?? { n: 0, type: record.resource.singular, acts: [] };
+        records.set(name, { ...numbered, acts: record.acts.map(next) });
       }
     }
     parts.push(own);
@@ -153,15 +153,15 @@ function findStep(work: Work, { n, key, after }: StepNumber, found: Found): Seed
     after: [
       after,
       work.references.stepsOf(
-        found.by.map(({ known }) => known),
+        found.by.map(({ resolved }) => resolved),
         n,
       ),
     ],
     prepare: async (world): Promise<Settled | undefined> => {
-      const knowns = found.by.map(({ known }) => known);
-      if (!work.references.areKnown(world, knowns)) return undefined;
-      const values = await work.references.values(world, knowns);
-      const by = new Map(found.by.map(({ name, known }) => [name, scalarText(fill(known, values))]));
+      const resolved = found.by.map(({ resolved }) => resolved);
+      if (!work.references.haveIds(world, resolved)) return undefined;
+      const values = await work.references.values(world, resolved);
+      const by = new Map(found.by.map(({ name, resolved }) => [name, scalarText(fill(resolved, values))]));
       const { id } = onlyMatch(await work.finder.find(collection, by), found, by);
       return { settled: 'found', made: [{ family: collection.resource?.name ?? collection.type, id, sure: true, own: false }] };
     },
@@ -181,13 +181,13 @@ function makeStep(work: Work, { n, key, after }: StepNumber, record: PlannedReco
     digest: digestOf(
       [resource.name, ...record.key.map(({ flag }) => flag)],
       [
-        ...record.values.map(({ field, known }) => [field.wire, known] as const),
-        ...record.wires.map(({ wire, known }) => [wire, known] as const),
+        ...record.values.map(({ field, resolved }) => [field.wire, resolved] as const),
+        ...record.wires.map(({ wire, resolved }) => [wire, resolved] as const),
       ],
     ),
-    after: [after, work.references.stepsOf(knownsOf(record), n)],
+    after: [after, work.references.stepsOf(resolvedOf(record), n)],
     prepare: async (world) => {
-      if (!work.references.areKnown(world, knownsOf(record))) return undefined;
+      if (!work.references.haveIds(world, resolvedOf(record))) return undefined;
       const body = await bodyFor(work, world, record);
       const found = record.key.length === 0 ? undefined : await withKey(work, world, n, record, body);
       if (found === undefined) noteKeys(work, n, record, body);
@@ -197,13 +197,13 @@ function makeStep(work: Work, { n, key, after }: StepNumber, record: PlannedReco
   };
 }
 
-const knownsOf = ({ values, wires }: PlannedRecord): FilledValue[] => [...values, ...wires].map(({ known }) => known);
+const resolvedOf = ({ values, wires }: PlannedRecord): ResolvedValue[] => [...values, ...wires].map(({ resolved }) => resolved);
 
 /** The create body. Of what a dry run doesn't know the text stands there that the file has. */
 async function bodyFor({ references, isDry }: Work, world: World, record: PlannedRecord): Promise<Body> {
-  const knowns = knownsOf(record);
-  if (!isDry || knowns.every(hasIdsOnly)) return bodyOfRecord(record, await references.values(world, knowns));
-  const values = await references.values(world, knowns.filter(hasIdsOnly));
+  const resolved = resolvedOf(record);
+  if (!isDry || resolved.every(hasIdsOnly)) return bodyOfRecord(record, await references.values(world, resolved));
+  const values = await references.values(world, resolved.filter(hasIdsOnly));
   return shownBody(record, values);
 }
 
@@ -211,12 +211,12 @@ async function bodyFor({ references, isDry }: Work, world: World, record: Planne
 function shownBody({ resource, values, wires, words }: PlannedRecord, value: (target: Target) => string): Body {
   const shape = createShape(resource);
   const entries = [
-    ...values.flatMap(({ field, known, where }) =>
-      hasIdsOnly(known)
-        ? valueEntries(shape, field, words.settled(field.type, fill(known, value), placeText(where)), placeText(where))
-        : [[field.wire, shownText(known)] as Entry],
+    ...values.flatMap(({ field, resolved, where }) =>
+      hasIdsOnly(resolved)
+        ? valueEntries(shape, field, words.settled(field.type, fill(resolved, value), placeText(where)), placeText(where))
+        : [[field.wire, shownText(resolved)] as Entry],
     ),
-    ...wires.map(({ wire, known }): Entry => [wire, hasIdsOnly(known) ? shownText(known, value) : shownText(known)]),
+    ...wires.map(({ wire, resolved }): Entry => [wire, hasIdsOnly(resolved) ? shownText(resolved, value) : shownText(resolved)]),
   ];
   try {
     return createBodyOf(resource, entries);
@@ -226,8 +226,8 @@ function shownBody({ resource, values, wires, words }: PlannedRecord, value: (ta
   }
 }
 
-function shownText(known: FilledValue, values: (target: Target) => string = targetText): string {
-  const value = fill(known, values);
+function shownText(resolved: ResolvedValue, values: (target: Target) => string = targetText): string {
+  const value = fill(resolved, values);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -246,8 +246,8 @@ function keysOf({ parts }: SeedPlan): Work['keys'] {
   for (const part of parts) {
     const [first] = part.kind === 'make' ? part.made : [];
     if (first === undefined || first.key.length === 0) continue;
-    const known = keys.get(first.resource.name) ?? new Map();
-    keys.set(first.resource.name, known.set(first.key.map(({ flag }) => flag).join(' '), first.key));
+    const sets = keys.get(first.resource.name) ?? new Map();
+    keys.set(first.resource.name, sets.set(first.key.map(({ flag }) => flag).join(' '), first.key));
   }
   return new Map([...keys].map(([family, sets]) => [family, [...sets.values()]]));
 }
@@ -259,7 +259,7 @@ const keyText = ({ name }: Resource, key: readonly Field[], body: Body): string 
 function typedKey({ resource, key, values }: PlannedRecord): string {
   const texts = key.map((field) => {
     const value = values.find((one) => one.field === field);
-    return `${field.flag} ${value === undefined ? '' : fieldKey(field, shownText(value.known))}`;
+    return `${field.flag} ${value === undefined ? '' : fieldKey(field, shownText(value.resolved))}`;
   });
   return [resource.name, ...texts].join('\u0001');
 }
@@ -298,7 +298,7 @@ function actStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecor
   const { action, value } = act;
   const { resource } = record;
   const isSame = (other: Act): boolean =>
-    other.step < act.step && other.action.verb === action.verb && shownText(other.value.known) === shownText(value.known);
+    other.step < act.step && other.action.verb === action.verb && shownText(other.value.resolved) === shownText(value.resolved);
   const pathOf = (world: World): string => `${resource.path}/${work.references.idOf(world, recordName(record))}`;
   return {
     n,
@@ -308,12 +308,12 @@ function actStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecor
     kind: 'act',
     record,
     reaches: action.made !== undefined || action.before !== undefined,
-    digest: digestOf([action.verb], [['', value.known]]),
-    after: [after, [numbered?.n ?? 0, ...work.references.stepsOf([value.known], n)].filter((one) => one > 0)],
+    digest: digestOf([action.verb], [['', value.resolved]]),
+    after: [after, [numbered?.n ?? 0, ...work.references.stepsOf([value.resolved], n)].filter((one) => one > 0)],
     prepare: async (world) => {
       const name = recordName(record);
-      const isKnown = !work.untold.has(name) && work.references.idOf(world, name) !== undefined;
-      if (!isKnown || !work.references.areKnown(world, [value.known])) return undefined;
+      const isThere = !work.untold.has(name) && work.references.idOf(world, name) !== undefined;
+      if (!isThere || !work.references.haveIds(world, [value.resolved])) return undefined;
       const [made] = world.made(numbered?.n ?? 0);
       // What was found by its key is left as it is.
       if (made?.own === false) return { settled: 'left', made: [] };
@@ -325,7 +325,7 @@ function actStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecor
 
 async function operationOf({ references, isDry }: Work, world: World, act: Act, path: string): Promise<PreparedRequest> {
   const { action, value } = act;
-  const given = isDry && !hasIdsOnly(value.known) ? undefined : bodyOfAct(act, await references.values(world, [value.known]));
+  const given = isDry && !hasIdsOnly(value.resolved) ? undefined : bodyOfAct(act, await references.values(world, [value.resolved]));
   const subject = { api: world.api, path };
   const isThere = !isStandIn(Number(path.slice(path.lastIndexOf('/') + 1)));
   const body = action.complete === undefined || !isThere ? given : await action.complete(subject, given ?? new Map());
@@ -363,8 +363,8 @@ function traceOf({ action }: Act, { body }: SentRequest, path: string, earlier: 
 }
 
 /** A hash of what the file says of a record or an action, references as they are written. */
-function digestOf(words: readonly string[], values: readonly (readonly [string, FilledValue])[]): Uint8Array {
-  const texts = values.map(([wire, known]) => [wire, fill(known, targetText)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+function digestOf(words: readonly string[], values: readonly (readonly [string, ResolvedValue])[]): Uint8Array {
+  const texts = values.map(([wire, resolved]) => [wire, fill(resolved, targetText)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([words, texts]))
     .digest()

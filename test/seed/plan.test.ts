@@ -74,7 +74,7 @@ describe('the form', () => {
     const text =
       '{\n\t"version": 1, "records": [{"name": "l", "type": "lead", "set": {"title": "J\\u00e4", "status": 1,\n\t"category": 01, "value": 12.50, "zip": 00501}}]}';
     const [part] = (await plan(text)).parts;
-    const values = part?.kind === 'make' ? part.made[0]?.values.map(({ known }) => known) : [];
+    const values = part?.kind === 'make' ? part.made[0]?.values.map(({ resolved }) => resolved) : [];
     expect(values).toEqual(['Jä', '1', '01', '12.50', '00501']);
   });
 

@@ -71,8 +71,8 @@ export const seedDemo: Command = {
     const isPrinted = flags.print === true;
     if (!isPrinted) await requireNamed(context);
     // A run that was begun keeps the ids that it found then: its own records are among the service's now.
-    const known = (await liveDetails(context, run))?.demo_ids as Partial<DemoIds> | undefined;
-    const kept = Object.fromEntries(Object.entries(known ?? {}).filter(([, some]) => some.length > 0));
+    const found = (await liveDetails(context, run))?.demo_ids as Partial<DemoIds> | undefined;
+    const kept = Object.fromEntries(Object.entries(found ?? {}).filter(([, some]) => some.length > 0));
     const ids: DemoIds = { ...(await demoIds(await context.api(), counts, flags)), ...kept };
     const document = demoDocument(run, randomSeed, today, counts, ids);
     return isPrinted ? printed(context, document) : applied(context, run, document, ids, flags);
@@ -81,8 +81,8 @@ export const seedDemo: Command = {
 
 /** What is counted; undefined when nothing is. Throws UsageError. */
 function countsOf(flags: Input['flags']): DemoCounts | undefined {
-  const given = families.filter((name) => flags[name] !== undefined);
-  if (given.length === 0) return undefined;
+  const counted = families.filter((name) => flags[name] !== undefined);
+  if (counted.length === 0) return undefined;
   const count = (name: (typeof families)[number]): number => {
     const text = textFlag(flags, name);
     return text === undefined ? 0 : parseInteger(text, `--${name}`);

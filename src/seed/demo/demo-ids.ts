@@ -66,8 +66,8 @@ function placesOf({ kind }: IdSource): string[] {
 }
 
 async function idsOf(api: Api, source: IdSource, flags: Input['flags']): Promise<readonly string[]> {
-  const given = flags[flagOf(source)];
-  if (Array.isArray(given)) return given.map((id) => String(parseId(id, `--${flagOf(source)}`)));
+  const raw = flags[flagOf(source)];
+  if (Array.isArray(raw)) return raw.map((id) => String(parseId(id, `--${flagOf(source)}`)));
   const { list, seenIn } = namedKinds[source.kind];
   const listed = list === undefined ? [] : await listedIds(api, list);
   const [seen] = seenIn;

@@ -10,8 +10,8 @@ import { suggestion } from '../../values/text/suggest.ts';
 import { clientOfConversion, type SeedAction } from '../actions.ts';
 import type { Tree } from './file.ts';
 import { familyOf } from './find.ts';
-import { type Act, type Given, type PlannedRecord, type PlanPart, recordName } from './planned.ts';
-import { type FilledValue, fill, type Target, targetsIn, targetText } from './scope.ts';
+import { type Act, type PlannedRecord, type PlannedValue, type PlanPart, recordName } from './planned.ts';
+import { fill, type ResolvedValue, type Target, targetsIn, targetText } from './scope.ts';
 import { createBodyOf, readPath, valueEntries, wireValueEntries } from './values.ts';
 
 /** Checks the records of a name, of counted ones up to the first with problems; `isFaulty`: it has others already. */
@@ -36,11 +36,11 @@ const toCome: BodyValue = 0;
 function checkedEntries({ resource, values, wires, words }: PlannedRecord, problems: Problems): [string, BodyValue][] {
   const shape = createShape(resource);
   const checked = (
-    { known, where }: Given,
+    { resolved, where }: PlannedValue,
     wire: string,
     entries: (value: Tree, where: string) => [string, BodyValue][],
   ): [string, BodyValue][] => {
-    const value = filled(known);
+    const value = filled(resolved);
     return value === undefined ? [[wire, toCome]] : (problems.try(where, (text) => entries(value, text)) ?? []);
   };
   return [
@@ -53,8 +53,8 @@ function checkedEntries({ resource, values, wires, words }: PlannedRecord, probl
 
 /** Refuses an empty key: it would be found in every record that has nothing there. */
 function checkKey({ key, values }: PlannedRecord, problems: Problems): void {
-  for (const { field, known, where } of values) {
-    const isEmpty = known === null || (typeof known === 'string' && known.trim() === '');
+  for (const { field, resolved, where } of values) {
+    const isEmpty = resolved === null || (typeof resolved === 'string' && resolved.trim() === '');
     if (key.includes(field) && isEmpty) problems.add(where, "It is the record's key and can't be empty.");
   }
 }
@@ -66,24 +66,24 @@ function checkActs(made: PlannedRecord, problems: Problems): void {
     const { action, value } = act;
     if (removal !== undefined && act.step > removal.step)
       problems.add(value.where, `The record is gone by then: ${removal.verb} deletes it.`);
-    const tree = filled(value.known);
+    const tree = filled(value.resolved);
     if (tree === undefined) continue;
-    const given = problems.try(value.where, (where) => ({ body: action.given(tree, where) }));
-    if (given !== undefined) problems.try(value.where, () => checkNeeds(made, action, given.body));
+    const checked = problems.try(value.where, (where) => ({ body: action.bodyOf(tree, where) }));
+    if (checked !== undefined) problems.try(value.where, () => checkNeeds(made, action, checked.body));
   }
 }
 
 /** The action that deletes its record. */
 function removalOf(made: PlannedRecord): { readonly step: number; readonly verb: string } | undefined {
-  const removing = made.acts.find((act) => act.action.removes?.(givenOf(act)) === true);
+  const removing = made.acts.find((act) => act.action.removes?.(bodyOf(act)) === true);
   return removing === undefined ? undefined : { step: removing.step, verb: removing.action.verb };
 }
 
 /** What an action is given; undefined where that can't be told yet, or is wrong. */
-function givenOf({ action, value }: Act): Body | undefined {
-  const tree = filled(value.known);
+function bodyOf({ action, value }: Act): Body | undefined {
+  const tree = filled(value.resolved);
   try {
-    return tree === undefined ? undefined : action.given(tree, placeText(value.where));
+    return tree === undefined ? undefined : action.bodyOf(tree, placeText(value.where));
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;
@@ -91,19 +91,19 @@ function givenOf({ action, value }: Act): Body | undefined {
 }
 
 /** A value with ids of some kind in place of references to ids; undefined where anything else is referred to, which is known later. */
-const filled = (known: FilledValue): Tree | undefined => (hasIdsOnly(known) ? fill(known, () => '1') : undefined);
+const filled = (resolved: ResolvedValue): Tree | undefined => (hasIdsOnly(resolved) ? fill(resolved, () => '1') : undefined);
 
 /** A text that is the same for values that will be the same; undefined for what is no text. */
-function comparable(known: FilledValue): string | undefined {
-  const value = fill(known, targetText);
+function comparable(resolved: ResolvedValue): string | undefined {
+  const value = fill(resolved, targetText);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Whether a value's references are all ids: what they will be is known well enough. */
-export const hasIdsOnly = (known: FilledValue): boolean => targetsIn(known).every(({ member }) => member === 'id');
+export const hasIdsOnly = (resolved: ResolvedValue): boolean => targetsIn(resolved).every(({ member }) => member === 'id');
 
 function checkNeeds(made: PlannedRecord, { verb, needs }: SeedAction, given: Body | undefined): void {
-  const has = (flag: string): boolean => made.values.some(({ field, known }) => field.flag === flag && known !== null && known !== '');
+  const has = (flag: string): boolean => made.values.some(({ field, resolved: one }) => field.flag === flag && one !== null && one !== '');
   const missing = (needs?.(given) ?? []).filter((flag) => !has(flag));
   if (missing.length === 0) return;
   throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
@@ -124,8 +124,8 @@ export function checkMembers(parts: readonly PlanPart[], problems: Problems): vo
   );
   const families = new Map(parts.map((part) => [part.name, part.kind === 'find' ? familyOf(part.found.type) : part.made[0]?.resource]));
   const told = new Set<string>();
-  for (const { known, where } of parts.flatMap(givenIn)) {
-    for (const target of targetsIn(known)) {
+  for (const { resolved, where } of parts.flatMap(valuesIn)) {
+    for (const target of targetsIn(resolved)) {
       const message = told.has(placeText(where))
         ? undefined
         : (memberProblem(target, families.get(target.name)) ?? removedProblem(target, removed));
@@ -136,7 +136,7 @@ export function checkMembers(parts: readonly PlanPart[], problems: Problems): vo
   }
 }
 
-function givenIn(part: PlanPart): readonly Given[] {
+function valuesIn(part: PlanPart): readonly PlannedValue[] {
   if (part.kind === 'find') return part.found.by;
   return part.made.flatMap(({ values, wires, acts }) => [...values, ...wires, ...acts.map(({ value }) => value)]);
 }
@@ -154,7 +154,7 @@ function memberProblem({ name, member }: Target, resource: Resource | undefined)
   const what = `(\${${name}.${member}})`;
   if (listsOf(resource).some((list) => path === list || path.startsWith(`${list}.`))) return `"${member}" is not a single value ${what}.`;
   if (resource.record.includes(path)) return undefined;
-  const within = resource.record.filter((known) => known.startsWith(`${path}.`));
+  const within = resource.record.filter((one) => one.startsWith(`${path}.`));
   if (within.length > 0) return `"${member}" is not a single value ${what}: there are ${within.join(', ')}.`;
   return `${resource.name} have no "${member}" ${what}.${suggestion(member, resource.record)}`;
 }
@@ -175,7 +175,7 @@ export function checkDuplicates(parts: readonly PlanPart[], problems: Problems):
       const uniques = values.filter(({ field }) => field.unique).map((value) => [value]);
       const keyed = values.filter(({ field }) => made.key.includes(field));
       for (const some of keyed.length > 0 ? [...uniques, keyed] : uniques) {
-        const texts = some.map(({ field, known }) => [field.wire, textOf(known)] as const);
+        const texts = some.map(({ field, resolved }) => [field.wire, textOf(resolved)] as const);
         const what = some.map(({ field }) => field.flag).join(' and ');
         checkOnce({ made, family: resource.name, texts, what, where: some[0]?.where ?? where }, seen, problems);
       }
@@ -186,16 +186,16 @@ export function checkDuplicates(parts: readonly PlanPart[], problems: Problems):
   }
 }
 
-const textOf = (known: FilledValue): string | undefined => (known === null ? undefined : comparable(known)?.toLowerCase());
+const textOf = (resolved: ResolvedValue): string | undefined => (resolved === null ? undefined : comparable(resolved)?.toLowerCase());
 
 /** The emails of the clients' users that a record's conversions create (interface: Leads, convert body). */
 function conversionsOf(made: PlannedRecord): { readonly where: Where; readonly email: string | undefined }[] {
   return made.acts
     .filter(({ action }) => action.verb === 'convert')
-    .map(({ value: { known, where } }) => {
-      const own = made.values.find(({ field }) => field.flag === 'email')?.known ?? null;
-      const given = typeof known === 'object' && known !== null && 'email' in known ? (known.email as FilledValue) : own;
-      return { where, email: textOf(given) };
+    .map(({ value: { resolved, where } }) => {
+      const own = made.values.find(({ field }) => field.flag === 'email')?.resolved ?? null;
+      const email = typeof resolved === 'object' && resolved !== null && 'email' in resolved ? (resolved.email as ResolvedValue) : own;
+      return { where, email: textOf(email) };
     });
 }
 

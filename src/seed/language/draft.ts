@@ -12,7 +12,7 @@ import { actionNamed, type SeedAction } from '../actions.ts';
 import type { FindElement, Place, RecordElement, SeedFile, SeedRecord, Tree } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
 import type { Found, PlannedRecord, PlanPart } from './planned.ts';
-import { type FilledValue, type Owner, type RunScope, resolveTree } from './scope.ts';
+import { type Owner, type ResolvedValue, type RunScope, resolveTree } from './scope.ts';
 import { fieldNamed } from './values.ts';
 
 /** What one element of `records` comes to; `count`: how many it stands for, undefined for one that isn't counted. */
@@ -28,8 +28,8 @@ function foundOf(file: SeedFile, record: FindElement, scope: RunScope, problems:
   const by = Object.entries(record.by).flatMap(([name, tree]) => {
     const where = file.where([...record.place, 'find', 'by', name]);
     if (collection !== undefined) problems.try(where, () => markOf(collection, name));
-    const known = problems.try(where, () => resolveTree(tree, owner, scope));
-    return known === undefined ? [] : [{ name, known: typeof known === 'boolean' || known === null ? String(known ?? '') : known, where }];
+    const one = problems.try(where, () => resolveTree(tree, owner, scope));
+    return one === undefined ? [] : [{ name, resolved: typeof one === 'boolean' || one === null ? String(one ?? '') : one, where }];
   });
   return { name: record.name, where: file.where(record.place), type: record.type, by };
 }
@@ -45,8 +45,8 @@ function madeOf(
   const place = (...rest: Place): Where => file.where([...record.place, ...rest]);
   const resource = familyOf(record.type);
   if (resource === undefined) {
-    const known = resources.map(({ singular }) => singular);
-    problems.add(place('type'), `There is no type "${record.type}" to create.${suggestion(record.type, known)}`);
+    const names = resources.map(({ singular }) => singular);
+    problems.add(place('type'), `There is no type "${record.type}" to create.${suggestion(record.type, names)}`);
     return [];
   }
   const before = problems.count;
@@ -59,7 +59,7 @@ function madeOf(
   return made;
 }
 
-/** A record before its texts are known: what is the same for all of a count. */
+/** A record before its texts are resolved: what is the same for all of a count. */
 interface Draft {
   readonly record: RecordElement;
   readonly resource: Resource;
@@ -122,33 +122,33 @@ function keyField(resource: Resource, { set }: RecordElement, flag: string): Fie
 function oneMade(draft: Draft, index: number | undefined, scope: RunScope, problems: Problems): PlannedRecord {
   const { record, resource } = draft;
   const owner = (part: string): Owner => ({ name: record.name, part, ...(index === undefined ? {} : { index }) });
-  const known = (tree: Parameters<typeof resolveTree>[0], part: string, where: Where): FilledValue =>
+  const resolve = (tree: Parameters<typeof resolveTree>[0], part: string, where: Where): ResolvedValue =>
     problems.try(where, () => resolveTree(tree, owner(part), scope)) ?? null;
   return {
     name: record.name,
     ...(index === undefined ? {} : { index }),
     where: draft.where,
     resource,
-    values: draft.values.map(({ field, flag, where }) => ({ field, where, known: known(record.set[flag] ?? null, 'set', where) })),
-    wires: draft.wires.map(({ wire, where }) => ({ wire, where, known: known(String(record.wire[wire] ?? ''), 'set', where) })),
+    values: draft.values.map(({ field, flag, where }) => ({ field, where, resolved: resolve(record.set[flag] ?? null, 'set', where) })),
+    wires: draft.wires.map(({ wire, where }) => ({ wire, where, resolved: resolve(String(record.wire[wire] ?? ''), 'set', where) })),
     key: draft.key,
     words: scope.words,
     acts: draft.acts.map(({ step, action, value, where }) => ({
       step,
       action: withWords(action, scope.words),
-      value: { where, known: known(value, `then[${step}]`, where) },
+      value: { where, resolved: resolve(value, `then[${step}]`, where) },
     })),
   };
 }
 
 /** An action that takes names in place of ids. */
 function withWords(action: SeedAction, words: FileWords): SeedAction {
-  const { type, given } = action;
+  const { type, bodyOf } = action;
   if (type === undefined) return action;
   const settled = (value: Tree, where: string): Tree => words.settled(type, value, where);
   return {
     ...action,
-    given: (value, where) => given(isTreeList(value) ? value.map((one) => settled(one, where)) : settled(value, where), where),
+    bodyOf: (value, where) => bodyOf(isTreeList(value) ? value.map((one) => settled(one, where)) : settled(value, where), where),
   };
 }
 

@@ -16,11 +16,11 @@ export async function loadFake(today: string): Promise<Fake> {
   const randomizer = quickRandomizer();
   const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions, randomizer });
   faker.setDefaultRefDate(`${today}T00:00:00Z`);
-  const known = new Map<string, () => unknown>();
+  const makers = new Map<string, () => unknown>();
   return (path, args, seed) => {
     const source = `${path}(${args})`;
-    const make = known.get(source) ?? callOf(functionAt(faker, path), argumentsOf(path, args, parse));
-    known.set(source, make);
+    const make = makers.get(source) ?? callOf(functionAt(faker, path), argumentsOf(path, args, parse));
+    makers.set(source, make);
     randomizer.seed(seed);
     return textOf(path, made(path, make));
   };

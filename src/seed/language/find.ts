@@ -55,8 +55,8 @@ export function collectionOf(type: string): Collection {
   const kind = Object.values(unlisted).find((one) => type === one);
   if (kind !== undefined)
     throw new UsageError(`No list has a ${namedKinds[kind].noun}: give its name where a record refers to it, such as status: Negotiation.`);
-  const known = [...resources.map(({ singular }) => singular), ...others.map((one) => one.type)];
-  throw new UsageError(`There is no type "${type}".${suggestion(type, known)}`);
+  const names = [...resources.map(({ singular }) => singular), ...others.map((one) => one.type)];
+  throw new UsageError(`There is no type "${type}".${suggestion(type, names)}`);
 }
 
 /** One value that a record is known by: where it stands, and how it is compared. */

@@ -70,7 +70,7 @@ export function cycleText(cycle: readonly PlanPart[]): string {
 }
 
 function targetsOf(part: PlanPart): readonly Target[] {
-  if (part.kind === 'find') return part.found.by.flatMap(({ known }) => targetsIn(known));
-  if (part.kind === 'act') return part.made.flatMap(({ acts }) => acts.flatMap(({ value }) => targetsIn(value.known)));
-  return part.made.flatMap(({ values, wires }) => [...values, ...wires].flatMap(({ known }) => targetsIn(known)));
+  if (part.kind === 'find') return part.found.by.flatMap(({ resolved }) => targetsIn(resolved));
+  if (part.kind === 'act') return part.made.flatMap(({ acts }) => acts.flatMap(({ value }) => targetsIn(value.resolved)));
+  return part.made.flatMap(({ values, wires }) => [...values, ...wires].flatMap(({ resolved }) => targetsIn(resolved)));
 }

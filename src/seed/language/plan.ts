@@ -97,8 +97,8 @@ function scopeOf(file: SeedFile, { run, randomSeed, env, words = newWords() }: P
       throw new UsageError("A variable can't refer to records.");
     },
     variable: (name) => {
-      const known = values.get(name);
-      if (known !== undefined) return known;
+      const resolved = values.get(name);
+      if (resolved !== undefined) return resolved;
       if (underWay.includes(name)) throw new UsageError(`Variables that need each other: ${[...underWay, name].join(' → ')}.`);
       underWay.push(name);
       try {

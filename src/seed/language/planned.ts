@@ -8,12 +8,12 @@ import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { valueText } from '../../values/parse.ts';
 import type { SeedAction } from '../actions.ts';
-import { type FilledValue, fill, type Target } from './scope.ts';
+import { fill, type ResolvedValue, type Target } from './scope.ts';
 import { createBodyOf, valueEntries, wireValueEntries } from './values.ts';
 
 /** One value, and where it stands. */
-export interface Given {
-  readonly known: FilledValue;
+export interface PlannedValue {
+  readonly resolved: ResolvedValue;
   readonly where: Where;
 }
 
@@ -22,7 +22,7 @@ export interface Act {
   /** Its place in `then`, from 0. */
   readonly step: number;
   readonly action: SeedAction;
-  readonly value: Given;
+  readonly value: PlannedValue;
 }
 
 /** One record to create. */
@@ -32,8 +32,8 @@ export interface PlannedRecord {
   readonly index?: number;
   readonly where: Where;
   readonly resource: Resource;
-  readonly values: readonly (Given & { readonly field: Field })[];
-  readonly wires: readonly (Given & { readonly wire: string })[];
+  readonly values: readonly (PlannedValue & { readonly field: Field })[];
+  readonly wires: readonly (PlannedValue & { readonly wire: string })[];
   /** What tells it from all others; empty: nothing does. */
   readonly key: readonly Field[];
   readonly acts: readonly Act[];
@@ -46,7 +46,7 @@ export interface Found {
   readonly name: string;
   readonly where: Where;
   readonly type: string;
-  readonly by: readonly (Given & { readonly name: string })[];
+  readonly by: readonly (PlannedValue & { readonly name: string })[];
 }
 
 /** A part of the work: a record is found, or all of one name are created, and then acted upon. */
@@ -61,16 +61,16 @@ export const recordName = ({ name, index }: Pick<PlannedRecord, 'name' | 'index'
 /** The body that creates a record, its references filled. Throws UsageError naming the line of a value that turns out invalid. */
 export function bodyOfRecord(made: PlannedRecord, value: (target: Target) => string): Body {
   const shape = createShape(made.resource);
-  const entries = made.values.flatMap(({ field, known, where }) =>
-    valueEntries(shape, field, made.words.settled(field.type, fill(known, value), placeText(where)), placeText(where)),
+  const entries = made.values.flatMap(({ field, resolved, where }) =>
+    valueEntries(shape, field, made.words.settled(field.type, fill(resolved, value), placeText(where)), placeText(where)),
   );
-  const wires = made.wires.flatMap(({ wire, known, where }) => wireValueEntries(shape, wire, fill(known, value), placeText(where)));
+  const wires = made.wires.flatMap(({ wire, resolved, where }) => wireValueEntries(shape, wire, fill(resolved, value), placeText(where)));
   return atPlace(made.where, () => createBodyOf(made.resource, [...entries, ...wires]));
 }
 
 /** What an action is given, its references filled. Throws UsageError naming its line. */
 export function bodyOfAct({ action, value }: Act, fillIn: (target: Target) => string): Body | undefined {
-  return action.given(fill(value.known, fillIn), placeText(value.where));
+  return action.bodyOf(fill(value.resolved, fillIn), placeText(value.where));
 }
 
 function atPlace<T>(where: Where, work: () => T): T {

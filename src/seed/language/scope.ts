@@ -29,8 +29,8 @@ export class Pending {
   }
 }
 
-/** A value with everything put in that is known. */
-export type FilledValue = string | boolean | null | Pending | readonly FilledValue[] | { readonly [name: string]: FilledValue };
+/** A value whose expressions are resolved: what refers to records waits for them. */
+export type ResolvedValue = string | boolean | null | Pending | readonly ResolvedValue[] | { readonly [name: string]: ResolvedValue };
 
 /** What all texts of a run share. */
 export interface RunScope {
@@ -56,7 +56,7 @@ export interface Owner {
 }
 
 /** Every text of a value with what is known put in. Throws UsageError for an expression that stands for nothing. */
-export function resolveTree(tree: Tree, owner: Owner, scope: RunScope): FilledValue {
+export function resolveTree(tree: Tree, owner: Owner, scope: RunScope): ResolvedValue {
   if (typeof tree === 'string') return resolveText(tree, owner, scope);
   if (tree === null || typeof tree === 'boolean') return tree;
   if (isList(tree)) return tree.map((one) => resolveTree(one, owner, scope));
@@ -67,8 +67,8 @@ const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
 
 /** A text that holds no references. Throws UsageError when it does. */
 export function resolvePlain(text: string, owner: Owner, scope: RunScope): string {
-  const known = resolveText(text, owner, scope);
-  if (typeof known === 'string') return known;
+  const resolved = resolveText(text, owner, scope);
+  if (typeof resolved === 'string') return resolved;
   throw new UsageError("It can't refer to records: it is needed before they are there.");
 }
 
@@ -120,13 +120,13 @@ const isSecret = (name: string, value: string): boolean =>
 
 /** An empty variable counts as not set, as everywhere in crm. */
 function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: RunScope): string {
-  const given = env[name];
-  if (isSecret(name, given ?? '')) {
+  const raw = env[name];
+  if (isSecret(name, raw ?? '')) {
     throw new UsageError(
       `The environment variable ${name} looks like a secret, and records hold none. If it is none, pass it by another name.`,
     );
   }
-  const value = given || fallback;
+  const value = raw || fallback;
   if (value !== undefined) return value;
   throw new UsageError(`The environment variable ${name} is not set. Set it, or give a default: \${env:${name}|…}.`);
 }
@@ -170,21 +170,21 @@ function indexOf(
 }
 
 /** All references in a value. */
-export function targetsIn(known: FilledValue): readonly Target[] {
-  if (known instanceof Pending) return known.targets;
-  if (Array.isArray(known)) return known.flatMap(targetsIn);
-  return isMembers(known) ? Object.values(known as { [name: string]: FilledValue }).flatMap(targetsIn) : [];
+export function targetsIn(resolved: ResolvedValue): readonly Target[] {
+  if (resolved instanceof Pending) return resolved.targets;
+  if (Array.isArray(resolved)) return resolved.flatMap(targetsIn);
+  return isMembers(resolved) ? Object.values(resolved as { [name: string]: ResolvedValue }).flatMap(targetsIn) : [];
 }
 
 /** The value with every reference filled by `value`. */
-export function fill(known: FilledValue, value: (target: Target) => string): Tree {
-  if (known instanceof Pending) return known.parts.map((part) => (typeof part === 'string' ? part : value(part))).join('');
-  if (known === null || typeof known === 'string' || typeof known === 'boolean') return known;
-  if (isKnownList(known)) return known.map((one) => fill(one, value));
-  return Object.fromEntries(Object.entries(known).map(([name, one]) => [name, fill(one, value)]));
+export function fill(resolved: ResolvedValue, value: (target: Target) => string): Tree {
+  if (resolved instanceof Pending) return resolved.parts.map((part) => (typeof part === 'string' ? part : value(part))).join('');
+  if (resolved === null || typeof resolved === 'string' || typeof resolved === 'boolean') return resolved;
+  if (isResolvedList(resolved)) return resolved.map((one) => fill(one, value));
+  return Object.fromEntries(Object.entries(resolved).map(([name, one]) => [name, fill(one, value)]));
 }
 
-const isKnownList = (known: FilledValue): known is readonly FilledValue[] => Array.isArray(known);
+const isResolvedList = (resolved: ResolvedValue): resolved is readonly ResolvedValue[] => Array.isArray(resolved);
 
 /** A target as a file writes it. */
 export function targetText({ name, index, member }: Target): string {

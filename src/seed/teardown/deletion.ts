@@ -67,8 +67,8 @@ export async function destroyRecords(context: Context, run: Run, session: Sessio
   for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
     const owner = ownerBefore(run, made, record);
     const isNoted = made.look !== undefined || made.updated !== undefined;
-    const known = keepChanged && standing === 'own' && !isNoted ? 'untold' : standing;
-    targets.push({ made, standing: known, owner, look: lookOf(record, run.uncompared(made.family)) });
+    const effective = keepChanged && standing === 'own' && !isNoted ? 'untold' : standing;
+    targets.push({ made, standing: effective, owner, look: lookOf(record, run.uncompared(made.family)) });
     if (standing !== 'gone')
       for (const above of pathsAbove(record, made.family)) teardown.below.set(above, [...(teardown.below.get(above) ?? []), made]);
   }

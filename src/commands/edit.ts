@@ -296,6 +296,6 @@ function problemOf(
 function messagesOf(resource: Resource, error: Error): string[] {
   const fields = error instanceof CrmError ? (error.details.fields ?? []) : [];
   if (fields.length === 0) return [error.message];
-  const { fields: known } = updateShape(resource);
-  return fields.map(({ name, messages }) => `${known.find(({ wire }) => wire === name)?.flag ?? name}: ${messages.join(' ')}`);
+  const { fields: own } = updateShape(resource);
+  return fields.map(({ name, messages }) => `${own.find(({ wire }) => wire === name)?.flag ?? name}: ${messages.join(' ')}`);
 }

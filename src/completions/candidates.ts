@@ -25,13 +25,13 @@ interface OfferedWord {
 /** Words for the cursor's place; or the names of files, after what stands before them in the word. */
 export type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
 
-/** What may stand in place of the last of some words, which are those after `crm`. `knownTo` a profile, or to the one in force. */
-export function offerAt(line: CommandLine, words: readonly string[], knownTo: (profile: string | undefined) => Knowledge): Offer {
+/** What may stand in place of the last of some words, which are those after `crm`. `knowledgeOf` a profile, or of the one in force. */
+export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf: (profile: string | undefined) => Knowledge): Offer {
   const typed = words.at(-1) ?? '';
   const walk = new Walk(line);
   for (const word of words.slice(0, -1)) walk.read(word);
   const place = walk.placeOf(typed);
-  if ('value' in place) return valueOffer(line, place, () => knownTo(walk.profile));
+  if ('value' in place) return valueOffer(line, place, () => knowledgeOf(walk.profile));
   if (place.at === 'flags') return walk.flags.flatMap(({ spellings, help }) => spellings.map((word) => ({ word, about: help })));
   const { commands } = walk.level;
   const named = commands.map(({ name, summary }) => ({ word: name, about: summary }));
@@ -74,38 +74,38 @@ interface ValuePlace {
   readonly family: string;
 }
 
-function valueOffer(line: CommandLine, place: ValuePlace, known: () => Knowledge): Offer {
+function valueOffer(line: CommandLine, place: ValuePlace, knowledge: () => Knowledge): Offer {
   const { value, lead, typed } = place;
   if (value.kind === 'file') return { filesAfter: lead };
   if (value.kind === 'text-or-file') return typed.startsWith('@') ? { filesAfter: `${lead}@` } : [];
-  return values(line, place, known).map(({ word, about }) => ({ word: lead + word, about }));
+  return values(line, place, knowledge).map(({ word, about }) => ({ word: lead + word, about }));
 }
 
-function values(line: CommandLine, { value, typed, family }: ValuePlace, known: () => Knowledge): OfferedWord[] {
+function values(line: CommandLine, { value, typed, family }: ValuePlace, knowledge: () => Knowledge): OfferedWord[] {
   switch (value.kind) {
     case 'choice':
       return value.choices.map(alone);
     case 'listed':
       return goingOn(value.choices.map(alone), typed);
     case 'names':
-      return named(known().names(value.of));
+      return named(knowledge().names(value.of));
     case 'records':
       return goingOn(
-        known()
+        knowledge()
           .titles(family)
           .map(({ id, title }) => ({ word: String(id), about: title })),
         typed,
       );
     case 'profiles':
-      return known()
+      return knowledge()
         .profiles()
         .map(([word, about]) => ({ word, about }));
     case 'runs':
-      return known().runs().map(alone);
+      return knowledge().runs().map(alone);
     case 'fields':
       return goingOn(fieldsOf(line.families[family]), typed);
     case 'condition':
-      return conditions(line.families[family], typed, known);
+      return conditions(line.families[family], typed, knowledge);
     default:
       return [];
   }
@@ -131,7 +131,7 @@ function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
 const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
 
 /** `status=Nego`, `no:email`: the field first, then the values that are known of it. */
-function conditions(family: FamilyWords | undefined, typed: string, known: () => Knowledge): OfferedWord[] {
+function conditions(family: FamilyWords | undefined, typed: string, knowledge: () => Knowledge): OfferedWord[] {
   const fields = fieldsOf(family);
   const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
   if (marker !== undefined) return fields.map(({ word, about }) => ({ word: marker + word, about }));
@@ -144,7 +144,7 @@ function conditions(family: FamilyWords | undefined, typed: string, known: () =>
     ];
   }
   const offered = own(family?.values, field.replaceAll('-', '_')) ?? [];
-  const found = typeof offered === 'string' ? named(known().names(offered)) : offered.map(alone);
+  const found = typeof offered === 'string' ? named(knowledge().names(offered)) : offered.map(alone);
   return found.map(({ word, about }) => ({ word: start + word, about }));
 }
 

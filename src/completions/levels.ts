@@ -153,23 +153,23 @@ function completedBy(
   if (type?.kind === 'reference') {
     return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };
   }
-  const known = knownAt(name, type, at);
-  if (known !== undefined) return known;
+  const completes = completesAt(name, type, at);
+  if (completes !== undefined) return completes;
   if (/^file\b|(^|-)(folder|snapshot)$/.test(placeholder)) return { kind: 'file' };
   return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
 }
 
-/** What files know of a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
-function knownAt(name: string, type: Flag['type'], at: string): Completes | undefined {
+/** What completes a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
+function completesAt(name: string, type: Flag['type'], at: string): Completes | undefined {
   const of = namedBy(type);
   if (of !== undefined) return { kind: 'names', of };
   if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
   if (/^seed (destroy --run|forget)$/.test(at)) return { kind: 'runs' };
-  return type === undefined ? knownNames[name] : undefined;
+  return type === undefined ? completesByName[name] : undefined;
 }
 
 /** An argument that is called `id` is a record of the command's own family. */
-const knownNames: { readonly [name in string]?: Completes } = {
+const completesByName: { readonly [name in string]?: Completes } = {
   id: { kind: 'records' },
   profile: { kind: 'profiles' },
   fields: { kind: 'fields' },

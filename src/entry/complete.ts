@@ -39,7 +39,7 @@ interface Folders {
 /** `named`: the profile that the words name. */
 function knowledge(folders: Folders, env: Env, named: string | undefined): Knowledge {
   const of = <T>(read: (path: string, baseUrl: string) => readonly T[]): readonly T[] => {
-    const place = placeKnown(folders, env, named);
+    const place = namesFile(folders, env, named);
     return place === undefined ? [] : read(place.path, place.baseUrl);
   };
   return {
@@ -55,7 +55,7 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
 }
 
 /** The file of the profile in force, as settings.ts decides it: none where the environment alone says which service it is. */
-function placeKnown(folders: Folders, env: Env, named: string | undefined): { path: string; baseUrl: string } | undefined {
+function namesFile(folders: Folders, env: Env, named: string | undefined): { path: string; baseUrl: string } | undefined {
   const { current, profiles } = profilesIn(folders.config);
   const name = named ?? (env.CRM_PROFILE || current);
   if (name === undefined || (named === undefined && env.CRM_BASE_URL)) return undefined;

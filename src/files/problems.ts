@@ -138,14 +138,14 @@ export class Problems {
     this.#ofRows += 1;
     this.#row.push(column === undefined ? message : `${column}: ${message}`);
     const key = `${column === undefined ? '' : columnText(place)}\n${reason ?? causeOf(message)}`;
-    const known = this.#causes.get(key);
-    if (known === undefined && this.#causes.size === mostKept) {
+    const earlier = this.#causes.get(key);
+    if (earlier === undefined && this.#causes.size === mostKept) {
       this.#hidden += 1;
       return;
     }
     const at = { ...(noun === undefined ? {} : { noun }), ...(column === undefined ? {} : { column }) };
-    const cause = known ?? { ...at, messages: new Map(), lines: new Lines(), isReasoned: reason !== undefined, hasMore: false };
-    if (known === undefined) this.#causes.set(key, cause);
+    const cause = earlier ?? { ...at, messages: new Map(), lines: new Lines(), isReasoned: reason !== undefined, hasMore: false };
+    if (earlier === undefined) this.#causes.set(key, cause);
     cause.lines.add(line);
     const own = cause.messages.get(message) ?? new Lines();
     if (own.count === 0 && cause.messages.size === mostApart) cause.hasMore = true;

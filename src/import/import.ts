@@ -67,7 +67,7 @@ export async function runImport(context: Context, request: ImportRequest, previe
   try {
     if (context.flags.dryRun || asksFirst(context, request)) await tellNewTags(context, request.plan.resource, file.doubles.tags);
     if (asksFirst(context, request)) {
-      await tellKnown(context, request, file);
+      await tellPeopleThere(context, request, file);
       await confirmRows(context, request, (dry, sink) =>
         withSession(dry, what, (session) => imported(dry, request, file, session, tell, sink)),
       );
@@ -79,12 +79,12 @@ export async function runImport(context: Context, request: ImportRequest, previe
 }
 
 /** Tells which people of the file the service knows already. Throws what Api.read throws. */
-async function tellKnown(context: Context, { plan, source }: ImportRequest, { doubles }: CheckedFile): Promise<void> {
+async function tellPeopleThere(context: Context, { plan, source }: ImportRequest, { doubles }: CheckedFile): Promise<void> {
   if (plan.mode !== 'create') return;
   const { during } = progress(context.io, context.flags);
-  const looked = context.api().then((api) => doubles.known(api, context.signal));
-  const known = await during(`Looking for the people of ${source.name}`, looked);
-  if (known !== undefined) await notice(context.io, context.flags, known, 'warning');
+  const looked = context.api().then((api) => doubles.amongNewest(api, context.signal));
+  const sentence = await during(`Looking for the people of ${source.name}`, looked);
+  if (sentence !== undefined) await notice(context.io, context.flags, sentence, 'warning');
 }
 
 const timelessText = ({ plan }: ImportRequest): string =>

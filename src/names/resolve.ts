@@ -234,9 +234,9 @@ function unknown({ kind, name, match }: Search, names: readonly NameCandidate[],
   const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
   if (parts.length > 0) return { name, problem: `${none} What is written takes the whole name or the id: ${listed(parts, 'or')}.` };
   const near = nearName(names, name);
-  const known =
+  const others =
     near === undefined ? (names.length === 0 ? '' : ` There are ${listed(names, 'and')}.`) : ` Did you mean ${nameAndId(near)}?`;
-  return { name, problem: `${none}${known}${looked === undefined ? '' : ` ${looked}.`}` };
+  return { name, problem: `${none}${others}${looked === undefined ? '' : ` ${looked}.`}` };
 }
 
 function nearName(names: readonly NameCandidate[], name: string): NameCandidate | undefined {

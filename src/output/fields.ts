@@ -52,8 +52,8 @@ const readableNames = 15;
 export function unknownFields(names: readonly string[], shape: Shape): InvalidValues {
   return new InvalidValues(
     names.map((name): InvalidValue => {
-      const known = memberNames(shape);
-      const all = known.length > readableNames ? '. --fields help lists what there is.' : `. There are ${known.join(', ')}.`;
+      const members = memberNames(shape);
+      const all = members.length > readableNames ? '. --fields help lists what there is.' : `. There are ${members.join(', ')}.`;
       return { where: '--fields', problem: unknownField(name, namesMeant(shape), all) };
     }),
   );

@@ -80,11 +80,11 @@ function parentPaths(path: string): string[] {
 
 /** The documented paths in their order, then whatever else the records hold. */
 export function allPaths(documented: readonly string[], records: readonly unknown[]): string[] {
-  const known = new Set(documented);
+  const paths = new Set(documented);
   const ancestors = new Set(documented.flatMap(parentPaths));
-  const isKnown = (path: string): boolean => known.has(path) || parentPaths(path).some((parent) => known.has(parent));
+  const isDocumented = (path: string): boolean => paths.has(path) || parentPaths(path).some((parent) => paths.has(parent));
   const isHollow = (path: string): boolean => ancestors.has(path) && records.every((record) => isNothing(cellValue(record, path)));
-  return [...documented, ...leafPaths(records).filter((path) => !isKnown(path) && !isHollow(path))];
+  return [...documented, ...leafPaths(records).filter((path) => !isDocumented(path) && !isHollow(path))];
 }
 
 function isNothing(value: unknown): boolean {

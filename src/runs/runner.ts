@@ -120,7 +120,7 @@ class Runner {
   readonly #clock: Clock;
   readonly #world: World;
   /** Below this number steps may have a state from before. */
-  readonly #known: number;
+  readonly #highest: number;
   readonly #doubts = new Map<number, Doubt>();
   /** Steps that were in doubt once: an answer "already taken" may be about their own record. */
   readonly #wereInDoubt = new Set<number>();
@@ -132,7 +132,7 @@ class Runner {
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
   /** Those of them that are read. */
-  readonly #knownBaselines = new Map<string, Baseline | undefined>();
+  readonly #baselinesRead = new Map<string, Baseline | undefined>();
   /** Each resolves once a create that was sent has its answer or is in doubt. */
   readonly #underWay = new Set<Promise<void>>();
   readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
@@ -156,7 +156,7 @@ class Runner {
     this.#journal = journal;
     this.#options = options;
     this.#clock = options.service.clock;
-    this.#known = journal.highest;
+    this.#highest = journal.highest;
     this.#hasWritten = journal.counts().done > 0;
     this.#world = { api: options.service.api, made: (n) => journal.made(n), mayHaveArrived: false };
   }
@@ -237,12 +237,12 @@ class Runner {
   /** Time that nobody can tell is waited for from now on. */
   async #doubtOfEarlier(step: Step, sent: SentStep): Promise<Doubt> {
     const now = this.#clock.steady();
-    const isKnown = sent.sentAt !== undefined && sent.sentAt <= now;
+    const hasTime = sent.sentAt !== undefined && sent.sentAt <= now;
     const mayTake = this.#slowWay(sent.timeout);
-    const last = (isKnown ? (sent.sentAt ?? now) : now) + mayTake;
+    const last = (hasTime ? (sent.sentAt ?? now) : now) + mayTake;
     const trace = await step.trace(sent);
     this.#wereInDoubt.add(step.n);
-    return { step, trace, kind: sent.kind, sentAt: isKnown ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0, isDue: false };
+    return { step, trace, kind: sent.kind, sentAt: hasTime ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0, isDue: false };
   }
 
   /** How long a request may be on its way when its sender gave up, after so many milliseconds, or died. */
@@ -284,7 +284,7 @@ class Runner {
 
   /** The steps that have no outcome and are not in doubt. */
   #intended(): IntendedSteps {
-    const isWanted = (n: number): boolean => n > this.#known || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
+    const isWanted = (n: number): boolean => n > this.#highest || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
     return new IntendedSteps(this.#plan.steps(isWanted), this.#journal, this.#clock, () => this.#halt !== undefined);
   }
 
@@ -325,7 +325,7 @@ class Runner {
     if (!('request' in prepared)) return { prepared };
     // What is there must be known before the first record of a family is created.
     const isCreate = prepared.sent.kind === 'create';
-    if (isCreate && !this.#options.service.isDry && !this.#knownBaselines.has(step.family)) return { lacks: step.family };
+    if (isCreate && !this.#options.service.isDry && !this.#baselinesRead.has(step.family)) return { lacks: step.family };
     leaving.operation = prepared;
     // An earlier attempt that was lost may have arrived, whatever becomes of this one.
     const lostAt = leaving.sentAt;
@@ -366,7 +366,7 @@ class Runner {
       unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
-    const isOld = isCreate && (await this.#isAnothers(step, operation, made, this.#knownBaselines.get(step.family)));
+    const isOld = isCreate && (await this.#isAnothers(step, operation, made, this.#baselinesRead.get(step.family)));
     if (isOld || (isCreate && made[0]?.id === undefined)) return await this.#lookForId(step, operation.sent, sentAt);
     if (!isCreate && !(await this.#isShown(step, operation, answer))) {
       const error = unshown('tells nothing of it, and the record does not have it');
@@ -402,9 +402,9 @@ class Runner {
 
   /** What is there must be known before the first record of a family is created. */
   async #baseline(family: string): Promise<void> {
-    const known = this.#baselines.get(family) ?? this.#noteBaseline(family);
-    this.#baselines.set(family, known);
-    this.#knownBaselines.set(family, await known);
+    const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family);
+    this.#baselines.set(family, baseline);
+    this.#baselinesRead.set(family, await baseline);
   }
 
   /** A list that can't be read, or comes short while others write to it, is read again, or ends the run: it fails no step. */
@@ -692,8 +692,8 @@ class Runner {
       newestAnswer: (ids) => this.#journal.newestAnswer(family, ids),
       rivals: async () => {
         await Promise.all(this.#underWay);
-        const known = new Set(doubts.map(({ n }) => n));
-        const since = [...this.#doubts.values()].filter(({ step }) => step.family === family && !known.has(step.n));
+        const numbers = new Set(doubts.map(({ n }) => n));
+        const since = [...this.#doubts.values()].filter(({ step }) => step.family === family && !numbers.has(step.n));
         return [...since.flatMap(createOf), ...(await this.#unsure(family, unsure))];
       },
       isClaimed: (ids) => own(ids).union(this.#journal.claimedByOthers(family, ids)),
@@ -701,9 +701,9 @@ class Runner {
     });
   }
 
-  /** Steps, besides those that are known, that made a record of which nobody knows which it is: they have the first choice. */
-  async #unsure(family: string, known: readonly CreateDoubt[]): Promise<CreateDoubt[]> {
-    const steps = new Set(this.#journal.unsure(family)).difference(new Set(known.map(({ n }) => n)));
+  /** Steps, besides those in doubt, that made a record of which nobody knows which it is: they have the first choice. */
+  async #unsure(family: string, doubts: readonly CreateDoubt[]): Promise<CreateDoubt[]> {
+    const steps = new Set(this.#journal.unsure(family)).difference(new Set(doubts.map(({ n }) => n)));
     if (steps.size === 0) return [];
     const bodies = await this.#bodiesOf(steps);
     return [...bodies].map(([n, body]) => ({ n, body, mayTake: 0, isCertain: true as const }));
@@ -722,14 +722,14 @@ class Runner {
   /** A few own records as the service tells them, beside what was sent; each is read once. */
   async #samplesOf(family: string): Promise<readonly Sample[]> {
     const path = familyNamed(family)?.path ?? '';
-    const known = this.#samples.get(family) ?? [];
-    this.#samples.set(family, known);
-    if (known.length === 0) {
+    const samples = this.#samples.get(family) ?? [];
+    this.#samples.set(family, samples);
+    if (samples.length === 0) {
       const made = new Map(this.#journal.newestMade(family, mostSamples).map(({ step, id }) => [step, id]));
       for (const [n, body] of made.size === 0 ? [] : await this.#bodiesOf(new Set(made.keys())))
-        known.push({ id: made.get(n) ?? '', body });
+        samples.push({ id: made.get(n) ?? '', body });
     }
-    const read = known.map(async (one) => {
+    const read = samples.map(async (one) => {
       one.record ??= await recordAt(this.#options.service.api, `${path}/${scalarText(one.id)}`);
       return { record: one.record, body: one.body };
     });
@@ -738,9 +738,9 @@ class Runner {
 
   async #areDone(groups: readonly (readonly number[])[]): Promise<boolean> {
     for (const steps of groups) {
-      const known = this.#afters.get(steps) ?? this.#awaitAll(steps);
-      this.#afters.set(steps, known);
-      if (!(await known)) return false;
+      const done = this.#afters.get(steps) ?? this.#awaitAll(steps);
+      this.#afters.set(steps, done);
+      if (!(await done)) return false;
     }
     return true;
   }
@@ -755,9 +755,9 @@ class Runner {
     const state = this.#journal.state(n);
     if (state === 'done' || state === 'failed') return state === 'done';
     if (this.#halt !== undefined || this.#left.has(n)) return false;
-    const known = this.#over.get(n) ?? Promise.withResolvers<boolean>();
-    this.#over.set(n, known);
-    return known.promise;
+    const outcome = this.#over.get(n) ?? Promise.withResolvers<boolean>();
+    this.#over.set(n, outcome);
+    return outcome.promise;
   }
 }
 

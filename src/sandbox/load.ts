@@ -268,8 +268,8 @@ function loadNote(store: Store, record: unknown): void {
 function named(store: Store, table: string, told: unknown, row: (name: string) => SqlValues, of: SqlValues = {}): number {
   const id = textAt(told, 'id');
   const [where, values] = id === null ? [Object.keys(of).map((name) => `${name} = ?`), Object.values(of)] : [['id = ?'], [Number(id)]];
-  const known = store.get<{ id: number }>(`SELECT id FROM ${table} WHERE ${[...where, '1'].join(' AND ')} ORDER BY id LIMIT 1`, ...values);
-  if (known !== undefined) return known.id;
+  const found = store.get<{ id: number }>(`SELECT id FROM ${table} WHERE ${[...where, '1'].join(' AND ')} ORDER BY id LIMIT 1`, ...values);
+  if (found !== undefined) return found.id;
   const name = textAt(told, 'name') ?? textAt(told, 'title') ?? textAt(told, 'company_name') ?? (id === null ? 'General' : `No. ${id}`);
   return store.insert(table, { id: id === null ? idOfOwn(store, table) : Number(id), ...of, ...row(name) });
 }

@@ -132,8 +132,8 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Cha
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
   if (changes.length === 0) return { subject, done: asItWas, ...title };
-  const isKnown = changes.some((change) => !('set' in change || isRefused(change)));
-  return { subject, done: isKnown ? 'changed' : '', ...title, changes };
+  const isChanged = changes.some((change) => !('set' in change || isRefused(change)));
+  return { subject, done: isChanged ? 'changed' : '', ...title, changes };
 }
 
 /** What became of a set that was replaced: `tags +hot -cold`, or the whole set where nobody knows what was in it. */

@@ -102,7 +102,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what is on its way after a kill is not waited for',
     file: 'runs/runner.ts',
-    right: 'const last = (isKnown ? (sent.sentAt ?? now) : now) + mayTake;',
+    right: 'const last = (hasTime ? (sent.sentAt ?? now) : now) + mayTake;',
     wrong: 'const last = now;',
     what: /^said to have failed, and is there/,
     title: 'an import of what is new',

@@ -82,8 +82,8 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
     // Before it the lead is looked at, and after it the comment.
     kept: (record) => ({ comment: valueAt(record, 'text') ?? null }),
     added: (before, now) => {
-      const known = new Set(commentsIn(before).map(idText));
-      return commentsIn(now).find((one) => !known.has(idText(one)) && areAlike(scalarText(valueAt(one, 'text')), text));
+      const earlier = new Set(commentsIn(before).map(idText));
+      return commentsIn(now).find((one) => !earlier.has(idText(one)) && areAlike(scalarText(valueAt(one, 'text')), text));
     },
     effect: ({ id, record }, before, _after, sent) => ({
       subject: subjectOf(leads.singular, id),

@@ -141,11 +141,11 @@ export async function* wholeFamily(context: Context, api: Api, family: Resource)
   // Whether the list of all holds archived leads is an installation's own affair (interface: Leads, list query parameters).
   const ofArchived: ApiRequest = { ...request, query: [['active_state', 'archived']] };
   for await (const records of wholeList(context, api, ofArchived, family)) {
-    const [known, others] = [true, false].map((is) =>
+    const [inAll, others] = [true, false].map((is) =>
       records.filter((record) => isArchived(record) && all.has(valueAt(record, 'id')) === is),
     ) as [unknown[], unknown[]];
-    if (known.some((record) => !archived.has(valueAt(record, 'id')))) throw moved(family);
-    left -= known.length;
+    if (inAll.some((record) => !archived.has(valueAt(record, 'id')))) throw moved(family);
+    left -= inAll.length;
     yield others;
   }
   if (left > 0) throw moved(family);

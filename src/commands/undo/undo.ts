@@ -219,8 +219,8 @@ function partsOf(
   return { parts: [...parts.values()].toSorted((a, b) => last(b) - last(a)), final: [...final.values()] };
 }
 
-function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, known: readonly string[]): void {
-  const foreign = [...(ids ?? [])].find((id) => !known.includes(id));
+function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, written: readonly string[]): void {
+  const foreign = [...(ids ?? [])].find((id) => !written.includes(id));
   if (foreign !== undefined) throw invalidValue('id', `run ${name} did not write to ${foreign}, or it was taken back.`);
 }
 

@@ -26,12 +26,12 @@ const codes = [
 
 /** Finds the spans of a text; `pages` are the words of every page that `crm WORDS` or `crm help WORDS` leads to. */
 export function spanFinder(pages: readonly (readonly string[])[]): (text: string) => Span[] {
-  const known = new Map(pages.filter(({ length }) => length > 0).map((words) => [words.join(' '), words]));
-  const longestFirst = [...known.keys()].sort((one, other) => other.length - one.length);
+  const wordsOf = new Map(pages.filter(({ length }) => length > 0).map((words) => [words.join(' '), words]));
+  const longestFirst = [...wordsOf.keys()].sort((one, other) => other.length - one.length);
   const command = `crm (?:help )?(?:${longestFirst.join('|')})(?![\\w-])`;
   const begins = new RegExp(`^${command}`);
   const spanOf = (text: string): Span => {
-    const words = known.get(begins.exec(text)?.[0].replace(/^crm (?:help )?/, '') ?? '');
+    const words = wordsOf.get(begins.exec(text)?.[0].replace(/^crm (?:help )?/, '') ?? '');
     return words === undefined ? { kind: 'code', text } : { kind: 'page', text, words };
   };
   const pattern = new RegExp(`(?<![^\\s("'])(?:${[command, ...codes].join('|')})`, 'g');

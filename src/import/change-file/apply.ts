@@ -49,8 +49,8 @@ export async function changesOfRows(
   const read = (found: Problems): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []);
   const first = new Problems();
   const noted = read(first);
-  const isKnown = !(await words.lookUp(context)) && first.count === 0;
-  return isKnown ? noted : read(problems);
+  const isSettled = !(await words.lookUp(context)) && first.count === 0;
+  return isSettled ? noted : read(problems);
 }
 
 /**

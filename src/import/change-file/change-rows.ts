@@ -115,7 +115,7 @@ class Table {
   readonly #rows: FileRow[] = [];
   readonly #lines = new Map<string, number>();
   #header: readonly string[] = [];
-  #known: { readonly resource: Resource; readonly columns: Columns } | undefined;
+  #family: { readonly resource: Resource; readonly columns: Columns } | undefined;
 
   constructor(file: string, problems: Problems, isGuarded: boolean) {
     this.#file = file;
@@ -134,7 +134,7 @@ class Table {
 
   add({ line, values }: RawRow): void {
     const at = (place: number): string => this.#text(values[place], line, this.#header[place] ?? '');
-    const { resource, columns } = this.#known ?? this.#learn(at(this.#header.indexOf('family')).trim(), line);
+    const { resource, columns } = this.#family ?? this.#learn(at(this.#header.indexOf('family')).trim(), line);
     const [family, idText] = [at(columns.family).trim(), at(columns.id).trim()];
     if (family !== resource.name) {
       this.#problems.addOfRow(
@@ -159,7 +159,7 @@ class Table {
 
   whole(): ChangeTable {
     if (this.#header.length === 0) throw new UsageError(`There is nothing in ${this.#file}.`);
-    return this.#known === undefined ? { rows: [] } : { resource: this.#known.resource, rows: this.#rows };
+    return this.#family === undefined ? { rows: [] } : { resource: this.#family.resource, rows: this.#rows };
   }
 
   #text(value: unknown, line: number, column: string): string {
@@ -177,8 +177,8 @@ class Table {
         `"${family}" is no family whose records can be changed: ${listed(names)}.${suggestion(family, names)}`,
       );
     }
-    this.#known = { resource, columns: columnsOf(resource, this.#header) };
-    return this.#known;
+    this.#family = { resource, columns: columnsOf(resource, this.#header) };
+    return this.#family;
   }
 }
 
@@ -191,7 +191,7 @@ function columnsOf(resource: Resource, header: readonly string[]): Columns {
     if (name === '' || name === 'family' || name === 'id') continue;
     const guarded = /^was\.(.*)$/s.exec(name)?.[1];
     if (guarded !== undefined) {
-      if (!header.includes(guarded)) guards.set(knownMember(resource, name, guarded), place);
+      if (!header.includes(guarded)) guards.set(guardedMember(resource, name, guarded), place);
       continue;
     }
     const target = targetOf(resource, name, isAlone);
@@ -209,12 +209,12 @@ const toImport = ({ name }: Resource): string => `A table of new values alone is
 function unknownColumn(resource: Resource, name: string): UsageError {
   if (memberNamed(resource, name) !== undefined)
     return new UsageError(`The column ${name} can't be changed. To say what it must still be, call it was.${name}.`);
-  const known = [...updateShape(resource).fields.map(({ flag }) => flag), ...extrasOf(resource).map((extra) => extra.name)];
-  return new UsageError(`There is no column "${name}" in a change file of ${resource.name}.${suggestion(name, known)}`);
+  const names = [...updateShape(resource).fields.map(({ flag }) => flag), ...extrasOf(resource).map((extra) => extra.name)];
+  return new UsageError(`There is no column "${name}" in a change file of ${resource.name}.${suggestion(name, names)}`);
 }
 
 /** The member that a column guards. Throws UsageError where there is none. */
-function knownMember(resource: Resource, column: string, name: string): string {
+function guardedMember(resource: Resource, column: string, name: string): string {
   const member = memberNamed(resource, name);
   if (numberedField(resource, name) === undefined && (member === undefined || member.kind === 'group'))
     throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${suggestion(name, namesMeant(resource))}`);

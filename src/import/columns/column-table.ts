@@ -22,7 +22,7 @@ export class ColumnTable {
   /** The fields that some column gives. */
   readonly fields = new Set<Field>();
   /** The columns by their names as the file has them; undefined for one without a meaning. */
-  readonly known = new Map<string, FileColumn | undefined>();
+  readonly byName = new Map<string, FileColumn | undefined>();
   readonly #plan: ImportPlan;
   readonly #problems: Problems;
   /** The names of columns by the body entries that they make. */
@@ -66,7 +66,7 @@ export class ColumnTable {
 
   /** What was said of columns that were not there; nothing before some column was. */
   unmapped(): Mapped[] {
-    const there = new Set([...this.known.keys()].map(headerKey));
+    const there = new Set([...this.byName.keys()].map(headerKey));
     return [...this.#plan.maps].flatMap(([key, mapped]) => (mapped.to !== '' && there.size > 0 && !there.has(key) ? [mapped] : []));
   }
 
@@ -76,10 +76,10 @@ export class ColumnTable {
   }
 
   #meaning(name: string, line: number): FileColumn {
-    if (this.known.has(name)) return this.known.get(name) ?? { kind: 'left-out' };
+    if (this.byName.has(name)) return this.byName.get(name) ?? { kind: 'left-out' };
     const where: Place = hasHeader(this.#plan.format) ? { line } : { line, noun: 'member', column: name };
     const column = this.#problems.try(where, () => columnOf(this.#plan, name));
-    this.known.set(name, column);
+    this.byName.set(name, column);
     if (column === undefined) return { kind: 'left-out' };
     if (column.kind === 'read-only') this.passedOver.add(name);
     if ((column.kind === 'field' || column.kind === 'wire' || column.kind === 'name') && column.field !== undefined)

@@ -116,8 +116,8 @@ function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource,
     const line = lineAt(yaml.isNode(key) ? key.range?.[0] : undefined);
     const own = shown.find((one) => one.name === flagForm(name))?.name;
     if (own === undefined) {
-      const known = shown.map((one) => one.name);
-      complaints.push({ line, text: `There is no "${name}" to be edited here.${suggestion(name, known)}` });
+      const names = shown.map((one) => one.name);
+      complaints.push({ line, text: `There is no "${name}" to be edited here.${suggestion(name, names)}` });
     } else if (typed.has(own)) complaints.push({ line, text: `${own} is there twice.` });
     else if (value !== null && !yaml.isScalar(value))
       complaints.push({ line, text: `${own}: one text is wanted; what begins with a sign such as [ { * & ! | or > stands in quotes.` });
@@ -171,11 +171,11 @@ async function readCsv(body: string, { resource, records, shown, isRaw }: Opened
       for (const raw of some) {
         const { line } = raw;
         if ('header' in raw) {
-          const known = ['id', ...shown.map(({ name }) => name)];
-          columns = raw.header.map((name) => known.find((one) => one === flagForm(name)));
+          const names = ['id', ...shown.map(({ name }) => name)];
+          columns = raw.header.map((name) => names.find((one) => one === flagForm(name)));
           for (const [index, name] of raw.header.entries())
             if (columns[index] === undefined)
-              complaints.push({ line, text: `There is no column "${name}" to be edited here.${suggestion(name, known)}` });
+              complaints.push({ line, text: `There is no column "${name}" to be edited here.${suggestion(name, names)}` });
           const twice = columns.find((name, index) => name !== undefined && columns.indexOf(name) !== index);
           if (twice !== undefined) complaints.push({ line, text: `The column ${twice} is there twice.` });
           if (!columns.includes('id')) return unread([{ line, text: `The column id is missing, which says which ${singular} a row is.` }]);

@@ -29,8 +29,8 @@ export function shownFields(resource: Resource, names: readonly string[] | undef
     if (column === undefined || field === undefined) {
       const set = column?.kind === 'extra' && 'set' in column.extra ? `: crm ${resource.name} ${column.extra.set.verb} changes it` : '';
       const never = column !== undefined && 'field' in column && column.field?.only === 'create' ? ' once the record is there' : '';
-      const known = `"${name}" can't be edited${never}${set}.`;
-      const problem = column === undefined ? `there is no field "${name}".${fieldSuggestion(all, name)}` : known;
+      const fixed = `"${name}" can't be edited${never}${set}.`;
+      const problem = column === undefined ? `there is no field "${name}".${fieldSuggestion(all, name)}` : fixed;
       wrong.push({ where: '--fields', problem });
     } else if (column.kind === 'wire') {
       const number = column.wire.slice(field.wire.length);

@@ -71,8 +71,8 @@ export async function writeMapping(context: Context, { plan, reader, problems, g
       const isOpen = isMap(value)
         ? value.items.some((one) => isScalar(one.value) && one.value.value === null)
         : isScalar(value) && value.value === null;
-      const known = isOpen ? await knownNames(context, plan, String(key)) : '';
-      if (known !== '' && isScalar(key)) key.commentBefore = known;
+      const comment = isOpen ? await namesComment(context, plan, String(key)) : '';
+      if (comment !== '' && isScalar(key)) key.commentBefore = comment;
     }
   }
   try {
@@ -130,7 +130,7 @@ function neededFlags({ resource, mode, constants }: ImportPlan, { fields }: RowR
 }
 
 /** The names that there are for a field, as a comment; nothing where it takes none. */
-async function knownNames(context: Context, { resource }: ImportPlan, flag: string): Promise<string> {
+async function namesComment(context: Context, { resource }: ImportPlan, flag: string): Promise<string> {
   const type = resource.fields.find((field) => field.flag === flag)?.type;
   const extra = extrasOf(resource).find((one) => one.name === flag);
   const of = extra === undefined ? namedBy(type) : namedIn(extra);
@@ -170,8 +170,8 @@ function wordsOf({ meanings }: ImportPlan, { unknownWords }: RowReader): [flag: 
   );
   for (const [flag, words] of unknownWords.byFlag()) {
     const own = all.get(flag) ?? [];
-    const known = new Set(own.map(([word]) => plainName(word)));
-    all.set(flag, [...own, ...words.filter((word) => !known.has(plainName(word))).map((word): [string, null] => [word, null])]);
+    const ownWords = new Set(own.map(([word]) => plainName(word)));
+    all.set(flag, [...own, ...words.filter((word) => !ownWords.has(plainName(word))).map((word): [string, null] => [word, null])]);
   }
   return [...all];
 }

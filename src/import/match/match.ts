@@ -99,8 +99,8 @@ function toldText(path: string, record: unknown): [name: string, text: string][]
 }
 
 function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
-  const isKnown = fields.some((field) => wire.startsWith(field.wire));
-  return isKnown && (isSameValue(fields, wire, values[wire] ?? '', valueText(value)) || (isName(value) && values[wire + byName] === value));
+  const isField = fields.some((field) => wire.startsWith(field.wire));
+  return isField && (isSameValue(fields, wire, values[wire] ?? '', valueText(value)) || (isName(value) && values[wire + byName] === value));
 }
 
 /** Reads each record by its id: for few rows beside many records. */

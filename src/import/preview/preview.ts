@@ -48,11 +48,11 @@ export interface RowsOut {
 /** The names that a run has read or remembers. */
 export async function namesOf(context: Context): Promise<NameOf> {
   const names = await context.names();
-  const known = new Map<string, string | undefined>();
+  const found = new Map<string, string | undefined>();
   return (of, id) => {
     const key = `${of} ${id}`;
-    const name = known.get(key) ?? names.of(of).find((one) => String(one.id) === id)?.name;
-    if (name !== undefined) known.set(key, name);
+    const name = found.get(key) ?? names.of(of).find((one) => String(one.id) === id)?.name;
+    if (name !== undefined) found.set(key, name);
     return name;
   };
 }

@@ -56,10 +56,10 @@ export function watchFor(sink: RowSink | undefined, isTimeless: () => void): Row
     },
     isTimeless,
     ends: (number, outcome) => {
-      const known = underWay.get(number);
+      const about = underWay.get(number);
       underWay.delete(number);
       begun.delete(number);
-      if (known !== undefined) sink?.takes(known.row, known.found, outcome);
+      if (about !== undefined) sink?.takes(about.row, about.found, outcome);
     },
   };
 }

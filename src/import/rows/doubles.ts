@@ -76,7 +76,7 @@ export class Doubles {
   }
 
   /** Looks for the people of the file among the newest records. Gives what was found as a sentence. Throws what Api.read throws. */
-  async known(api: Api, signal: AbortSignal): Promise<string | undefined> {
+  async amongNewest(api: Api, signal: AbortSignal): Promise<string | undefined> {
     const { resource } = this.#plan;
     const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
     const found = new Map<string, Map<number, string>>(this.#fields.map(({ flag }) => [flag, new Map()]));

@@ -73,13 +73,13 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     const { key, body, written, changed, faulty, compared, extras } = cellsOf(plan, shape, raw, noun, problems, notes);
     for (const [wire, value] of constants) body.set(wire, value);
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
-    const known = {
+    const rest = {
       ...(key === undefined ? {} : { key }),
       ...(changed === undefined ? {} : { changed }),
       ...(compared.length === 0 ? {} : { compared }),
       ...(extras.length + constantExtras.length === 0 ? {} : { extras: [...extras, ...constantExtras] }),
     };
-    const row = check({ number, line, ...known, body, written }, hasKey, faulty, () => ({
+    const row = check({ number, line, ...rest, body, written }, hasKey, faulty, () => ({
       problems,
       header: { line: headerLine ?? line },
       place: (wire) => ({ line, ...(shape.wires.has(wire) ? { noun, column: table.columnName(wire) ?? wire } : {}) }),
@@ -108,9 +108,9 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     read,
     passedOver: table.passedOver,
     fields: table.fields,
-    columns: table.known,
+    columns: table.byName,
     unknownWords: notes.unknown,
-    comparedPaths: () => [...new Set([...table.known.values()].flatMap((column) => pathsOf(plan, column)))],
+    comparedPaths: () => [...new Set([...table.byName.values()].flatMap((column) => pathsOf(plan, column)))],
     unmapped: () => table.unmapped(),
     unclear: () =>
       plan.notation.isPlain

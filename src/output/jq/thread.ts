@@ -81,8 +81,8 @@ function valueStream(
   let pieces = 0;
   const send = (): void => {
     if (length === 0) return;
-    for (let known = Atomics.load(counters, taken); pieces - known >= mostWaiting; known = Atomics.load(counters, taken)) {
-      Atomics.wait(counters, taken, known);
+    for (let count = Atomics.load(counters, taken); pieces - count >= mostWaiting; count = Atomics.load(counters, taken)) {
+      Atomics.wait(counters, taken, count);
     }
     say({ kind: 'values', bytes: bytes.slice(0, length) });
     pieces += 1;

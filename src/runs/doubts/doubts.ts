@@ -127,7 +127,7 @@ async function newRecords(
   const reach = {
     since: Number.isFinite(floor) ? floor + slack : undefined,
     isFar: doubts.some(({ isDue }) => isDue),
-    known: timeOf(surroundings.baseline?.newest),
+    newest: timeOf(surroundings.baseline?.newest),
   };
   return candidatesIn(recordsSince(api, resource, reach, surroundings.signal), surroundings);
 }

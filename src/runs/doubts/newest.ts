@@ -95,8 +95,8 @@ export interface Reach {
   readonly since: number | 'newest' | undefined;
   /** Then a day more, if that is no more than 2,000 records. */
   readonly isFar?: boolean;
-  /** The time of a record that is there or was: a list that begins before it begins at the wrong end. */
-  readonly known?: number | undefined;
+  /** The time of the newest record that was there: a list that begins before it begins at the wrong end. */
+  readonly newest?: number | undefined;
 }
 
 /**
@@ -107,7 +107,7 @@ export interface Reach {
 export async function* recordsSince(
   api: Api,
   resource: Resource,
-  { since, isFar = false, known = Number.NEGATIVE_INFINITY }: Reach,
+  { since, isFar = false, newest = Number.NEGATIVE_INFINITY }: Reach,
   signal: AbortSignal,
 ): AsyncGenerator<unknown> {
   const list = {
@@ -122,7 +122,7 @@ export async function* recordsSince(
       const created = timeOf(createdOf(record));
       if (since === 'newest') list.oldest = Math.max(list.oldest, (created ?? Number.NEGATIVE_INFINITY) - slack);
       const isFirst = index === 0 && before === Number.POSITIVE_INFINITY;
-      if (created === undefined || created > before + slack || (isFirst && created < known - slack)) list.isOrdered = false;
+      if (created === undefined || created > before + slack || (isFirst && created < newest - slack)) list.isOrdered = false;
       before = Math.min(before, created ?? before);
       yield record;
       // A whole page of old ones in their order, and nothing new comes behind them.

@@ -16,7 +16,7 @@ const kept = 90 * day;
 const forgottenSteps = 10_000;
 
 /** An earlier run that has rows in common with a plan: its steps, by what they would write. */
-interface KnownStep {
+interface EarlierStep {
   readonly run: string;
   readonly n: number;
   readonly digest: Uint8Array;
@@ -124,7 +124,7 @@ export class Journal {
   }
 
   /** The steps of imports that would write what one of `digests` stands for, in the order of their runs, but for those that were undone. */
-  *withDigests(digests: Iterable<Uint8Array>): Generator<KnownStep> {
+  *withDigests(digests: Iterable<Uint8Array>): Generator<EarlierStep> {
     if (this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") === undefined) return;
     const sql = `SELECT name, n, ${this.file.stateSql} AS now FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
@@ -151,9 +151,9 @@ export class Journal {
     const whole = new Map<number, boolean>();
     const isWhole = (run: number): boolean => {
       const sql = 'SELECT 1 FROM steps WHERE run = ? AND state <> 2 LIMIT 1';
-      const known = whole.get(run) ?? this.file.get(sql, run) === undefined;
-      whole.set(run, known);
-      return known;
+      const isDone = whole.get(run) ?? this.file.get(sql, run) === undefined;
+      whole.set(run, isDone);
+      return isDone;
     };
     for (const digest of digests) {
       const [row] = this.file.guard(() => found.all(digest, since));

@@ -122,7 +122,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** 405 where another method would do, 404 elsewhere. */
 function unmatched(path: string, answers: Answers): Response {
-  const allowed = routes.filter(([, known]) => new RegExp(`^${known.replace(/:\w+/g, '[0-9]+')}/?$`).test(path));
+  const allowed = routes.filter(([, route]) => new RegExp(`^${route.replace(/:\w+/g, '[0-9]+')}/?$`).test(path));
   if (allowed.length === 0) return answers.problem(404, { message: `There is nothing at ${path}.` });
   const methods = allowed.map(([method]) => method).join(', ');
   return answers.problem(405, { message: `This method is not supported here. Supported: ${methods}.` }, { Allow: methods });

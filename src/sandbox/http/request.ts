@@ -110,8 +110,8 @@ function nested(pairs: Iterable<[string, string]>): Values {
   return Object.fromEntries([...values].map(([name, value]) => [name, isGroup(value) ? plain(value) : value]));
 }
 
-function grouped(known: unknown, key: string, value: string): BracketValues {
-  const group = isGroup(known) ? known : { values: new Map(), next: 0 };
+function grouped(before: unknown, key: string, value: string): BracketValues {
+  const group = isGroup(before) ? before : { values: new Map(), next: 0 };
   group.values.set(key === '' ? String(group.next) : key, value);
   if (key === '' || Number(key) >= group.next) group.next = key === '' ? group.next + 1 : Number(key) + 1;
   return group;

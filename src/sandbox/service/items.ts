@@ -116,8 +116,8 @@ function unitId(store: Store, unit: unknown): number {
   const id = wholeNumber(unit);
   if (id !== undefined) return id;
   const name = String(unit).trim();
-  const known = store.get<{ id: number }>('SELECT id FROM units WHERE name_key = ?', name.toLowerCase());
-  return known?.id ?? store.insert('units', { name, name_key: name.toLowerCase() });
+  const unitRow = store.get<{ id: number }>('SELECT id FROM units WHERE name_key = ?', name.toLowerCase());
+  return unitRow?.id ?? store.insert('units', { name, name_key: name.toLowerCase() });
 }
 
 /** The values sent for enabled custom fields, by number; those of the others are ignored (interface: Items, create body). */

@@ -24,13 +24,13 @@ interface PageRange {
 export function pageIds(store: Store, sql: string, values: readonly SqlValue[], { offset, limit, total }: PageRange): readonly number[] {
   const end = Math.min(offset + limit, total);
   if (offset >= end) return [];
-  const known = store.recall<Stretch>(JSON.stringify([sql, values]), () => ({ start: 0, ids: [] }));
-  if (offset < known.start || end > known.start + known.ids.length) {
+  const stretch = store.recall<Stretch>(JSON.stringify([sql, values]), () => ({ start: 0, ids: [] }));
+  if (offset < stretch.start || end > stretch.start + stretch.ids.length) {
     // Each stretch is as long as all before it, so that a whole list costs a few walks.
-    const isReader = known.ids.length > 0 && offset > known.start;
+    const isReader = stretch.ids.length > 0 && offset > stretch.start;
     const length = isReader ? Math.min(Math.max(offset, shortestStretch), longestStretch) : limit;
-    known.ids = store.all<{ id: number }>(sql, ...values, Math.max(length, limit), offset).map(({ id }) => id);
-    known.start = offset;
+    stretch.ids = store.all<{ id: number }>(sql, ...values, Math.max(length, limit), offset).map(({ id }) => id);
+    stretch.start = offset;
   }
-  return known.ids.slice(offset - known.start, end - known.start);
+  return stretch.ids.slice(offset - stretch.start, end - stretch.start);
 }

@@ -61,8 +61,8 @@ export class Store {
    * written, here or by another process: asking SQLite whether that happened takes a fraction of putting a record together.
    */
   json(sql: string, id: number): string | undefined {
-    const known = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
-    if (known !== undefined) return known;
+    const kept = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
+    if (kept !== undefined) return kept;
     const text = this.get<{ json: string }>(sql, id)?.json;
     if (text !== undefined) this.#keep(sql, id, text);
     return text;
@@ -88,8 +88,8 @@ export class Store {
   /** What `find` found under this key, the same object until something is written, here or by another process; the last few are kept. */
   recall<T extends object>(key: string, find: () => T): T {
     this.#forgetOutdated();
-    const known = this.#found.get(key) as T | undefined;
-    const found = known ?? find();
+    const kept = this.#found.get(key) as T | undefined;
+    const found = kept ?? find();
     // What was wanted last is forgotten last.
     this.#found.delete(key);
     this.#found.set(key, found);
@@ -195,8 +195,8 @@ export class Store {
   }
 
   #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
+    const kept = this.#statements.get(sql);
+    if (kept !== undefined) return kept;
     const statement = this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;

@@ -93,6 +93,6 @@ function guardingNames(resource: Resource, selection: Selection): string[] {
     if (name !== undefined && name === standing?.name) return standing.words.map(({ path }) => path);
     return name === undefined || memberNamed(resource, name)?.kind === 'group' ? [] : [placeOf(resource, name)];
   });
-  const known = paths.filter((path) => path !== undefined);
-  return [...new Set(known.map((path) => fields.find(({ read }) => read?.replace(/\.id$/, '') === path)?.flag ?? path))];
+  const readable = paths.filter((path) => path !== undefined);
+  return [...new Set(readable.map((path) => fields.find(({ read }) => read?.replace(/\.id$/, '') === path)?.flag ?? path))];
 }

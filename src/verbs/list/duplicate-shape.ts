@@ -6,8 +6,8 @@ import { type KeyName, keyNameOf, keyNames } from '../../values/text/duplicate-k
 
 /** By what records of a family can be compared. */
 export const keysOf = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {
-  const known = fields.map(keyNameOf);
-  return keyNames.filter((name) => known.includes(name));
+  const own = fields.map(keyNameOf);
+  return keyNames.filter((name) => own.includes(name));
 };
 
 /** A record of a group: the group's number, what its records share, the one to keep, and what tells it from the others. */

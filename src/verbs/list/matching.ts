@@ -176,8 +176,8 @@ function readCondition(resource: Resource, text: string): ReadCondition {
   if (underscored(field) === resource.standing?.name) return { condition, where };
   const member = memberNamed(resource, field);
   if (member !== undefined) return { condition: orNobody(resource, condition), member, where };
-  const known = [...(resource.standing === undefined ? [] : [resource.standing.name]), ...namesMeant(resource)];
-  throw invalidValue('--where', unknownField(field, known, `. What there is: crm ${resource.name} list --fields help.`));
+  const names = [...(resource.standing === undefined ? [] : [resource.standing.name]), ...namesMeant(resource)];
+  throw invalidValue('--where', unknownField(field, names, `. What there is: crm ${resource.name} list --fields help.`));
 }
 
 /** The name that a condition compares an id with; undefined where it holds none. */

@@ -74,8 +74,8 @@ export function byText({ order = [], ...named }: GroupName & { readonly order?: 
   return simple(named, named.name, (value) => {
     if (typeof value === 'object' && !JSON.isRawJSON(value)) return undefined;
     const text = scalarText(value);
-    const known = order.indexOf(text);
-    return { text, rank: order.length === 0 ? text : `${known < 0 ? order.length : known} ${text}` };
+    const place = order.indexOf(text);
+    return { text, rank: order.length === 0 ? text : `${place < 0 ? order.length : place} ${text}` };
   });
 }
 

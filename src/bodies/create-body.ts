@@ -71,13 +71,13 @@ export const blankProblem = ({ makes }: BodyShape): string =>
 
 /** The whole body that creates something. Throws UsageError for what is missing, blank or contradicts. */
 export function createBody(shape: BodyShape, entries: Iterable<readonly [string, BodyValue]>, named: Naming): Body {
-  const given: Body = new Map(entries);
+  const body: Body = new Map(entries);
   refuse(
     shape,
-    bodyProblems(shape, given).filter((problem) => !mayClear(shape, given, problem)),
+    bodyProblems(shape, body).filter((problem) => !mayClear(shape, body, problem)),
     named,
   );
-  return withOneOf(shape, given);
+  return withOneOf(shape, body);
 }
 
 /** An empty text that is given clears what is there (`--title ''`): whether it may be cleared is the service's to say. */

@@ -23,8 +23,8 @@ export interface BodyTexts {
  * each of them, those of the first value first. Throws UsageError.
  */
 export function filterQueries(filters: readonly Filter[], flags: Input['flags']): [string, string][][] {
-  const given = togetherEach(filters, (filter) => togetherEach(valuesOf(flags[filter.flag]), (raw) => filterPairs(filter, raw)));
-  return given
+  const byFilter = togetherEach(filters, (filter) => togetherEach(valuesOf(flags[filter.flag]), (raw) => filterPairs(filter, raw)));
+  return byFilter
     .filter((values) => values.length > 0)
     .reduce((queries, values) => queries.flatMap((query) => values.map((pairs) => [...query, ...pairs])), [[]]);
 }

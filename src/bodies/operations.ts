@@ -11,15 +11,15 @@ import type { Naming } from './names.ts';
 import { completedBody } from './read-back.ts';
 
 /** The body of an action: its value, or none where it carries none. Throws InvalidValues naming `where`. */
-export function actionBody({ value }: Action, given: unknown, where: string): Body | undefined {
-  if (value !== undefined) return new Map([[value.wire, parseValue(value.type, trimmed(value.type, textOf(given, where)), where)]]);
-  if (given === undefined || given === null || given === true) return undefined;
+export function actionBody({ value }: Action, raw: unknown, where: string): Body | undefined {
+  if (value !== undefined) return new Map([[value.wire, parseValue(value.type, trimmed(value.type, textOf(raw, where)), where)]]);
+  if (raw === undefined || raw === null || raw === true) return undefined;
   throw invalidValue(where, 'it takes no value.');
 }
 
 /** One element of a set that is replaced. Throws InvalidValues naming `where`; `wayOut`: what to do in place of an empty one. */
-export function setElement({ value: { name, type } }: ReplacedSet, given: unknown, where: string, wayOut = ''): string | number {
-  const text = textOf(given, where);
+export function setElement({ value: { name, type } }: ReplacedSet, raw: unknown, where: string, wayOut = ''): string | number {
+  const text = textOf(raw, where);
   if (isBlank(text)) throw invalidValue(where, `a ${name} can't be empty${wayOut}.`);
   return parseValue(type, trimmed(type, text), where);
 }
@@ -30,8 +30,8 @@ export function setBody({ wire }: ReplacedSet, elements: readonly (string | numb
 }
 
 /** The body of an operation that carries one text. Throws InvalidValues naming `where`. */
-export function textBody({ fields, makes }: Operation, given: unknown, where: string): Body {
-  const text = textOf(given, where);
+export function textBody({ fields, makes }: Operation, raw: unknown, where: string): Body {
+  const text = textOf(raw, where);
   if (isBlank(text)) throw invalidValue(where, `${makes} can't be empty.`);
   return new Map(fields.map(({ wire }) => [wire, text]));
 }

@@ -172,10 +172,10 @@ function flowOf(flags: Input['flags']): Pace & { maxErrors: number } {
 
 /** What a person says of rows in doubt. Throws UsageError. */
 function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['flags']): Pick<ImportRequest, 'sendAgain' | 'arrived'> {
-  const given = [again === true && '--again', lines !== undefined && '--send-again', arrived !== undefined && '--arrived'].filter(Boolean);
+  const flags = [again === true && '--again', lines !== undefined && '--send-again', arrived !== undefined && '--arrived'].filter(Boolean);
   if (resume === true && again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
-  if (resume !== true && given.some((flag) => flag !== '--again')) {
-    throw new UsageError(`${given.join(' and ')}: that is about rows in doubt, and goes with --resume.`);
+  if (resume !== true && flags.some((flag) => flag !== '--again')) {
+    throw new UsageError(`${flags.join(' and ')}: that is about rows in doubt, and goes with --resume.`);
   }
   const sendAgain = typeof lines === 'string' ? lines.split(',').flatMap(parseLines) : [];
   return { sendAgain, arrived: new Map((Array.isArray(arrived) ? arrived : []).map(parseArrived)) };
@@ -271,9 +271,9 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
 }
 
 /** `Column=flag-name`; the name of a column may have a `=` in it, that of a flag hasn't. */
-function mapsOf(given: Input['flags'][string]): Map<string, Mapped> {
+function mapsOf(raw: Input['flags'][string]): Map<string, Mapped> {
   const maps = new Map<string, Mapped>();
-  for (const one of Array.isArray(given) ? given : []) {
+  for (const one of Array.isArray(raw) ? raw : []) {
     const equals = one.lastIndexOf('=');
     if (equals < 1) throw new UsageError(`--map: "${one}" is not Column=flag-name.`);
     const name = one.slice(0, equals);
@@ -283,8 +283,8 @@ function mapsOf(given: Input['flags'][string]): Map<string, Mapped> {
 }
 
 /** `flag-name=value`; a flag wins over the same field of the mapping. Throws UsageError. */
-function constantsOf(resource: Resource, mapped: readonly Constant[], given: Input['flags'][string]): Constant[] {
-  const typed = (Array.isArray(given) ? given : []).map((one): Constant => {
+function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input['flags'][string]): Constant[] {
+  const typed = (Array.isArray(raw) ? raw : []).map((one): Constant => {
     const equals = one.indexOf('=', one.startsWith('set:') ? 'set:'.length : 0);
     if (equals < 1) throw new UsageError(`--constant: "${one}" is not flag-name=value.`);
     const name = one.slice(0, equals).trim();
@@ -333,12 +333,12 @@ function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<strin
   return meanings;
 }
 
-function matchOf(resource: Resource, mode: ImportMode, given: Input['flags'][string]): MatchBy | undefined {
+function matchOf(resource: Resource, mode: ImportMode, raw: Input['flags'][string]): MatchBy | undefined {
   if (mode === 'create') {
-    if (given !== undefined) throw new UsageError('--match is for --mode update and upsert.');
+    if (raw !== undefined) throw new UsageError('--match is for --mode update and upsert.');
     return undefined;
   }
-  const name = String(given ?? 'id');
+  const name = String(raw ?? 'id');
   if (name.toLowerCase() === 'id') return { kind: 'id' };
   const column = meaningOf(resource, name);
   if (column === undefined) throw noField('--match: there is no field', { resource, mode }, name);

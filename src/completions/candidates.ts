@@ -124,8 +124,8 @@ function named(things: readonly Thing[]): OfferedWord[] {
 /** What goes on from the last comma of `id,tit` or `12,13`, but for what stands before it. */
 function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
   const head = typed.slice(0, typed.lastIndexOf(',') + 1);
-  const given = new Set(head.split(','));
-  return found.filter(({ word }) => !given.has(word)).map(({ word, about }) => ({ word: head + word, about }));
+  const before = new Set(head.split(','));
+  return found.filter(({ word }) => !before.has(word)).map(({ word, about }) => ({ word: head + word, about }));
 }
 
 const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));

@@ -182,8 +182,8 @@ function callsType(name: string, family: Resource): string {
 }
 
 function actionLine(name: string, { verb, value, summary }: Action, options = 'CallOptions'): string {
-  const given = value === undefined ? '' : `, ${camelCase(value.name)}: ${inputType(value.type)}`;
-  return `${comment(summary)}  ${camelCase(verb)}(id: Id${given}, options?: ${options}): Promise<Answered<${name}>>;\n`;
+  const parameter = value === undefined ? '' : `, ${camelCase(value.name)}: ${inputType(value.type)}`;
+  return `${comment(summary)}  ${camelCase(verb)}(id: Id${parameter}, options?: ${options}): Promise<Answered<${name}>>;\n`;
 }
 
 function setLine(name: string, { verb, value, read, summary }: ReplacedSet): string {

@@ -79,9 +79,9 @@ function commandPage(command: ExplainedCommand): HelpPage {
 
 /** What has to be given beside what is required, and when somebody has to agree. */
 function needRows({ needs, yes_when: when, needs_terminal: terminal }: ExplainedCommand): string[][] {
-  const given = needs.map(({ count, of, unless }) => [`${count} of`, `${of.join(', ')}${unless === null ? '' : `; not ${unless}`}`]);
+  const needed = needs.map(({ count, of, unless }) => [`${count} of`, `${of.join(', ')}${unless === null ? '' : `; not ${unless}`}`]);
   const asked = when.length === 0 ? [] : [['--yes', `where nobody can be asked: ${when.join(', ')}`]];
-  return [...given, ...asked, ...(terminal ? [['a terminal', 'somebody has to sit there']] : [])];
+  return [...needed, ...asked, ...(terminal ? [['a terminal', 'somebody has to sit there']] : [])];
 }
 
 const formWords: Readonly<Record<string, string>> = {

@@ -5,15 +5,15 @@ import { nameNear } from '../values/text/suggest.ts';
 import { withArticle } from '../values/text/wording.ts';
 
 /** An object of values, or of filters; `what`: `client.leads.create takes an object of values`. Throws TypeError. */
-export function membersGiven(given: unknown, what: string): Members {
-  if (isMembers(given) && !(given instanceof Date || given instanceof Map || given instanceof Set)) return given;
-  throw new TypeError(`${what}, not ${kindOf(given)}.`);
+export function membersFrom(value: unknown, what: string): Members {
+  if (isMembers(value) && !(value instanceof Date || value instanceof Map || value instanceof Set)) return value;
+  throw new TypeError(`${what}, not ${kindOf(value)}.`);
 }
 
 /** An object of options, of which only these are there. Throws TypeError. */
-export function optionsGiven(given: unknown, call: string, names: readonly string[]): Members {
-  if (given === undefined) return {};
-  const options = membersGiven(given, `${call} takes an object of options`);
+export function optionsFrom(value: unknown, call: string, names: readonly string[]): Members {
+  if (value === undefined) return {};
+  const options = membersFrom(value, `${call} takes an object of options`);
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     const near = nameNear(name.toLowerCase(), names);
@@ -37,9 +37,9 @@ export function signalOf({ signal }: Members): AbortSignal | undefined {
 }
 
 /** Throws TypeError for what can't be an id at all; which number or text is one, is told later. */
-export function checkId(given: unknown, call: string): void {
-  if (['number', 'string', 'bigint'].includes(typeof given)) return;
-  throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${kindOf(given)}.`);
+export function checkId(id: unknown, call: string): void {
+  if (['number', 'string', 'bigint'].includes(typeof id)) return;
+  throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${kindOf(id)}.`);
 }
 
 /** A day, in milliseconds; of more than 24 days a timer would make one. */

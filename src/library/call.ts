@@ -2,7 +2,7 @@
 // words.
 
 import type { Api } from '../api/client.ts';
-import { checkId, checkLimits, membersGiven, optionsGiven, signalOf } from './arguments.ts';
+import { checkId, checkLimits, membersFrom, optionsFrom, signalOf } from './arguments.ts';
 import type { CallOptions, Exchange } from './calls.ts';
 import { libraryError } from './library-error.ts';
 
@@ -23,8 +23,8 @@ export type Options = Readonly<Record<string, unknown>>;
 export const callOptions = ['signal', 'timeout', 'retries'] as const;
 
 /** The options of a call, and which others than those of every call it has. Throws TypeError. */
-export function readOptions(given: unknown, call: string, others: readonly string[] = []): Options & CallOptions {
-  const options = optionsGiven(given, call, [...callOptions, ...others]);
+export function readOptions(value: unknown, call: string, others: readonly string[] = []): Options & CallOptions {
+  const options = optionsFrom(value, call, [...callOptions, ...others]);
   checkLimits(options);
   signalOf(options);
   return options;
@@ -38,12 +38,12 @@ export function callOf<T>(
   service: Caller,
   name: string,
   takes: readonly Kind[],
-  run: (own: Caller, options: Options, ...given: never[]) => Promise<T>,
+  run: (own: Caller, options: Options, ...args: never[]) => Promise<T>,
   others: readonly string[] = [],
-): (...given: unknown[]) => Promise<T> {
-  return async (...given) => {
-    const values = takes.map((kind, index) => argument(kind, given[index], name));
-    const options = readOptions(given[takes.length], name, others);
+): (...args: unknown[]) => Promise<T> {
+  return async (...args) => {
+    const values = takes.map((kind, index) => argument(kind, args[index], name));
+    const options = readOptions(args[takes.length], name, others);
     return during(service, options, (own) => run(own, options, ...(values as never[])));
   };
 }
@@ -60,8 +60,8 @@ export async function during<T>(service: Caller, options: CallOptions, work: (ow
   }
 }
 
-function argument(kind: Kind, given: unknown, name: string): unknown {
-  if (kind === 'id') checkId(given, name);
-  if (kind === 'values' || (kind === 'values?' && given !== undefined)) return membersGiven(given, `${name} takes an object of values`);
-  return given;
+function argument(kind: Kind, value: unknown, name: string): unknown {
+  if (kind === 'id') checkId(value, name);
+  if (kind === 'values' || (kind === 'values?' && value !== undefined)) return membersFrom(value, `${name} takes an object of values`);
+  return value;
 }

@@ -15,7 +15,7 @@ import { fileNamed, isExposed, isSandbox, normaliseBaseUrl, originOf, servicePat
 import { cleanKey } from '../values/key.ts';
 import { checkChoice } from '../values/parse.ts';
 import { userAgent } from '../version.ts';
-import { checkLimits, membersGiven, optionOf, optionsGiven, signalOf } from './arguments.ts';
+import { checkLimits, membersFrom, optionOf, optionsFrom, signalOf } from './arguments.ts';
 import { type Caller, during, readOptions } from './call.ts';
 import type { CallOptions, ClientOptions, Exchange, RateLimit, ServiceAnswer } from './calls.ts';
 import { familyCalls, readCalls } from './family-calls.ts';
@@ -90,15 +90,15 @@ function families(service: Caller) {
 const optionNames = ['baseUrl', 'key', 'insecureHttp', 'fetch', 'sandbox', 'encoding', 'timeout', 'retries', 'signal', 'log'];
 
 /** Throws TypeError for options that are not of their kind. */
-function checkOptions(given: unknown): void {
-  membersGiven(given, 'openClient takes an object of options, { baseUrl, key } or { sandbox }');
-  const options = optionsGiven(given, 'openClient', optionNames);
+function checkOptions(value: unknown): void {
+  membersFrom(value, 'openClient takes an object of options, { baseUrl, key } or { sandbox }');
+  const options = optionsFrom(value, 'openClient', optionNames);
   for (const name of ['baseUrl', 'key', 'encoding']) optionOf(options, name, 'string');
   for (const name of ['fetch', 'log']) optionOf(options, name, 'function');
   optionOf(options, 'insecureHttp', 'boolean');
   checkLimits(options);
   signalOf(options);
-  if (options.sandbox !== undefined) optionOf(membersGiven(options.sandbox, 'sandbox is what openSandbox gives'), 'fetch', 'function');
+  if (options.sandbox !== undefined) optionOf(membersFrom(options.sandbox, 'sandbox is what openSandbox gives'), 'fetch', 'function');
 }
 
 /** Calls on a transport. `listeners` hear of every exchange. */
@@ -171,12 +171,12 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Any endpoint, with the key. */
 function requestCall(service: Caller) {
-  return async (method: unknown, path: unknown, given?: unknown): Promise<ServiceAnswer> => {
+  return async (method: unknown, path: unknown, raw?: unknown): Promise<ServiceAnswer> => {
     if (typeof method !== 'string' || typeof path !== 'string')
       throw new TypeError("client.request takes a method and a path: ('GET', '/api/clients').");
-    const options = readOptions(given, 'client.request', ['query', 'body']);
+    const options = readOptions(raw, 'client.request', ['query', 'body']);
     const { query = {}, body } = options;
-    const parameters = Object.entries(membersGiven(query, 'query is an object')).flatMap(([name, value]) =>
+    const parameters = Object.entries(membersFrom(query, 'query is an object')).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as const),
     );
     let last: Exchange | undefined;

@@ -16,7 +16,7 @@ import type { Action, Field, Operation, ReplacedSet, Resource } from '../resourc
 import { underscored } from '../resources/members.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { camelCase } from '../values/text/wording.ts';
-import { membersGiven, optionsGiven } from './arguments.ts';
+import { membersFrom, optionsFrom } from './arguments.ts';
 import { type Caller, callOf, during, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { inLibraryWords, libraryError, unreadError } from './library-error.ts';
@@ -84,7 +84,7 @@ function setCall(service: Caller, resource: Resource, set: ReplacedSet) {
 
 /** What is added to a set and removed from it: two arrays. Throws TypeError. */
 function checkDifference(change: unknown, name: string): void {
-  const parts = optionsGiven(membersGiven(change, `${name} takes the whole new set as an array, or { add, remove }`), name, [
+  const parts = optionsFrom(membersFrom(change, `${name} takes the whole new set as an array, or { add, remove }`), name, [
     'add',
     'remove',
   ]);
@@ -121,11 +121,11 @@ export async function made(sent: Promise<Answer>, shape: BodyShape): Promise<unk
 }
 
 /** A list, of which nothing is read before it is wanted. Throws TypeError and InvalidValues for filters and options that are none. */
-function listOf(service: Caller, resource: Resource, filters: unknown = {}, given?: unknown): List<unknown> {
+function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?: unknown): List<unknown> {
   const name = call(resource, 'list');
-  const options = readOptions(given, name, ['limit']);
+  const options = readOptions(raw, name, ['limit']);
   const request = inLibraryWords((): ApiRequest => {
-    const query = queryFrom(resource, membersGiven(filters, `${name} takes an object of filters`));
+    const query = queryFrom(resource, membersFrom(filters, `${name} takes an object of filters`));
     return { method: 'GET', path: resource.path, query };
   });
   const limit = options.limit === undefined ? undefined : inLibraryWords(() => parseCount(String(options.limit), 'limit'));

@@ -21,7 +21,7 @@ import {
 } from './errors.ts';
 
 /** What each class of the program underneath is here, the narrower one first. Their names tell nothing: a bundler gives others. */
-const classes: readonly (readonly [abstract new (...given: never[]) => CommandError, typeof CrmError])[] = [
+const classes: readonly (readonly [abstract new (...args: never[]) => CommandError, typeof CrmError])[] = [
   [command.InvalidValues, InvalidValues],
   [command.UsageError, UsageError],
   [command.NotFoundError, NotFoundError],

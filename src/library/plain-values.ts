@@ -25,12 +25,12 @@ export const idOf = (id: Id, where = 'id'): Id => parseId(String(id), where);
 
 /** The body that values make; those that are undefined count as not given. Throws InvalidValues for all that are wrong. */
 export function bodyFrom(shape: BodyShape, { set, ...values }: Values): Body {
-  const named = togetherEach(given(values), ([name, value]) => fieldEntries(shape, name, value));
-  const wired = togetherEach(given(set ?? {}), ([name, value]) => wireEntries(shape, name, value, `set.${name}`, asMember));
+  const named = togetherEach(definedEntries(values), ([name, value]) => fieldEntries(shape, name, value));
+  const wired = togetherEach(definedEntries(set ?? {}), ([name, value]) => wireEntries(shape, name, value, `set.${name}`, asMember));
   return new Map([...named, ...wired].flat());
 }
 
-const given = (values: object): [string, unknown][] => Object.entries(values).filter(([, value]) => value !== undefined);
+const definedEntries = (values: object): [string, unknown][] => Object.entries(values).filter(([, value]) => value !== undefined);
 
 function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const { fields, createOnly = [] } = shape;
@@ -45,7 +45,7 @@ function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
 
 /** The query of a list: its filters, sort and order. Throws InvalidValues. */
 export function queryFrom({ filters, sort: sorts }: Resource, { sort, order, ...values }: Values): [string, string][] {
-  const query = togetherEach(given(values), ([name, value]) => {
+  const query = togetherEach(definedEntries(values), ([name, value]) => {
     const filter = filters.find(({ flag, formerly = flag }) => [flag, formerly].map(underscored).includes(name));
     if (filter !== undefined) return filterPairs(filter, filterText(name, value), name);
     const near = nameNear(

@@ -14,7 +14,7 @@ import { keepState } from '../sandbox/kept-state.ts';
 import { createService } from '../sandbox/service/service.ts';
 import { explained, openStore, type Store } from '../sandbox/store/store.ts';
 
-import { optionOf, optionsGiven } from './arguments.ts';
+import { optionOf, optionsFrom } from './arguments.ts';
 import { inLibraryWords, libraryError } from './library-error.ts';
 
 export * from './errors.ts';
@@ -68,10 +68,10 @@ export interface Sandbox {
  * Opens a CRM. Throws UsageError for a path that is no sandbox, and UnavailableError for a file that is in use or a disk that fails.
  */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const given = optionsGiven(options, 'openSandbox', ['path', 'demo', 'key', 'faults', 'faultSeed']);
-  for (const name of ['path', 'key', 'faults']) optionOf(given, name, 'string');
-  optionOf(given, 'demo', 'boolean');
-  optionOf(given, 'faultSeed', 'number');
+  const checked = optionsFrom(options, 'openSandbox', ['path', 'demo', 'key', 'faults', 'faultSeed']);
+  for (const name of ['path', 'key', 'faults']) optionOf(checked, name, 'string');
+  optionOf(checked, 'demo', 'boolean');
+  optionOf(checked, 'faultSeed', 'number');
   return inLibraryWords(() => opened(options));
 }
 

@@ -117,8 +117,8 @@ function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number,
   if (outcome === 'invalid') return [displayText(error)];
   const worded = (value: string | null): string => (value === null || value === '' ? '(empty)' : cut(value, most, symbols));
   if (outcome === 'would_create') {
-    const given = changes.filter(({ to }) => to !== '' && to !== title);
-    return [given.map(({ field, to, names }) => `${field} ${worded(names?.to ?? to)}`).join(` ${symbols.between} `)];
+    const filled = changes.filter(({ to }) => to !== '' && to !== title);
+    return [filled.map(({ field, to, names }) => `${field} ${worded(names?.to ?? to)}`).join(` ${symbols.between} `)];
   }
   return changes.map(({ field, from, to, names, isText }) => {
     if (isText) return [field, displayText(to)].filter((part) => part !== '').join('  ');

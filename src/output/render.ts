@@ -136,8 +136,8 @@ interface View {
 
 const shapeless: Shape = { columns: [], record: [] };
 
-function viewOf(result: Result, { io, flags: given, now }: RenderOptions): View {
-  const flags = result.isWhole ? withoutSelection(given) : given;
+function viewOf(result: Result, { io, flags: globalFlags, now }: RenderOptions): View {
+  const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;
   const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
   // Of a single answer that no family declares only the command knows what the request did.
@@ -214,9 +214,9 @@ async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view
 }
 
 /** One answer: a record, a list where the service gave one, or nothing. */
-async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, given: View, text?: string): Promise<void> {
+async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: View, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
-  const view = await withPaths(given, recordsOf(data));
+  const view = await withPaths(initial, recordsOf(data));
   if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
   else if (Array.isArray(data)) await writeList(data, view);
   else await writeOne(data, view);
@@ -417,24 +417,24 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
 }
 
 /** What would be different in each of several records, and how many there are. */
-async function writeWouldBe(outcomes: readonly Outcome[], given: View): Promise<void> {
-  const { io, format, flags } = given;
+async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promise<void> {
+  const { io, format, flags } = initial;
   const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./preview.ts');
   const layout = recordsLayout(format, io);
-  const writer = await listWriter({ ...given, shape: layout.shape, flags: withoutSelection(flags) });
+  const writer = await listWriter({ ...initial, shape: layout.shape, flags: withoutSelection(flags) });
   const rows = outcomes.flatMap((one) => ('error' in one ? [] : [rowOfOutcome(one)]));
   const records = rows.flatMap(layout.records);
   for (let at = 0; at < records.length; at += layout.page) await writer.page(records.slice(at, at + layout.page));
   await writer.end();
-  await tell(given, wouldBeText(outcomes), 'plain');
+  await tell(initial, wouldBeText(outcomes), 'plain');
 }
 
 /** Rows as they are found out, some at a time; then what they come to. */
-async function renderPreview({ rows, end }: Of<'preview'>, given: View, options: RenderOptions): Promise<number> {
-  const { io, format } = given;
+async function renderPreview({ rows, end }: Of<'preview'>, initial: View, options: RenderOptions): Promise<number> {
+  const { io, format } = initial;
   const { previewLayout } = await import('./preview.ts');
   const layout = previewLayout(format, io);
-  const view: View = { ...given, shape: layout.shape, flags: withoutSelection(given.flags) };
+  const view: View = { ...initial, shape: layout.shape, flags: withoutSelection(initial.flags) };
   const document = format === 'json' ? rowsDocument(io) : undefined;
   const writer = document ?? (await listWriter(view));
   let page: object[] = [];

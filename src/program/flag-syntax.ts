@@ -20,7 +20,7 @@ export function checkFlagValues(command: Command, words: readonly string[], hint
     const word = words[index] ?? '';
     const flag = flagOf(word, flags);
     if (flag === undefined) continue;
-    if (word.includes('=')) checkGiven(flag, hint);
+    if (word.includes('=')) checkTakesValue(flag, hint);
     else if (flag.value !== undefined) {
       index += 1;
       checkNext(flag, words[index], flags, hint);
@@ -35,7 +35,7 @@ function flagOf(word: string, flags: readonly Flag[]): Flag | undefined {
   return flags.find((flag) => flag.name === name);
 }
 
-function checkGiven({ name, value }: Flag, hint: string): void {
+function checkTakesValue({ name, value }: Flag, hint: string): void {
   if (value === undefined) throw new UsageError(`--${name} takes no value.`, { hint });
 }
 

@@ -56,13 +56,13 @@ async function runAsking(command: Command, context: Context, input: Input, asked
 
 /** The command as if all of it had been typed, so that no answer is lost. */
 function commandLine({ path, flags: own }: Command, { flags: { profile } }: Context, { args, flags }: Input): string {
-  const given = own.flatMap(({ name }) => {
+  const words = own.flatMap(({ name }) => {
     const value = flags[name];
     if (value === undefined || value === false) return [];
     if (value === true) return [`--${name}`];
     return (Array.isArray(value) ? value : [value]).map((one) => `--${name} ${quotePosix(String(one))}`);
   });
-  return [crmWith(profile), ...path, ...args.map(quotePosix), ...given].join(' ');
+  return [crmWith(profile), ...path, ...args.map(quotePosix), ...words].join(' ');
 }
 
 const flagsNamed = ({ flags }: Command, names: readonly string[]): Flag[] =>

@@ -17,11 +17,11 @@ export async function settledInput(command: Command, context: Context, input: In
   const flags: Record<string, Input['flags'][string]> = { ...input.flags };
   const wrong = new Map<string, readonly InvalidValue[]>();
   for (const flag of command.flags) {
-    const given = input.flags[flag.name];
-    if (flag.type === undefined || given === undefined || typeof given === 'boolean') continue;
+    const raw = input.flags[flag.name];
+    if (flag.type === undefined || raw === undefined || typeof raw === 'boolean') continue;
     const settle = (text: string): Promise<string> | string => settledFlag(context, flag, text, input.flags);
-    const work = async () => (typeof given === 'string' ? settle(given) : inTurn(given, settle));
-    flags[flag.name] = await collected(wrong, flag.name, work, given);
+    const work = async () => (typeof raw === 'string' ? settle(raw) : inTurn(raw, settle));
+    flags[flag.name] = await collected(wrong, flag.name, work, raw);
   }
   const args = await collected(
     wrong,
@@ -49,10 +49,10 @@ function settledFlag(
   context: Context,
   { name, type, isFilter, takesNone }: Flag,
   text: string,
-  given: Input['flags'],
+  flags: Input['flags'],
 ): Promise<string> | string {
   if (type === undefined || (takesNone && text === none)) return text;
-  const makesNew = type.kind === 'id-or-name' && given[newFlag(type.of)] === true;
+  const makesNew = type.kind === 'id-or-name' && flags[newFlag(type.of)] === true;
   const use: WordUse = { match: isFilter ? 'part' : 'whole', makesNew };
   return settledText(context, type, text, `--${name}`, use);
 }
@@ -71,11 +71,11 @@ async function inTurn(texts: readonly string[], settle: (text: string, index: nu
 }
 
 /** What is wrong with a flag's value by itself. */
-function plainProblems({ name, type, choices }: Flag, given: Input['flags'][string]): readonly InvalidValue[] {
-  if (typeof given !== 'string' || given === '') return [];
+function plainProblems({ name, type, choices }: Flag, raw: Input['flags'][string]): readonly InvalidValue[] {
+  if (typeof raw !== 'string' || raw === '') return [];
   try {
-    if (choices !== undefined) checkChoice(given, choices, `--${name}`);
-    else if (type?.kind === 'decimal' || type?.kind === 'email' || type?.kind === 'integer') parseValue(type, given, `--${name}`);
+    if (choices !== undefined) checkChoice(raw, choices, `--${name}`);
+    else if (type?.kind === 'decimal' || type?.kind === 'email' || type?.kind === 'integer') parseValue(type, raw, `--${name}`);
     return [];
   } catch (error) {
     if (error instanceof InvalidValues) return error.values;

@@ -58,7 +58,7 @@ function effectOf(
 ): Effect {
   if (value !== undefined) {
     // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
-    const requested = requestedMember(resource, value.wire, valueGiven(input), displayText(valueTyped(input)));
+    const requested = requestedMember(resource, value.wire, valueSent(input), displayText(valueTyped(input)));
     return effectOfChange(resource, id, changesOf([requested], before, after), [after, before]);
   }
   if (reads !== undefined) {
@@ -70,7 +70,7 @@ function effectOf(
 }
 
 /** The value of an action, as it is sent and as it was typed. */
-const valueGiven = ({ args, flags }: Input): string => String(flags.to ?? args[1] ?? '');
+const valueSent = ({ args, flags }: Input): string => String(flags.to ?? args[1] ?? '');
 const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
 
 /** Which records, and what the request carries. Throws UsageError. */

@@ -75,10 +75,8 @@ interface GivenSet {
 }
 
 function givenSet(set: ReplacedSet, { flags }: Input): GivenSet[] {
-  const given = flags[set.atCreation ?? ''];
-  const elements = (Array.isArray(given) ? given : given === undefined ? [] : [given]).map((one) =>
-    setElement(set, one, `--${set.atCreation}`),
-  );
+  const raw = flags[set.atCreation ?? ''];
+  const elements = (Array.isArray(raw) ? raw : raw === undefined ? [] : [raw]).map((one) => setElement(set, one, `--${set.atCreation}`));
   return elements.length === 0 ? [] : [{ set, elements }];
 }
 

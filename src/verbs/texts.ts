@@ -30,24 +30,24 @@ export async function readComment(context: Context, raw: string, where: string):
 }
 
 /** The flags of an input with long texts read. Throws UsageError when two of them want standard input. */
-export async function readLongTexts(context: Context, flags: readonly Flag[], given: Input['flags']): Promise<Input['flags']> {
-  const long = longTextsOf(flags, given);
-  const fromStdin = stdinReaders(flags, given);
+export async function readLongTexts(context: Context, flags: readonly Flag[], values: Input['flags']): Promise<Input['flags']> {
+  const long = longTextsOf(flags, values);
+  const fromStdin = stdinReaders(flags, values);
   if (fromStdin.length > 1) throw new UsageError(`Only one of ${fromStdin.join(' and ')} can read standard input.`);
-  const read = { ...given };
-  for (const { name } of long) read[name] = await readText(context, String(given[name]), `--${name}`);
+  const read = { ...values };
+  for (const { name } of long) read[name] = await readText(context, String(values[name]), `--${name}`);
   return read;
 }
 
-const longTextsOf = (flags: readonly Flag[], given: Input['flags']): readonly Flag[] =>
-  flags.filter(({ name, type }) => type?.kind === 'text' && type.long && typeof given[name] === 'string');
+const longTextsOf = (flags: readonly Flag[], values: Input['flags']): readonly Flag[] =>
+  flags.filter(({ name, type }) => type?.kind === 'text' && type.long && typeof values[name] === 'string');
 
-const stdinReaders = (flags: readonly Flag[], given: Input['flags']): string[] =>
-  [...longTextsOf(flags, given).map(({ name }) => name), 'data'].filter((name) => given[name] === '-').map((name) => `--${name}`);
+const stdinReaders = (flags: readonly Flag[], values: Input['flags']): string[] =>
+  [...longTextsOf(flags, values).map(({ name }) => name), 'data'].filter((name) => values[name] === '-').map((name) => `--${name}`);
 
 /** Throws UsageError when a flag wants standard input, too, where the ids come from there. */
-export function refuseSecondReader(flags: readonly Flag[], given: Input['flags']): void {
-  const [other] = stdinReaders(flags, given);
+export function refuseSecondReader(flags: readonly Flag[], values: Input['flags']): void {
+  const [other] = stdinReaders(flags, values);
   if (other !== undefined) throw new UsageError(`Only one of the ids and ${other} can read standard input.`);
 }
 

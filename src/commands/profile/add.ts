@@ -58,8 +58,8 @@ export async function addProfile(context: Context, input: Input, verify: VerifyK
 }
 
 /** A name that no profile has, and which profile is the current one. */
-async function readName(context: Context, given: string | undefined, configDir: string): Promise<{ name: string; current?: string }> {
-  if (given !== undefined) checkProfileName(given);
+async function readName(context: Context, typed: string | undefined, configDir: string): Promise<{ name: string; current?: string }> {
+  if (typed !== undefined) checkProfileName(typed);
   else if (!canAsk(context))
     throw new UsageError('<name> is missing: say what to call the profile.', {
       code: 'missing_value',
@@ -70,7 +70,7 @@ async function readName(context: Context, given: string | undefined, configDir: 
     checkProfileName(name);
     if (profiles.has(name)) throw nameTaken(name);
   };
-  const name = given ?? (await askChecked(context, 'Name of the profile', check));
+  const name = typed ?? (await askChecked(context, 'Name of the profile', check));
   check(name);
   return { name, ...rest };
 }

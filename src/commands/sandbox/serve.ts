@@ -74,15 +74,15 @@ export const sandboxServe: Command = {
 
 /** What makes requests fail; the seed is told where nobody gave one, so that the day can be had again. */
 async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['flags']): Promise<WithFaults | undefined> {
-  const [text, given] = [flags.fault, flags['fault-seed']];
+  const [text, rawSeed] = [flags.fault, flags['fault-seed']];
   if (typeof text !== 'string') {
-    if (given !== undefined) throw new UsageError('--fault-seed is about --fault: give that, too.');
+    if (rawSeed !== undefined) throw new UsageError('--fault-seed is about --fault: give that, too.');
     return undefined;
   }
   const { faulty, parseFaults } = await import('../../sandbox/http/faults.ts');
   const faults = parseFaults(text, '--fault');
-  const seed = typeof given === 'string' ? parseInteger(given, '--fault-seed') : Math.floor(clock.random() * 2 ** 31);
-  if (given === undefined) await notice(io, { quiet }, `The same faults again: --fault-seed ${seed}`);
+  const seed = typeof rawSeed === 'string' ? parseInteger(rawSeed, '--fault-seed') : Math.floor(clock.random() * 2 ** 31);
+  if (rawSeed === undefined) await notice(io, { quiet }, `The same faults again: --fault-seed ${seed}`);
   return (answer) => faulty(answer, faults, seed);
 }
 

@@ -1,15 +1,15 @@
 // What the OpenAPI document says of operations and of members with a rule, in the words of the interface document. Data.
 
 const notSaid = 'What becomes of a value that is left out, the interface does not say: send it, to be sure to keep it.';
-const asGiven = 'The service answers `id` and `name` alone.';
+const idAndName = 'The service answers `id` and `name` alone.';
 const fullSet = 'The array is the complete new set: what it lacks is removed, and an empty array removes all of it.';
 
 /** By operationId. */
 export const operationWords: Readonly<Record<string, string>> = {
   listContacts: 'A page of contacts. Soft-deleted contacts are excluded by default.',
   getContact: 'One contact. A deleted contact is treated as nonexistent.',
-  createContact: `Creates a contact of an existing client, with an automatically generated password. ${asGiven}`,
-  updateContact: `Replaces the values of a contact. First name, last name and email are required each time. ${notSaid} The client and the account owner cannot be changed here. ${asGiven}`,
+  createContact: `Creates a contact of an existing client, with an automatically generated password. ${idAndName}`,
+  updateContact: `Replaces the values of a contact. First name, last name and email are required each time. ${notSaid} The client and the account owner cannot be changed here. ${idAndName}`,
   deleteContact:
     'Marks the account deleted and clears its email and password. The contact leaves the lists, and nothing of it can be read any more. It cannot be undone.',
   accountOwnerContact: "Makes the contact the owner of its client's account, in place of the previous one. It takes no body.",

@@ -176,12 +176,12 @@ interface FieldPair {
   readonly pair: ValuePair;
 }
 
-function fieldsStep(resource: Resource, row: FileRow, given: readonly FieldPair[], words: FileWords, problems: Problems): RowStep {
+function fieldsStep(resource: Resource, row: FileRow, pairs: readonly FieldPair[], words: FileWords, problems: Problems): RowStep {
   const { fields } = updateShape(resource);
   const body: Body = new Map();
   const guards: Guard[] = [];
   const typed = new Map<string, string>();
-  for (const { target, pair } of given) {
+  for (const { target, pair } of pairs) {
     const { name, field, number } = target;
     const [value, was] = pair;
     const entries = problems.tryRow(row.place(name), (where): Entry[] => {

@@ -72,13 +72,13 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
     parts.push(text);
   }
   let rows: (RawRow | BadRow)[] = [];
-  let given = 0;
+  let characters = 0;
   for (const { text, line } of objectsOf(parts.join(''))) {
     rows.push(rowOf(text, line));
-    given += text.length;
-    if (given < atOnce) continue;
+    characters += text.length;
+    if (characters < atOnce) continue;
     yield rows;
-    [rows, given] = [[], 0];
+    [rows, characters] = [[], 0];
   }
   yield rows;
 }

@@ -123,9 +123,9 @@ function heading({ resource, mode }: ImportPlan): string {
 /** What every new record needs and no column or constant gives. */
 function neededFlags({ resource, mode, constants }: ImportPlan, { fields }: RowReader): string[] {
   if (mode !== 'create') return [];
-  const given = new Set(constants.map(({ name }) => name));
+  const constantNames = new Set(constants.map(({ name }) => name));
   return createShape(resource)
-    .fields.filter((field) => field.required && !fields.has(field) && !given.has(field.flag))
+    .fields.filter((field) => field.required && !fields.has(field) && !constantNames.has(field.flag))
     .map(({ flag }) => flag);
 }
 

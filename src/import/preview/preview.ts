@@ -143,8 +143,8 @@ const plainId = (id: Id): Id => (/^[1-9]\d{0,14}$/.test(String(id)) ? Number(id)
 function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']): string | null {
   const now = title === undefined ? '' : scalarText(valueAt(record, title));
   const wire = fields.find(({ read }) => read !== undefined && read === title)?.wire;
-  const given = wire === undefined ? '' : scalarText(body.get(wire));
-  return now || given || null;
+  const inRow = wire === undefined ? '' : scalarText(body.get(wire));
+  return now || inRow || null;
 }
 
 /** So many fields are named in a sentence. */

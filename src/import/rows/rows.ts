@@ -267,16 +267,16 @@ function settleForCreation(
 ): true {
   if (column.kind !== 'name' || isBlankCell(value)) return true;
   const { wire, type } = column.field;
-  const given = body.get(wire);
+  const beside = body.get(wire);
   const text = String(value).trim();
   if (meaning === undefined) {
     // Names are only noted yet.
-    if (given === undefined && namedBy(type) !== undefined) body.set(wire, 1);
+    if (beside === undefined && namedBy(type) !== undefined) body.set(wire, 1);
     return true;
   }
-  const isGiven = given !== undefined && given !== '';
+  const isGiven = beside !== undefined && beside !== '';
   if ('id' in meaning) {
-    if (isGiven && valueText(given) !== String(meaning.id)) throw disagreement(name, text, String(meaning.id), valueText(given));
+    if (isGiven && valueText(beside) !== String(meaning.id)) throw disagreement(name, text, String(meaning.id), valueText(beside));
     body.set(wire, meaning.id);
   } else {
     // Where nothing is known of the name, nothing says that the id is another one.
@@ -288,8 +288,8 @@ function settleForCreation(
   return true;
 }
 
-function disagreement(name: string, text: string, id: string, given: string): InvalidValues {
-  const problem = `"${text}" is ${id}, and the id beside it is ${given}: which one is meant?`;
+function disagreement(name: string, text: string, id: string, beside: string): InvalidValues {
+  const problem = `"${text}" is ${id}, and the id beside it is ${beside}: which one is meant?`;
   return new InvalidValues([{ where: name, problem }], problem);
 }
 

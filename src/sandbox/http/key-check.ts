@@ -12,8 +12,8 @@ export function keyCheck(key: string): (authorization: string) => boolean {
   const expected = Buffer.from(key);
   return (authorization) => {
     if (authorization.slice(0, scheme.length).toLowerCase() !== scheme) return false;
-    const given = Buffer.from(authorization.slice(scheme.length));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const sent = Buffer.from(authorization.slice(scheme.length));
+    return sent.length === expected.length && timingSafeEqual(sent, expected);
   };
 }
 

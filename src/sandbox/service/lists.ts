@@ -70,9 +70,9 @@ function fromOf(listing: Listing, query: Values, conditions: string): string {
 function conditionsOf(listing: Listing, query: Values, problems: Problems): { sql: string; values: SqlValue[] } {
   const parts: string[] = [];
   const values: SqlValue[] = [];
-  const given = listing.filters.flatMap(filterParts).filter(({ wire }) => !isBlank(query[wire]));
-  const isAlone = given.length === 1 && isBlank(query.sort);
-  for (const filter of given) {
+  const asked = listing.filters.flatMap(filterParts).filter(({ wire }) => !isBlank(query[wire]));
+  const isAlone = asked.length === 1 && isBlank(query.sort);
+  for (const filter of asked) {
     const condition = listing.where[filter.wire] ?? (filter.wire === 'search' ? 'instr(search, ?) > 0' : undefined);
     const value = checkValue(filter.type, query[filter.wire]);
     if (typeof value === 'object') problems.add(filter.wire, value.problem(words(filter.wire)));

@@ -1,4 +1,4 @@
-// From one element of `records` to the records that it stands for: names looked up once, texts filled for each of a count.
+// From one element of `records` to the records that it stands for: names looked up once, texts resolved for each of a count.
 
 import { flagForm } from '../../bodies/names.ts';
 import { createShape, wiresOf } from '../../bodies/shape.ts';

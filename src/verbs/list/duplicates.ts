@@ -33,8 +33,8 @@ const mostNamed = 10;
 export async function duplicates(resource: Resource, context: Context, input: Input): Promise<Result> {
   const { io, flags } = context;
   const gate = gateOf(input);
-  const given = Array.isArray(input.flags.by) ? togetherEach(input.flags.by, (one) => checkChoice(one, keysOf(resource), '--by')) : [];
-  const by: readonly string[] = given.length > 0 ? given : ['email', 'phone'];
+  const keys = Array.isArray(input.flags.by) ? togetherEach(input.flags.by, (one) => checkChoice(one, keysOf(resource), '--by')) : [];
+  const by: readonly string[] = keys.length > 0 ? keys : ['email', 'phone'];
   const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));
   favourMemory();
   const file = await openUnnamed();

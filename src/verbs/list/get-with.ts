@@ -118,15 +118,15 @@ async function readWith(
   context: Context,
   api: Api,
 ): Promise<WithParts> {
-  const given = new AbortController();
-  const signal = AbortSignal.any([context.signal, given.signal]);
+  const cancel = new AbortController();
+  const signal = AbortSignal.any([context.signal, cancel.signal]);
   const own = record === undefined ? readRecord(resource, id, api) : Promise.resolve({ status: 200, data: record, envelope: undefined });
   const others = Promise.allSettled(parts.map((part) => readPart(resource, part, id, context, api, signal)));
   let answer: Answer;
   try {
     answer = await own;
   } catch (error) {
-    given.abort(error);
+    cancel.abort(error);
     await others;
     throw error;
   }

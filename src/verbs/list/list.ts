@@ -30,25 +30,25 @@ export function listRequests(resource: Resource, flags: Input['flags']): ApiRequ
 }
 
 /** What narrows a list, with what only crm itself can tell of it among the conditions: `--state open`, `--assigned none`. Throws UsageError. */
-export function selectionOf(resource: Resource, given: Input['flags']): { readonly flags: Input['flags']; readonly conditions: string[] } {
+export function selectionOf(resource: Resource, flags: Input['flags']): { readonly flags: Input['flags']; readonly conditions: string[] } {
   const { filters, standing } = resource;
-  const conditions = Array.isArray(given.where) ? [...given.where] : [];
-  const flags = { ...given };
+  const conditions = Array.isArray(flags.where) ? [...flags.where] : [];
+  const left = { ...flags };
   for (const { flag, takesNone } of filters) {
-    const values = [given[flag] ?? []].flat();
+    const values = [flags[flag] ?? []].flat();
     if (!takesNone || !values.includes(none)) continue;
     if (new Set(values).size > 1)
       throw new UsageError(`--${flag} ${none} can't be combined with another --${flag}: ask for each by itself.`);
     conditions.push(`no:${flag}`);
-    delete flags[flag];
+    delete left[flag];
   }
-  const word = standing === undefined ? undefined : given[standing.name];
+  const word = standing === undefined ? undefined : flags[standing.name];
   if (standing !== undefined && typeof word === 'string') {
     const words = standing.words.map((one) => one.word);
     conditions.push(`${standing.name}=${checkChoice(word, words, `--${standing.name}`)}`);
-    delete flags[standing.name];
+    delete left[standing.name];
   }
-  return { flags, conditions };
+  return { flags: left, conditions };
 }
 
 function sortQuery({ sort }: Resource, raw: Input['flags'][string]): [string, string][] {

@@ -155,7 +155,7 @@ function seenOnce(): (record: unknown) => boolean {
 function narrowed(request: ApiRequest, comparisons: readonly Comparison[]): ApiRequest {
   const query = [...(request.query ?? [])];
   for (const one of comparisons) {
-    const isFree = one.query.every(([name]) => !query.some(([given]) => given === name));
+    const isFree = one.query.every(([name]) => !query.some(([parameter]) => parameter === name));
     if (isFree) query.push(...one.query);
   }
   return { ...request, query };

@@ -157,12 +157,12 @@ const addComment: Command = {
   ],
   run: async (context, input) => {
     const selection = selectionOf(leads, input, giveText);
-    const given = await givenComment(context, input);
-    if (given === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });
-    if (selection.kind !== 'one') return commentOnEach(context, selection, given);
+    const comment = await givenComment(context, input);
+    if (comment === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });
+    if (selection.kind !== 'one') return commentOnEach(context, selection, comment);
     const lead = selection.id;
-    const answer = await sendComment(context, lead, given.body);
-    const added = displayText(valueAt(answer.data, 'text') ?? given.text);
+    const answer = await sendComment(context, lead, comment.body);
+    const added = displayText(valueAt(answer.data, 'text') ?? comment.text);
     const subject = subjectOf('comment', idText(answer.data));
     return { kind: 'record', answer, shape: commentShape, effect: { subject, done: `added to lead ${lead}`, title: added } };
   },
@@ -171,10 +171,10 @@ const addComment: Command = {
 /** What to do about a comment that can't stand behind what selects several. */
 export const giveText = { instead: 'Give the comment with --text.' };
 
-async function commentOnEach(context: Context, selection: Selection, given: GivenComment): Promise<Result> {
-  const [shown, chosen] = [await quoted(given.text), await choose(leads, context, selection)];
+async function commentOnEach(context: Context, selection: Selection, comment: GivenComment): Promise<Result> {
+  const [shown, chosen] = [await quoted(comment.text), await choose(leads, context, selection)];
   const confirmed = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
-  return changeEach(leads, context, selection, confirmed, commentChange(given, shown), commentShape);
+  return changeEach(leads, context, selection, confirmed, commentChange(comment, shown), commentShape);
 }
 
 const deleteComment: Command = {

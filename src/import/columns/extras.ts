@@ -46,7 +46,7 @@ export interface GivenExtra {
  */
 export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown?: UnknownWords): GivenExtra {
   const said = (one: unknown): unknown => (typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one);
-  if (!('set' in extra)) return { extra, name, elements: [stateGiven(extra.actions, said(cell), where)], cell };
+  if (!('set' in extra)) return { extra, name, elements: [stateWord(extra.actions, said(cell), where)], cell };
   const { set } = extra;
   const { type } = set.value;
   const elements = togetherEach(
@@ -65,7 +65,7 @@ export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: u
   return { extra, name, elements: [...new Set(elements)], cell };
 }
 
-function stateGiven(actions: readonly Action[], cell: unknown, where: string): string {
+function stateWord(actions: readonly Action[], cell: unknown, where: string): string {
   const word = scalarText(cell).trim();
   const [{ value } = { value: undefined }] = actions;
   if (value !== undefined) return String([...(actionBody(actions[0] as Action, word, where) ?? new Map()).values()][0]);

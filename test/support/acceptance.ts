@@ -33,7 +33,7 @@ const details: Readonly<Record<string, string | null>> = {
   jq: null,
   names: 'test/wire/names.test.ts',
   nightly: null,
-  'no-trace': 'test/acceptance/acceptance.test.ts',
+  'no-trace': null,
   output: 'test/output/render.test.ts',
   'planned-changes': 'test/import/apply.test.ts',
   profiles: 'test/profiles/commands.test.ts',

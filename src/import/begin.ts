@@ -45,6 +45,7 @@ export async function beginImport(context: Context, request: ImportRequest, { ro
     const run = session.goOn(chosen(request, scratch.rows, earlier).run);
     followFile(run, rows, scratch);
     decide(request, run);
+    run.keep({ undone_by: null });
     return run;
   }
   if (request.again) await confirm(context, againQuestion(request, scratch, earlier));
@@ -67,7 +68,9 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, scratch: 
     .filter(({ header }) => header.details.family === plan.resource.name);
 }
 
-const isUndone = ({ header }: Earlier): boolean => header.details.undone_by !== undefined;
+/** Taken back, and nothing that it created still stands: an undo keeps what was changed since, and may be of some records alone. */
+const isUndone = ({ header: { details }, overlap }: Earlier): boolean =>
+  details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.doubts === 0);
 
 const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.overlap.done + one.overlap.doubts > 0 && !isUndone(one);
 

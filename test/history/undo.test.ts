@@ -1,6 +1,8 @@
 // What `crm undo` takes back, what it keeps and names, and what never comes back: the built command over real HTTP. Everything that a
 // service holds is compared with what it held before.
 
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Everything, openWorkplace, type Workplace } from '../seed/support.ts';
@@ -206,6 +208,20 @@ describe('an import', () => {
     });
   });
 
+  it.each([
+    ['created = NULL', "It can't be told to be the run's: no list has told when it was created."],
+    ['updated = NULL', 'Nobody can tell whether it was changed since: it could not be read when it was made.'],
+  ])('keeps what it can not tell, all on one line: %s', async (unread, what) => {
+    place.write('new.csv', file(3));
+    const run = await done('leads', 'import', 'new.csv');
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const database = new DatabaseSync(globSync(join(place.env.CRM_DATA_DIR ?? '', 'journals/*.sqlite'))[0] ?? '');
+    database.exec(`UPDATE made SET look = NULL, ${unread}`);
+    database.close();
+    await done('leads', 'update', '45,46,47', '--source', 'Fair');
+    expect(await undone(run)).toMatchObject({ status: 8, rows: [{ outcome: 'kept', count: 3, family: 'leads', what, ids: [45, 46, 47] }] });
+  });
+
   it('undone, is imported again: nothing refused, nothing doubled', async () => {
     const before = await state();
     place.write('new.csv', file(5));
@@ -216,6 +232,20 @@ describe('an import', () => {
     await done('leads', 'import', 'new.csv');
     const titles = ((await place.everything()).leads ?? []).map(({ title }) => String(title)).filter((title) => title.startsWith('Row'));
     expect(titles.toSorted()).toEqual(['Row 0', 'Row 1', 'Row 2', 'Row 3', 'Row 4']);
+  });
+
+  it('undone in part, is resumed: what was taken back is created, and nothing that stands is doubled', async () => {
+    place.write('new.csv', file(5));
+    const run = await done('leads', 'import', 'new.csv');
+    expect((await undone(run, '46')).status).toBe(0);
+    const refused = await crm('leads', 'import', 'new.csv');
+    expect(refused).toMatchObject({ status: 10, stderr: expect.stringContaining('--resume') as string });
+    const { status, stderr } = await crm('leads', 'import', 'new.csv', '--resume');
+    expect([status, stderr]).toEqual([0, `Undo: crm undo ${run}\n`]);
+    const titles = ((await place.everything()).leads ?? []).map(({ title }) => String(title)).filter((title) => title.startsWith('Row'));
+    expect(titles.toSorted()).toEqual(['Row 0', 'Row 1', 'Row 2', 'Row 3', 'Row 4']);
+    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'done', left: null });
+    expect((await undone(run)).rows).toMatchObject([{ outcome: 'deleted', count: 5 }]);
   });
 
   it('that changed records puts them back', async () => {
@@ -243,6 +273,21 @@ describe('an import', () => {
       { kind: 'import', state: 'undone' },
     ]);
     expect((await crm('leads', 'import', `${place.folder}/many.csv`, '--resume')).status).toBe(2);
+  });
+
+  it('that was cut off and undone in part is not begun anew, but gone on with', async () => {
+    place.write('many.csv', file(400));
+    const running = startCrm(['leads', 'import', `${place.folder}/many.csv`, '--rate', '200', '-q', '--yes'], place.env);
+    while (!(await history()).some(({ did }) => /^\d\d+ leads created/.test(did))) await sleep(50);
+    running.process.kill('SIGKILL');
+    await running.ended;
+    expect((await undone(await latest(), '46')).status).toBe(0);
+    const refused = await crm('leads', 'import', 'many.csv');
+    expect(refused).toMatchObject({ status: 10, stderr: expect.stringContaining('is unfinished') as string });
+    const { status, stderr } = await crm('leads', 'import', 'many.csv', '--resume', '-q');
+    expect(status, stderr).toBe(0);
+    const titles = ((await place.everything()).leads ?? []).map(({ title }) => String(title)).filter((title) => title.startsWith('Row'));
+    expect([titles.length, new Set(titles).size]).toEqual([400, 400]);
   });
 });
 

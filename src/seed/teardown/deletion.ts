@@ -364,10 +364,8 @@ function endOf(
   if (end === 'failed') return { state: 'failed', why: error?.message ?? 'It could not be deleted.' };
   if (standing === 'changed') return { state: 'left', since: 'changed', why: 'changed since' };
   if (standing === 'other') return { state: 'left', since: 'other', why: 'another record has its id' };
-  const place = `${familyNamed(made.family)?.name ?? made.family} ${made.id}`;
-  if (made.created === undefined)
-    return { state: 'left', why: `${place} can't be told to be the run's: no list has told when it was created.` };
-  return { state: 'left', why: `Nobody can tell whether ${place} was changed since: it could not be read when it was made.` };
+  if (made.created === undefined) return { state: 'left', why: "It can't be told to be the run's: no list has told when it was created." };
+  return { state: 'left', why: 'Nobody can tell whether it was changed since: it could not be read when it was made.' };
 }
 
 /** What may be the run's and is still there, though it was to go: failures first. */

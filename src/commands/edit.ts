@@ -121,8 +121,10 @@ async function editing(resource: Resource, context: Context, input: Input, file:
   const path = join(folder, file.name);
   let isKept = false;
   const keep = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
-    const text = typed ?? bodyIn(await readFile(path, 'utf8').catch(() => ''));
-    if (context.signal.aborted && (await readdir(folder)).length > 1) {
+    const left = await textAt(path);
+    const text = typed ?? left ?? '';
+    const others = (await readdir(folder).catch(() => [])).filter((name) => name !== file.name);
+    if (others.length > 0 && (context.signal.aborted || (typed ?? left) === undefined)) {
       isKept = true;
       return withHints(problem, [`What the editor kept of it is in ${folder}`]);
     }
@@ -143,6 +145,9 @@ async function editing(resource: Resource, context: Context, input: Input, file:
     if (!isKept) await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** What stands in the file; undefined where it is gone. */
+const textAt = (path: string): Promise<string | undefined> => readFile(path, 'utf8').then(bodyIn, () => undefined);
 
 /** Given up while something was wrong. */
 class InvalidEdit extends UsageError {
@@ -175,9 +180,10 @@ async function changesIn(
   for (;;) {
     await writeFile(path, fileText(file, body, complaints), { mode: 0o600 });
     await runEditor(context, editor, path);
-    const typed = bodyIn(await readFile(path, 'utf8').catch(() => ''));
-    if (typed.trim() === '' || typed === body) {
+    const typed = await textAt(path);
+    if (typed === undefined || typed.trim() === '' || typed === body) {
       if (complaints.length > 0) throw new InvalidEdit(complaints, body, file);
+      if (typed === undefined) throw new UnconfirmedError(`When the editor ended, ${file.name} was gone: nothing was sent.`);
       return { changes: [], typed };
     }
     body = typed;

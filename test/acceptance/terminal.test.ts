@@ -252,6 +252,27 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.screen()).toMatch(/Interrupted\.\nthen 130\n/);
     });
 
+    it('that leaves no file: that is said, and what stands in another one is kept', async () => {
+      const gone = await open(`${editor('removes', 'rm "$1"')} crm leads edit 25; ls ${join(folder, 'removes')}; echo no more`);
+      await gone.ends();
+      expect(await gone.screen()).toMatch(/^error: When the editor ended, lead-25\.yaml was gone: nothing was sent\.\nno more\n/);
+      const moved = await open(`${editor('moves', 'mv "$1" "$(dirname "$1")/mine"')} crm leads edit 25`);
+      expect(await moved.ends()).toBe(9);
+      const told = (await moved.written()).replaceAll('\r\n', '');
+      expect(readFileSync(join(/kept of it is in (\S+?crm-edit-\w{6})/.exec(told)?.[1] ?? '', 'mine'), 'utf8')).toContain('title: ');
+    });
+
+    it('that leaves no file once it was opened again: what was typed before is kept', async () => {
+      const script = editor(
+        'breaks',
+        'if [ -e "$HOME/again" ]; then rm "$1"; else sed -i "s/^value: .*/value: no/" "$1"; fi',
+        'touch "$HOME/again"',
+      );
+      const terminal = await open(`${script} crm leads edit 25`);
+      expect(await terminal.ends()).toBe(2);
+      expect(await kept(terminal)).toContain('value: no\n');
+    });
+
     it('is the keyboard where ids come from standard input', async () => {
       const script = editor('keys', 'read -r value', 'sed -i "s/^24,.*/24,$value/" "$1"');
       const terminal = await open(`echo 24 | ${script} crm leads edit - --fields value --yes`);

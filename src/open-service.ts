@@ -58,8 +58,8 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number, count:
   if (milliseconds < noticedPause) return;
   const what =
     count === 1
-      ? '1 request had no answer and may still arrive: looking for it'
-      : `${count} requests had no answer and may still arrive: looking for them`;
+      ? '1 request whose outcome is not known may still arrive: looking for it'
+      : `${count} requests whose outcome is not known may still arrive: looking for them`;
   void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
 }
 

@@ -43,6 +43,15 @@ describe.concurrent('each lead has its comment once', () => {
     expect(commentsOn(place, leads)).toEqual(ones(leads));
   });
 
+  attack('where one is answered by a gateway, which is not called no answer', async (place) => {
+    const leads = fairLeads(place, 4);
+    place.service.script(comments((nth) => (nth === 2 ? saying({ message: 'Bad gateway' }, 502) : undefined)));
+    const end = await place.crm(command.slice(0, -1));
+    expect(end.stderr).toMatch(/^1 request whose outcome is not known may still arrive: looking for it for up to \d+ s\.$/m);
+    expect(end.status, end.stderr).toBe(0);
+    expect(commentsOn(place, leads)).toEqual(ones(leads));
+  });
+
   attack('where the answers say nothing', async (place) => {
     const leads = fairLeads(place, 3);
     place.service.script(comments(() => saying(undefined, 204, 0)));

@@ -238,6 +238,8 @@ describe('an import', () => {
     place.write('new.csv', file(5));
     const run = await done('leads', 'import', 'new.csv');
     expect((await undone(run, '46')).status).toBe(0);
+    const left = `partly undone by ${await latest()}`;
+    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'undone', left });
     const refused = await crm('leads', 'import', 'new.csv');
     expect(refused).toMatchObject({ status: 10, stderr: expect.stringContaining('--resume') as string });
     const { status, stderr } = await crm('leads', 'import', 'new.csv', '--resume');
@@ -281,7 +283,10 @@ describe('an import', () => {
     while (!(await history()).some(({ did }) => /^\d\d+ leads created/.test(did))) await sleep(50);
     running.process.kill('SIGKILL');
     await running.ended;
-    expect((await undone(await latest(), '46')).status).toBe(0);
+    const run = await latest();
+    expect((await undone(run, '46')).status).toBe(0);
+    const left = expect.stringMatching(/^unfinished: crm leads import .* --resume$/) as string;
+    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'unfinished', left });
     const refused = await crm('leads', 'import', 'many.csv');
     expect(refused).toMatchObject({ status: 10, stderr: expect.stringContaining('is unfinished') as string });
     const { status, stderr } = await crm('leads', 'import', 'many.csv', '--resume', '-q');

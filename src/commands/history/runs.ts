@@ -70,8 +70,10 @@ function rowOf(journal: Journal, run: Run): RunRow {
 }
 
 function standingOf(journal: Journal, run: Run, { kind, command, details }: RunHeader): Pick<RunRow, 'state' | 'left'> {
-  const undoneBy = undoOf(journal, run);
-  if (undoneBy !== undefined) return { state: 'undone', left: `undone by ${undoneBy}` };
+  const undo = undoOf(journal, run);
+  const isPart = undo !== undefined && (run.hasMade || undo.ended === undefined);
+  const goesOn = isPart && run.ended === undefined && details.mode === 'create';
+  if (undo !== undefined && !goesOn) return { state: 'undone', left: `${isPart ? 'partly ' : ''}undone by ${undo.name}` };
   if (kind === 'seed' && details.destroying === true) {
     return stateOf(run) === 'destroyed'
       ? { state: 'undone', left: 'destroyed' }
@@ -86,10 +88,10 @@ function standingOf(journal: Journal, run: Run, { kind, command, details }: RunH
 }
 
 /** The run that took this one back, unless it was taken back itself. */
-function undoOf(journal: Journal, { details }: Run): string | undefined {
+function undoOf(journal: Journal, { details }: Run): Run | undefined {
   const name = scalarText(details.undone_by);
   const undo = name === '' ? undefined : journal.named(name);
-  return undo === undefined || undoOf(journal, undo) !== undefined ? undefined : name;
+  return undo === undefined || undoOf(journal, undo) !== undefined ? undefined : undo;
 }
 
 /** `399 leads changed, 3 leads unchanged, 1 failed` */

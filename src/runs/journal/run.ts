@@ -501,8 +501,13 @@ export class Run {
 
   /** Whether something that it did can be taken back: it changed a record, or made one. */
   get canBeUndone(): boolean {
-    const sql = `SELECT EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND state = 2 AND kind NOT IN ('delete', 'comment'))
-      OR EXISTS (SELECT 1 FROM made WHERE run = ?1 AND own = 1 AND deleted = 0) AS some`;
+    const sql = `SELECT EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND state = 2 AND kind NOT IN ('delete', 'comment')) AS some`;
+    return this.hasMade || this.#get(sql, this.id)?.some === 1;
+  }
+
+  /** Whether a record that it made stands, as far as its journal tells. */
+  get hasMade(): boolean {
+    const sql = 'SELECT EXISTS (SELECT 1 FROM made WHERE run = ? AND own = 1 AND deleted = 0) AS some';
     return this.#get(sql, this.id)?.some === 1;
   }
 

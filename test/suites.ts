@@ -25,16 +25,16 @@ const campaigns = [
   'test/import/large-workbooks.test.ts',
   'test/import/workbooks.test.ts',
   'test/profiles/store.test.ts',
+  'test/api/elsewhere.test.ts',
+  'test/history/salvage.test.ts',
   'test/completions/shells.test.ts',
   'test/completions/live.test.ts',
   'test/entry/environments.test.ts',
   'test/entry/compile-cache.test.ts',
 ];
 
-/** Tests that attack, that search, that fill disks, that take terminals' pictures, count connections, or look into what the build made. */
+/** Tests that attack, that search, that fill disks, that take terminals' pictures, or look into what the build made. */
 const once = [
-  'test/api/elsewhere.test.ts',
-  'test/history/salvage.test.ts',
   'test/entry/loaded-modules.test.ts',
   'test/files/read-whole.test.ts',
   'test/sandbox/service/disk.test.ts',

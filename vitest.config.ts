@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -18,8 +19,8 @@ export default defineConfig({
   test: {
     setupFiles: process.env.CRM_PROPERTY_RUNS === undefined ? [] : ['test/support/property-runs.ts'],
     sequence: { sequencer: LongestFirst },
-    // Tests wait for processes and services more than they compute.
-    maxWorkers: 4,
+    // Tests wait for processes and services now and then; more at once would take their processors from each other.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: Object.entries(suites).map(([name, include]) => ({

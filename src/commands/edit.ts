@@ -121,14 +121,13 @@ async function editing(resource: Resource, context: Context, input: Input, file:
   const path = join(folder, file.name);
   let isKept = false;
   const keep = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
-    const left = await textAt(path);
-    const text = typed ?? left ?? '';
+    const text = typed ?? (await textAt(path));
     const others = (await readdir(folder).catch(() => [])).filter((name) => name !== file.name);
-    if (others.length > 0 && (context.signal.aborted || (typed ?? left) === undefined)) {
+    if (others.length > 0 && (context.signal.aborted || text === undefined)) {
       isKept = true;
       return withHints(problem, [`What the editor kept of it is in ${folder}`]);
     }
-    if (text.trim() === '' || text === file.body) return problem;
+    if (text === undefined || text.trim() === '' || text === file.body) return problem;
     if (typed !== undefined) await writeFile(path, `${fileText(file, typed, [])}`, { mode: 0o600 });
     isKept = true;
     return withHints(problem, [`What you wrote is kept in ${path}`]);

@@ -8,11 +8,12 @@ import { notice } from './output/streams/notice.ts';
 import { Journal } from './runs/journal/journal.ts';
 import type { JournalFile } from './runs/journal/journal-file.ts';
 import type { Run, RunHeader } from './runs/journal/run.ts';
-import { journalFolder, serviceAddress } from './runs/journal/service-address.ts';
+import { journalFolder } from './runs/journal/service-address.ts';
 import { takeLock } from './runs/lock.ts';
 import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
 import type { Pace, Service } from './runs/service.ts';
 import type { Plan } from './runs/step.ts';
+import { serviceAddress } from './values/base-url.ts';
 import { crmWith, quotePosix } from './values/text/shell-word.ts';
 
 export interface SessionRequest {

@@ -13,13 +13,24 @@ export interface Knowledge {
   titles(family: string): readonly { readonly id: Thing['id']; readonly title: string }[];
   /** Their names, and what each is for. */
   profiles(): readonly (readonly [name: string, about: string])[];
-  runs(): readonly string[];
+  /** Those of the service, the newest first. */
+  runs(): readonly KnownRun[];
+}
+
+/** A run as its journal tells it; `typed`: the command. */
+export interface KnownRun {
+  readonly name: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly typed: string;
 }
 
 /** What may stand at the cursor, and what is said of it. */
 interface OfferedWord {
   readonly word: string;
   readonly about: string;
+  /** It says nothing by itself, as an id does. */
+  readonly isCode?: true;
 }
 
 /** Words for the cursor's place; or the names of files, after what stands before them in the word. */
@@ -46,8 +57,8 @@ const filesMark = '\x1f';
 export function offerLines(shell: string, offer: Offer, typed: string): string {
   if ('filesAfter' in offer) return `${filesMark}${offer.filesAfter}\n`;
   const safe = offer.filter(({ word }) => !isDangerous(word));
-  // In bash's lists what stands beside a word is a part of it, so only ids have it, which say nothing by themselves.
-  const isTold = ({ word, about }: OfferedWord): boolean => about !== '' && (shell !== 'bash' || /(^|,)\d+$/.test(word));
+  // In bash's lists what stands beside a word is a part of it, so only those have it that say nothing by themselves.
+  const isTold = ({ about, isCode }: OfferedWord): boolean => about !== '' && (shell !== 'bash' || isCode === true);
   const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
   return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
 }
@@ -78,7 +89,7 @@ function valueOffer(line: CommandLine, place: ValuePlace, knowledge: () => Knowl
   const { value, lead, typed } = place;
   if (value.kind === 'file') return { filesAfter: lead };
   if (value.kind === 'text-or-file') return typed.startsWith('@') ? { filesAfter: `${lead}@` } : [];
-  return values(line, place, knowledge).map(({ word, about }) => ({ word: lead + word, about }));
+  return values(line, place, knowledge).map((one) => ({ ...one, word: lead + one.word }));
 }
 
 function values(line: CommandLine, { value, typed, family }: ValuePlace, knowledge: () => Knowledge): OfferedWord[] {
@@ -93,15 +104,19 @@ function values(line: CommandLine, { value, typed, family }: ValuePlace, knowled
       return goingOn(
         knowledge()
           .titles(family)
-          .map(({ id, title }) => ({ word: String(id), about: title })),
+          .map(({ id, title }) => ({ word: String(id), about: title, isCode: true as const })),
         typed,
       );
     case 'profiles':
       return knowledge()
         .profiles()
         .map(([word, about]) => ({ word, about }));
+    case 'seeds':
+      return [...new Set(titlesOfSeeds(knowledge().runs()))].map(alone);
     case 'runs':
-      return knowledge().runs().map(alone);
+      return knowledge()
+        .runs()
+        .map(({ name, typed }) => ({ word: name, about: typed, isCode: true as const }));
     case 'fields':
       return goingOn(fieldsOf(line.families[family]), typed);
     case 'condition':
@@ -111,13 +126,15 @@ function values(line: CommandLine, { value, typed, family }: ValuePlace, knowled
   }
 }
 
+const titlesOfSeeds = (runs: readonly KnownRun[]): string[] => runs.filter(({ kind }) => kind === 'seed').map(({ title }) => title);
+
 const alone = (word: string): OfferedWord => ({ word, about: '' });
 
 function named(things: readonly Thing[]): OfferedWord[] {
   const words = wordsFor(things);
   return things.map(({ id, name }, index) => {
     const word = words[index] ?? '';
-    return { word, about: word === String(id) ? name : `id ${id}` };
+    return word === String(id) ? { word, about: name, isCode: true } : { word, about: `id ${id}` };
   });
 }
 
@@ -125,7 +142,7 @@ function named(things: readonly Thing[]): OfferedWord[] {
 function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
   const head = typed.slice(0, typed.lastIndexOf(',') + 1);
   const before = new Set(head.split(','));
-  return found.filter(({ word }) => !before.has(word)).map(({ word, about }) => ({ word: head + word, about }));
+  return found.filter(({ word }) => !before.has(word)).map((one) => ({ ...one, word: head + one.word }));
 }
 
 const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
@@ -145,7 +162,7 @@ function conditions(family: FamilyWords | undefined, typed: string, knowledge: (
   }
   const offered = own(family?.values, field.replaceAll('-', '_')) ?? [];
   const found = typeof offered === 'string' ? named(knowledge().names(offered)) : offered.map(alone);
-  return found.map(({ word, about }) => ({ word: start + word, about }));
+  return found.map((one) => ({ ...one, word: start + one.word }));
 }
 
 /** A member by a name that somebody typed. */

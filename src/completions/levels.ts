@@ -19,8 +19,8 @@ export type Completes =
   | { readonly kind: 'file' | 'text-or-file' }
   /** Names that this machine's files know. */
   | { readonly kind: 'names'; readonly of: Named }
-  /** What else they know: records by id, profiles, runs. */
-  | { readonly kind: 'records' | 'profiles' | 'runs' }
+  /** What else they know: records by id, profiles, seeds by their titles, runs. */
+  | { readonly kind: 'records' | 'profiles' | 'seeds' | 'runs' }
   /** Fields of the family that stands before, separated by commas, or a condition that begins with one. */
   | { readonly kind: 'fields' | 'condition' };
 
@@ -164,7 +164,8 @@ function completesAt(name: string, type: Flag['type'], at: string): Completes | 
   const of = namedBy(type);
   if (of !== undefined) return { kind: 'names', of };
   if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
-  if (/^seed (destroy --run|forget)$/.test(at)) return { kind: 'runs' };
+  if (/^seed (destroy --run|forget)$/.test(at)) return { kind: 'seeds' };
+  if (/^(undo|history (show|forget))$/.test(at) && name === 'run') return { kind: 'runs' };
   return type === undefined ? completesByName[name] : undefined;
 }
 

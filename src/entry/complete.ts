@@ -3,14 +3,14 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Knowledge, offerAt, offerLines } from '../completions/candidates.ts';
+import { type Knowledge, type KnownRun, offerAt, offerLines } from '../completions/candidates.ts';
 import type { CommandLine } from '../completions/levels.ts';
 import { UsageError } from '../errors.ts';
 import { configDirOf, dataDirOf, type Env } from '../files/own-folders.ts';
 import { loadSqlite } from '../files/sqlite.ts';
 import { knownPath, readNames, readTitles } from '../names/known.ts';
 import { writeNow } from '../output/streams/write-now.ts';
-import { normaliseBaseUrl, shownBaseUrl } from '../values/base-url.ts';
+import { normaliseBaseUrl, serviceAddress, shownBaseUrl } from '../values/base-url.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import type { ReadPrepared } from './prepared.ts';
 
@@ -38,9 +38,10 @@ interface Folders {
 
 /** `named`: the profile that the words name. */
 function knowledge(folders: Folders, env: Env, named: string | undefined): Knowledge {
+  const service = () => serviceInForce(folders, env, named);
   const of = <T>(read: (path: string, baseUrl: string) => readonly T[]): readonly T[] => {
-    const place = namesFile(folders, env, named);
-    return place === undefined ? [] : read(place.path, place.baseUrl);
+    const { profile, baseUrl } = service();
+    return profile === undefined ? [] : read(knownPath(folders.data, profile), baseUrl);
   };
   return {
     names: (kind) => of((path, baseUrl) => readNames(path, baseUrl, kind)),
@@ -50,20 +51,19 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
         name,
         typeof baseUrl === 'string' ? shownBaseUrl(baseUrl) : '',
       ]),
-    runs: () => seedsIn(folders.data),
+    runs: () => runsOf(join(folders.data, 'journals'), serviceAddress(service().baseUrl)),
   };
 }
 
-/** The file of the profile in force, as settings.ts decides it: none where the environment alone says which service it is. */
-function namesFile(folders: Folders, env: Env, named: string | undefined): { path: string; baseUrl: string } | undefined {
-  const { current, profiles } = profilesIn(folders.config);
-  const name = named ?? (env.CRM_PROFILE || current);
-  if (name === undefined || (named === undefined && env.CRM_BASE_URL)) return undefined;
-  const profile = profiles.get(name);
-  if (typeof profile?.baseUrl !== 'string') return undefined;
-  const baseUrl = normaliseBaseUrl(profile.baseUrl, name, (message) => new UsageError(message));
-  return { path: knownPath(folders.data, name), baseUrl };
+/** The service that settings.ts decides on, and the profile with which names are remembered. Throws where there is none. */
+function serviceInForce({ config }: Folders, env: Env, named: string | undefined): { readonly profile?: string; readonly baseUrl: string } {
+  if (named === undefined && env.CRM_BASE_URL) return { baseUrl: normalised(env.CRM_BASE_URL, 'CRM_BASE_URL') };
+  const { current, profiles } = profilesIn(config);
+  const profile = named ?? (env.CRM_PROFILE || current) ?? '';
+  return { profile, baseUrl: normalised(String(profiles.get(profile)?.baseUrl), profile) };
 }
+
+const normalised = (baseUrl: string, source: string): string => normaliseBaseUrl(baseUrl, source, (message) => new UsageError(message));
 
 /** The profiles' file, as far as it can be read; its keys are left alone. */
 function profilesIn(configDir: string): { readonly current?: string; readonly profiles: ReadonlyMap<string, Members> } {
@@ -73,24 +73,26 @@ function profilesIn(configDir: string): { readonly current?: string; readonly pr
   return { ...(typeof document.current === 'string' ? { current: document.current } : {}), profiles: new Map(profiles) };
 }
 
-/** What the seeds of all services are called, the latest one of a service first, out of their journals (runs/journal/journal-file.ts). */
-function seedsIn(dataDir: string): string[] {
-  const folder = join(dataDir, 'journals');
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sqlite'));
-  return [...new Set(files.flatMap((name) => titlesIn(join(folder, name))))];
-}
-
-/** None of a journal that is damaged: the others have theirs. */
-function titlesIn(journal: string): string[] {
+/** The runs of a service, the newest first, out of its journal (runs/journal/journal-file.ts). */
+function runsOf(folder: string, service: string): KnownRun[] {
   const { DatabaseSync } = loadSqlite();
-  const database = new DatabaseSync(journal, { readOnly: true, open: false });
-  try {
-    database.open();
-    const rows = database.prepare("SELECT title FROM runs WHERE kind = 'seed' ORDER BY id DESC").all();
-    return rows.map(({ title }) => String(title));
-  } catch {
-    return [];
-  } finally {
-    if (database.isOpen) database.close();
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.sqlite'))) {
+    const database = new DatabaseSync(join(folder, name), { readOnly: true, open: false });
+    try {
+      database.open();
+      if (database.prepare('SELECT address FROM service').get()?.address !== service) continue;
+      const rows = database.prepare("SELECT name, kind, title, coalesce(details ->> 'typed', command) AS typed FROM runs ORDER BY id DESC");
+      return rows.all().map(({ name, kind, title, typed }) => ({
+        name: String(name),
+        kind: String(kind),
+        title: String(title),
+        typed: String(typed),
+      }));
+    } catch {
+      // It is damaged: the service's own may come yet.
+    } finally {
+      if (database.isOpen) database.close();
+    }
   }
+  return [];
 }

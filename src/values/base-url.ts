@@ -38,6 +38,15 @@ export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): 
   return originOf(checked) + (path.endsWith('/api') ? withoutSlashes(path.slice(0, -'/api'.length)) : path);
 }
 
+/** An address as runs compare it: this machine under one name, without the usual port, a slash at the end or `/api`. */
+export function serviceAddress(baseUrl: string): string {
+  if (!/^https?:/i.test(baseUrl)) return baseUrl;
+  const url = new URL(baseUrl);
+  const host = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname) ? 'localhost' : url.hostname;
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${url.protocol}//${host}${port}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
+}
+
 /** A stored base URL as it is shown: empty where a file edited by hand holds none that is valid, since that may contain a password. */
 export function shownBaseUrl(baseUrl: string): string {
   try {

@@ -79,11 +79,15 @@ beforeEach(() => {
 
 afterEach(() => rm(cwd, { recursive: true, force: true }));
 
-/** The journal of a service, with runs in it. */
-function begun(address: string, ...runs: readonly (readonly [kind: string, title: string])[]): void {
+/** The journal of a service, with runs in it; gives their names. */
+function begun(address: string, ...runs: readonly (readonly [kind: string, title: string])[]): string[] {
   const journal = Journal.open(join(cwd, 'data', 'journals'), address);
-  for (const [kind, title] of runs) journal.begin({ kind, title, began: '2026-11-02T08:00:00Z', command: 'crm', details: {} });
+  const [began, command] = ['2026-11-02T08:00:00Z', 'crm'];
+  const names = runs.map(
+    ([kind, title]) => journal.begin({ kind, title, began, command, details: { typed: `crm \u001b[31m${kind} ${title}` } }).name,
+  );
   journal.close();
+  return names;
 }
 
 const folders = (): Record<string, string> => ({ CRM_CONFIG_DIR: join(cwd, 'config'), CRM_DATA_DIR: join(cwd, 'data') });
@@ -114,7 +118,8 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads get 7 --with comments,', ['comments,notes', 'comments,proposals']],
   ['crm leads get 7 --with p', ['proposals']],
   ['crm items list --unit ', []],
-  ['crm seed destroy --run ', ['demo-2', 'smoke']],
+  ['crm seed destroy --run ', ['smoke']],
+  ['crm seed destroy -p other --run ', ['demo-2', 'smoke']],
   ['crm seed forget s', ['smoke']],
   ['crm seed apply --run ', []],
   ['crm notes list --fields id,ti', ['id,title']],
@@ -246,15 +251,37 @@ describeWith(['fish', 'tmux'], 'fish on a terminal', { skip: !isSlow }, () => {
 describe('crm __complete', () => {
   const ask = (...words: string[]) => runCrm(['__complete', 'fish', ...words], { env: folders() });
 
-  test('offers the seeds of all services', async () => {
-    const { stdout } = await ask('seed', 'forget', '');
-    expect(stdout.trimEnd().split('\n').sort()).toEqual(['demo-2', 'smoke']);
+  test("offers the seeds of the profile's own service, each once, the latest first", async () => {
+    begun('sandbox:', ['seed', 'demo-2']);
+    expect((await ask('seed', 'forget', '')).stdout).toBe('smoke\n');
+    expect((await ask('seed', 'forget', '-p', 'other', '')).stdout).toBe('demo-2\nsmoke\n');
   });
 
-  test('offers the seeds of the other services where a journal is damaged', async () => {
-    for (const name of ['0-damaged.sqlite', 'z-damaged.sqlite']) writeFileSync(join(cwd, 'data', 'journals', name), 'no database');
-    const { stdout } = await ask('seed', 'forget', '');
-    expect(stdout.trimEnd().split('\n').sort()).toEqual(['demo-2', 'smoke']);
+  test('offers the runs of the service, the latest first, with what was typed', async () => {
+    const [older, newer] = begun(service, ['import', 'leads.csv'], ['change', 'leads tags']);
+    for (const words of [['undo'], ['history', 'show'], ['history', 'forget']]) {
+      const [first, second, ...others] = (await ask(...words, '')).stdout.trimEnd().split('\n');
+      expect([first, second, others.length]).toEqual([
+        `${newer}\tcrm \\x1b[31mchange leads tags`,
+        `${older}\tcrm \\x1b[31mimport leads.csv`,
+        2,
+      ]);
+    }
+    expect((await ask('undo', newer ?? '', '')).stdout).toBe('');
+  });
+
+  test('offers the runs of the service that the environment names', async () => {
+    const { stdout } = await runCrm(['__complete', 'fish', 'seed', 'forget', ''], { env: { ...folders(), CRM_BASE_URL: 'sandbox:' } });
+    expect(stdout).toBe('smoke\ndemo-2\n');
+  });
+
+  test('offers the runs beside journals that are damaged, and none of its own that is', async () => {
+    const journals = join(cwd, 'data', 'journals');
+    const sound = readdirSync(journals).filter((name) => name.endsWith('.sqlite'));
+    for (const name of ['0-damaged.sqlite', 'z-damaged.sqlite']) writeFileSync(join(journals, name), 'no database');
+    expect((await ask('seed', 'forget', '')).stdout).toBe('smoke\n');
+    for (const name of sound) writeFileSync(join(journals, name), 'no database');
+    expect(await ask('seed', 'forget', '')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
   test('offers the id of a name that can not be typed', async () => {

@@ -97,16 +97,32 @@ describe('what a change did', () => {
     expect(await crm('undo', run, '--yes', '--confirm', 'live')).toMatchObject({ status: 0 });
   });
 
-  it('takes back only what is named', async () => {
+  it('takes back only what is named, and the history says so until the rest goes back', async () => {
     const run = await done('leads', 'update', '12,13,14', '--title', 'Same');
+    const left = async (): Promise<unknown> => (await history()).find((one) => one.run === run)?.left;
     expect((await undone(run, '12,14')).rows).toMatchObject([{ outcome: 'put back', ids: [12, 14] }]);
     expect(await field(13, 'title')).toBe('Same');
+    const part = await latest();
+    expect(await left()).toBe(`partly undone by ${part}`);
+    // Again: nothing is left to be taken back of these two.
+    expect((await undone(run, '12')).status).toBe(0);
+    expect(await left()).toBe(`partly undone by ${part}`);
+    expect((await undone(run)).status).toBe(0);
+    expect(await left()).toBe(`undone by ${await latest()}`);
     expect((await crm('undo', run, '99', '--yes')).status).toBe(2);
   });
 
-  it('without a run shows the last ones', async () => {
+  it('without a run shows the last ones that can be meant', async () => {
+    expect((await crm('undo')).stderr).toContain('There is no run to be undone.');
     const run = await done('leads', 'update', '12,13', '--title', 'Same');
-    expect(await crm('undo')).toMatchObject({ status: 2, stderr: expect.stringContaining(`${run}  crm leads update 12,13 --title Same`) });
+    await done('leads', 'update', '12,13', '--title', 'Same');
+    const other = await done('leads', 'update', '14,15', '--title', 'Other');
+    await undone(other);
+    const { status, stderr } = await crm('undo');
+    expect([status, stderr.match(/(?<= {2})[a-z]\w{3} {2}.*/g)]).toEqual([
+      2,
+      [`${await latest()}  crm undo ${other} --yes --json`, `${run}  crm leads update 12,13 --title Same --yes -q`],
+    ]);
     expect(await crm('undo', 'zzzz', '--yes')).toMatchObject({ status: 3 });
   });
 });
@@ -287,6 +303,9 @@ describe('an import', () => {
     expect((await undone(run, '46')).status).toBe(0);
     const left = expect.stringMatching(/^unfinished: crm leads import .* --resume$/) as string;
     expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'unfinished', left });
+    const doctor = JSON.parse((await crm('doctor', '--json')).stdout) as { check: string; found: string; advice: string }[];
+    const advice = expect.stringMatching(/^Go on with: crm leads import .* --resume$/) as string;
+    expect(doctor).toContainEqual({ check: 'unfinished runs', state: 'note', found: `import of ${place.folder}/many.csv`, advice });
     const refused = await crm('leads', 'import', 'many.csv');
     expect(refused).toMatchObject({ status: 10, stderr: expect.stringContaining('is unfinished') as string });
     const { status, stderr } = await crm('leads', 'import', 'many.csv', '--resume', '-q');

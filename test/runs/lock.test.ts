@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { InterruptedError, UnavailableError } from '../../src/errors.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
-import { serviceAddress } from '../../src/runs/journal/service-address.ts';
 import { takeLock } from '../../src/runs/lock.ts';
+import { serviceAddress } from '../../src/values/base-url.ts';
 import { service, startProgram } from './steps.ts';
 
 let folder: string;

@@ -272,14 +272,6 @@ describe('what is to be done again', () => {
 });
 
 describe('what is listed', () => {
-  it('imports and seeds that were cut off, the latest first, but for those that were undone', () => {
-    const [first, ended, undone, seed] = [begin('import'), begin('import'), begin('import'), begin('seed')];
-    begin('change');
-    ended.end(header.began);
-    undone.keep({ undone_by: 'abcd' });
-    expect(journal.unfinished().map(({ name }) => name)).toEqual([seed.name, first.name]);
-  });
-
   it('the journals of a folder, and nothing that stands beside them', () => {
     begin();
     mkdirSync(join(folder, 'old'));

@@ -6,10 +6,9 @@ import type { Context } from '../../context.ts';
 import { UnauthorizedError } from '../../errors.ts';
 import { sandboxFile } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
-import { Journal } from '../../runs/journal/journal.ts';
-import { journalFolder, serviceAddress } from '../../runs/journal/service-address.ts';
 import { isSandbox, originOf } from '../../values/base-url.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
+import { unfinishedRuns } from '../history/runs.ts';
 import { readOnce } from '../profile/verify.ts';
 import { type CheckResult, checked, ok, wrong } from './finding.ts';
 
@@ -22,7 +21,7 @@ export async function connectionRows(context: Context, settings: Settings | unde
   return [
     ...(isSandbox(settings.baseUrl) ? [] : await checked('proxy', async () => [await proxyRow(settings, context.env)])),
     ...(await askService(context, settings)),
-    ...(await checked('unfinished runs', async () => [await runsRow(context, settings)])),
+    ...(await checked('unfinished runs', async () => [await runsRow(context)])),
   ];
 }
 
@@ -105,18 +104,13 @@ function span(milliseconds: number): string {
     .join(' ');
 }
 
-/** Imports and seeds of this service that were cut off. */
-async function runsRow(context: Context, { baseUrl }: Settings): Promise<CheckResult> {
+/** Runs of this service that were cut off and can be gone on with. */
+async function runsRow(context: Context): Promise<CheckResult> {
   const check = 'unfinished runs';
-  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl));
-  try {
-    const unfinished = journal?.unfinished() ?? [];
-    const named = unfinished.map(({ kind, title }) => `${kind} of ${title}`).join('; ');
-    if (unfinished.length === 0) return ok(check, 'none');
-    if (unfinished.length === 1) return { check, state: 'note', found: named, advice: `Go on with: ${unfinished[0]?.command}` };
-    const advice = `See them with the commands that go on: ${crmWith(context.flags.profile)} history`;
-    return { check, state: 'note', found: `${unfinished.length}: ${named}`, advice };
-  } finally {
-    journal?.close();
-  }
+  const unfinished = await unfinishedRuns(context);
+  const named = unfinished.map(({ kind, title }) => `${kind} of ${title}`).join('; ');
+  if (unfinished.length === 0) return ok(check, 'none');
+  if (unfinished.length === 1) return { check, state: 'note', found: named, advice: `Go on with: ${unfinished[0]?.command}` };
+  const advice = `See them with the commands that go on: ${crmWith(context.flags.profile)} history`;
+  return { check, state: 'note', found: `${unfinished.length}: ${named}`, advice };
 }

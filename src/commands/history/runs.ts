@@ -9,9 +9,10 @@ import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader, Tally } from '../../runs/journal/run.ts';
-import { journalFolder, serviceAddress } from '../../runs/journal/service-address.ts';
+import { journalFolder } from '../../runs/journal/service-address.ts';
 import { noSeed, ownCount, stateOf } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
+import { serviceAddress } from '../../values/base-url.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
@@ -55,6 +56,17 @@ export async function listRuns(context: Context): Promise<Result> {
   return { kind: 'rows', data, shape: listShape, ...(data.length > 0 ? {} : { notice }) };
 }
 
+/** The runs of the service that were cut off and can be gone on with, the newest first, with the command that does it. */
+export const unfinishedRuns = (context: Context): Promise<Pick<RunHeader, 'kind' | 'title' | 'command'>[]> =>
+  withJournal(context, (journal) => {
+    if (journal === undefined) return [];
+    const headers = journal.runs().flatMap((run) => (standingOf(journal, run, run.header).state === 'unfinished' ? [run.header] : []));
+    return headers.map((header) => ({ ...header, command: goOnCommand(header) }));
+  });
+
+const goOnCommand = ({ command, details }: RunHeader): string =>
+  details.destroying === true ? command.replace(/^crm seed apply .* --run/, 'crm seed destroy --run') : command;
+
 function rowOf(journal: Journal, run: Run): RunRow {
   const { header } = run;
   const { profile, typed } = header.details;
@@ -69,22 +81,24 @@ function rowOf(journal: Journal, run: Run): RunRow {
   };
 }
 
-function standingOf(journal: Journal, run: Run, { kind, command, details }: RunHeader): Pick<RunRow, 'state' | 'left'> {
+/** What is left of a run: whether it was taken back, or was cut off, and how it is gone on with. */
+export function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
+  const { kind, details } = header;
   const undo = undoOf(journal, run);
-  const isPart = undo !== undefined && (run.hasMade || undo.ended === undefined);
+  const isPart = undo !== undefined && (run.hasMade || undo.ended === undefined || details.undone_part === true);
   const goesOn = isPart && run.ended === undefined && details.mode === 'create';
   if (undo !== undefined && !goesOn) return { state: 'undone', left: `${isPart ? 'partly ' : ''}undone by ${undo.name}` };
   if (kind === 'seed' && details.destroying === true) {
     return stateOf(run) === 'destroyed'
       ? { state: 'undone', left: 'destroyed' }
-      : { state: 'unfinished', left: `partly destroyed: ${command.replace(/^crm seed apply .* --run/, 'crm seed destroy --run')}` };
+      : { state: 'unfinished', left: `partly destroyed: ${goOnCommand(header)}` };
   }
   if (run.ended !== undefined) return { state: 'done', left: null };
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
   if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
   // The others end with their process: what is left has to be looked at anew.
   if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off; typed again, it does the rest' };
-  return { state: 'unfinished', left: `unfinished: ${command}` };
+  return { state: 'unfinished', left: `unfinished: ${header.command}` };
 }
 
 /** The run that took this one back, unless it was taken back itself. */

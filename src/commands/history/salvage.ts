@@ -8,7 +8,8 @@ import type { Result } from '../../output/result.ts';
 import { Journal } from '../../runs/journal/journal.ts';
 import { DamagedJournal } from '../../runs/journal/journal-file.ts';
 import { type Salvaged, salvage } from '../../runs/journal/salvage.ts';
-import { journalFolder, serviceAddress, serviceFile } from '../../runs/journal/service-address.ts';
+import { journalFolder, serviceFile } from '../../runs/journal/service-address.ts';
+import { serviceAddress } from '../../values/base-url.ts';
 import { quotePosix } from '../../values/text/shell-word.ts';
 import { howMany, listed } from '../../values/text/wording.ts';
 

@@ -27,7 +27,7 @@ import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf } from '../../values/text/wording.ts';
 import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/change/put-back.ts';
-import { runNamed } from '../history/runs.ts';
+import { runNamed, standingOf } from '../history/runs.ts';
 import { paceOf } from '../pace.ts';
 import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
 
@@ -63,10 +63,14 @@ export async function undoRun(context: Context, { args, flags }: Input): Promise
 
 /** `undo` alone shows what could be meant. */
 async function withoutName(context: Context): Promise<UsageError> {
-  const latest = await withJournal(context, (journal) =>
-    (journal?.runs() ?? []).slice(0, 3).map(({ header }) => `  ${header.name}  ${String(header.details.typed ?? header.command)}`),
-  );
-  const hint = latest.length === 0 ? 'There are no runs yet.' : `The last ones:\n${latest.join('\n')}`;
+  const latest = await withJournal(context, (journal) => {
+    if (journal === undefined) return [];
+    const isGone = (run: Run): boolean => /^(undone|destroyed)/.test(standingOf(journal, run, run.header).left ?? '');
+    const isMeant = (run: Run): boolean => !didNothing(run) && !isGone(run);
+    const lines = journal.runs().values().filter(isMeant);
+    return [...lines.take(3).map(({ header }) => `  ${header.name}  ${String(header.details.typed ?? header.command)}`)];
+  });
+  const hint = latest.length === 0 ? 'There is no run to be undone.' : `The last ones:\n${latest.join('\n')}`;
   return new UsageError('Say which run.', { code: 'missing_value', hint });
 }
 
@@ -130,8 +134,9 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const mayBeMade = ids === undefined && run.doubts().some(({ kind }) => kind === 'create');
     if (parts.length + made.length === 0 && !mayBeMade) return { run: name, taken: [], final, destroyed: undefined, halt: undefined };
     const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name } });
-    const earlier = session.journal.named(scalarText(run.details.undone_by));
-    run.keep({ undone_by: undo.name });
+    const { undone_by, undone_part = false } = run.details;
+    const earlier = session.journal.named(scalarText(undone_by));
+    run.keep({ undone_by: undo.name, undone_part: ids !== undefined && parts.length < partsOf(run, undefined).parts.length });
     const seen = new Map<number, Seen>();
     const halt = await carry(context, session, { run, undo, parts, seen });
     const isMeant = (one: { readonly id?: Id }): boolean => ids === undefined || ids.has(String(one.id));
@@ -144,7 +149,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     );
     if (halt === undefined && undo.counts().doubts === 0) undo.end(context.clock.now().toISOString());
     // What had been taken back already was not by this one.
-    if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name });
+    if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
     return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt };
   });
 }

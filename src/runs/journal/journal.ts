@@ -116,13 +116,6 @@ export class Journal {
       .map(({ id }) => new Run(this.file, Number(id)));
   }
 
-  /** The imports and seeds that were cut off, the latest first: others end with their process. */
-  unfinished(): RunHeader[] {
-    const sql = `SELECT id FROM runs WHERE ended IS NULL AND kind IN ('import', 'seed')
-      AND json_extract(details, '$.undone_by') IS NULL ORDER BY id DESC`;
-    return this.file.all(sql).map(({ id }) => new Run(this.file, Number(id)).header);
-  }
-
   /** The steps of imports that would write what one of `digests` stands for, in the order of their runs, but for those that were undone. */
   *withDigests(digests: Iterable<Uint8Array>): Generator<EarlierStep> {
     if (this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") === undefined) return;

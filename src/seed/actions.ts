@@ -44,8 +44,6 @@ export interface SeedAction {
   readonly bodyOf: (value: Tree, where: string) => Body | undefined;
   /** It sets a whole value and nothing else: after a crash it is simply done again. */
   readonly repeatable: boolean;
-  /** Whether it deletes its record. */
-  readonly removes?: (body: Body | undefined) => boolean;
   /** Flags that the record itself must set, because the action takes them from there. */
   readonly needs?: (body: Body | undefined) => readonly string[];
   /** The whole body, when more than what is given belongs into it. */
@@ -164,26 +162,19 @@ const addComment: SeedAction = {
 /** A text without what a service may do to it. */
 const plain = (text: string): string => text.trim().replaceAll(/\r\n?/g, '\n');
 
-/** Where the client that a conversion created reads back (interface: Lead). */
-export const clientOfConversion = 'converted.client_id';
-
-const isDeleting = (body: Body | undefined): boolean => body?.get('delete_lead') === 'yes';
-
-/** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). */
+/** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). A run keeps what it made. */
 const convert: SeedAction = {
-  ...operationAction(leadConversion),
+  ...operationAction({ ...leadConversion, fields: leadConversion.fields.filter(({ flag }) => flag !== 'delete-lead') }),
   needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
   complete: async ({ api, path }, given) => {
     const lead = await readRecord(api, path);
     return wholeBody(leadConversion, lead, given, asMember, leads.singular);
   },
-  removes: isDeleting,
   look: async ({ api, path }, body) => {
     const lead = await recordAt(api, path);
-    // Converted and deleted; who else would delete it.
-    if (lead === undefined) return isDeleting(body) ? conversionOf(api, body, undefined) : undefined;
     if (valueAt(lead, 'converted.is_converted') !== true) return undefined;
-    return conversionOf(api, body, scalarText(valueAt(lead, clientOfConversion)) || undefined);
+    // Where the client that it created reads back (interface: Lead).
+    return conversionOf(api, body, scalarText(valueAt(lead, 'converted.client_id')) || undefined);
   },
   made: async ({ api }, body, answered) => conversionOf(api, body, idOf(answered)),
 };

@@ -8,7 +8,6 @@ import type { World } from '../runs/step.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../values/paths.ts';
-import { clientNoun, clientOfConversion } from './actions.ts';
 import { collectionOf } from './language/find.ts';
 import { recordName } from './language/planned.ts';
 import { type ResolvedValue, type Target, targetsIn, targetText } from './language/scope.ts';
@@ -40,10 +39,7 @@ export class References {
 
   /** Whether everything that some values refer to has an id; what it is made of is there by then. */
   haveIds(world: World, resolved: readonly ResolvedValue[]): boolean {
-    return resolved.flatMap(targetsIn).every((target) => {
-      const name = recordName(target);
-      return this.idOf(world, name) !== undefined || this.#clientIn(world, target) !== undefined;
-    });
+    return resolved.flatMap(targetsIn).every((target) => this.idOf(world, recordName(target)) !== undefined);
   }
 
   /** The steps, below a number, that make what some values refer to. */
@@ -68,8 +64,6 @@ export class References {
   async #value(world: World, target: Target): Promise<string> {
     const name = recordName(target);
     const numbered = this.#numbers.get(name);
-    const client = this.#clientIn(world, target);
-    if (client !== undefined) return scalarText(client);
     const id = this.idOf(world, name);
     if (numbered === undefined || id === undefined)
       throw new UsageError(`${targetText(target)}: "${name}" is not there, or its id is not known.`);
@@ -82,12 +76,6 @@ export class References {
     const value = [target.member, read].map((one) => (one === undefined ? undefined : valueAt(record, one))).find(isSingle);
     if (value !== undefined) return scalarText(value);
     throw new UsageError(`${targetText(target)}: the record has no "${target.member}" that is a single value.`);
-  }
-
-  /** The client that a conversion made tells itself, also when its lead is gone; undefined for every other reference. */
-  #clientIn(world: World, target: Target): Id | undefined {
-    const acts = target.member === clientOfConversion ? (this.#numbers.get(recordName(target))?.acts ?? []) : [];
-    return acts.flatMap((n) => world.made(n)).find(({ family }) => family === clientNoun)?.id;
   }
 
   /** Read once for all; what failed for another step is read again, in this one's turn. */

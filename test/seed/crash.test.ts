@@ -41,7 +41,7 @@ records:
   - name: sold
     type: lead
     set: { title: Sold, status: 2, category: 2, first-name: Sam, last-name: Old, email: sam@old.example, company-name: Old Ltd }
-    then: [convert: { delete-lead: true, invoice-due-days: 30 }]
+    then: [convert: { invoice-due-days: 30 }]
   - { name: bill, type: proposal, set: { title: Bill, client: '\${sold.converted.client_id}', start: 2027-01-01, category: 4 } }
   - { name: wide, type: item, set: { description: 'Of \${won.title}', rate: 1.10, category: 6, default-tax: 1, unit: palette } }
 `;

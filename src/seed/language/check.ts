@@ -7,10 +7,10 @@ import { contacts } from '../../resources/contacts.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { suggestion } from '../../values/text/suggest.ts';
-import { clientOfConversion, type SeedAction } from '../actions.ts';
+import type { SeedAction } from '../actions.ts';
 import type { Tree } from './file.ts';
 import { familyOf } from './find.ts';
-import { type Act, type PlannedRecord, type PlannedValue, type PlanPart, recordName } from './planned.ts';
+import { type PlannedRecord, type PlannedValue, type PlanPart, recordName } from './planned.ts';
 import { fill, type ResolvedValue, type Target, targetsIn, targetText } from './scope.ts';
 import { createBodyOf, readPath, valueEntries, wireValueEntries } from './values.ts';
 
@@ -59,34 +59,13 @@ function checkKey({ key, values }: PlannedRecord, problems: Problems): void {
   }
 }
 
-/** Checks what actions are given, that their records set what they need, and that they are still there. */
+/** Checks what actions are given, and that their records set what they need. */
 function checkActs(made: PlannedRecord, problems: Problems): void {
-  const removal = removalOf(made);
-  for (const act of made.acts) {
-    const { action, value } = act;
-    if (removal !== undefined && act.step > removal.step)
-      problems.add(value.where, `The record is gone by then: ${removal.verb} deletes it.`);
+  for (const { action, value } of made.acts) {
     const tree = filled(value.resolved);
     if (tree === undefined) continue;
     const checked = problems.try(value.where, (where) => ({ body: action.bodyOf(tree, where) }));
     if (checked !== undefined) problems.try(value.where, () => checkNeeds(made, action, checked.body));
-  }
-}
-
-/** The action that deletes its record. */
-function removalOf(made: PlannedRecord): { readonly step: number; readonly verb: string } | undefined {
-  const removing = made.acts.find((act) => act.action.removes?.(bodyOf(act)) === true);
-  return removing === undefined ? undefined : { step: removing.step, verb: removing.action.verb };
-}
-
-/** What an action is given; undefined where that can't be told yet, or is wrong. */
-function bodyOf({ action, value }: Act): Body | undefined {
-  const tree = filled(value.resolved);
-  try {
-    return tree === undefined ? undefined : action.bodyOf(tree, placeText(value.where));
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
   }
 }
 
@@ -109,26 +88,13 @@ function checkNeeds(made: PlannedRecord, { verb, needs }: SeedAction, given: Bod
   throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
 }
 
-/**
- * Refuses references to members that families don't have, to those that are no single value (interface: Resources and
- * their fields), and to those of records that are deleted by then.
- */
+/** Refuses references to members that families don't have, and to those that are no single value (interface: Resources and their fields). */
 export function checkMembers(parts: readonly PlanPart[], problems: Problems): void {
-  const removed = new Map(
-    parts
-      .flatMap((part) => (part.kind === 'find' ? [] : part.made))
-      .flatMap((made): [string, string][] => {
-        const removal = removalOf(made);
-        return removal === undefined ? [] : [[recordName(made), removal.verb]];
-      }),
-  );
   const families = new Map(parts.map((part) => [part.name, part.kind === 'find' ? familyOf(part.found.type) : part.made[0]?.resource]));
   const told = new Set<string>();
   for (const { resolved, where } of parts.flatMap(valuesIn)) {
     for (const target of targetsIn(resolved)) {
-      const message = told.has(placeText(where))
-        ? undefined
-        : (memberProblem(target, families.get(target.name)) ?? removedProblem(target, removed));
+      const message = told.has(placeText(where)) ? undefined : memberProblem(target, families.get(target.name));
       if (message === undefined) continue;
       problems.add(where, message);
       told.add(placeText(where));
@@ -139,13 +105,6 @@ export function checkMembers(parts: readonly PlanPart[], problems: Problems): vo
 function valuesIn(part: PlanPart): readonly PlannedValue[] {
   if (part.kind === 'find') return part.found.by;
   return part.made.flatMap(({ values, wires, acts }) => [...values, ...wires, ...acts.map(({ value }) => value)]);
-}
-
-/** What an action tells of a record outlives it. */
-function removedProblem(target: Target, removed: ReadonlyMap<string, string>): string | undefined {
-  const verb = removed.get(recordName(target));
-  if (verb === undefined || target.member === 'id' || target.member === clientOfConversion) return undefined;
-  return `The record is gone by then: ${verb} deletes it (${targetText(target)}).`;
 }
 
 function memberProblem({ name, member }: Target, resource: Resource | undefined): string | undefined {

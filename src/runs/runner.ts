@@ -679,7 +679,7 @@ class Runner {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
-    const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.claims(family, ids).keys());
+    const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.makersOf(family, ids).keys());
     const unsure = await this.#unsure(family, []);
     return lookForCreates(service.api, resource, [...doubts, ...unsure], {
       baseline: this.#journal.baseline(family),

@@ -5,7 +5,6 @@ import type { Entry } from '../bodies/entries.ts';
 import { createShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { placeText, type Where } from '../files/problems.ts';
-import type { Field, Resource } from '../resources/define.ts';
 import { createdRecord, idOf } from '../runs/doubts/newest.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import { isStandIn } from '../runs/service.ts';
@@ -72,7 +71,7 @@ export interface SeedOptions {
 export function seedSteps(plan: SeedPlan, options: SeedOptions): SeedSteps {
   const numbers = numbersOf(plan);
   const references = new References(numbers.records);
-  const work: Work = { ...options, references, keyed: new Map(), keys: keysOf(plan) };
+  const work: Work = { ...options, references, keyed: new Map(), keys: keyedOf(plan) };
   const all: SeedStep[] = [];
   let n = 0;
   const next = (key: string, after: readonly number[]): StepNumber => {
@@ -83,13 +82,7 @@ export function seedSteps(plan: SeedPlan, options: SeedOptions): SeedSteps {
   for (const [part, one] of plan.parts.entries()) {
     if (one.kind === 'find') all.push(findStep(work, next(one.name, before), one.found));
     else if (one.kind === 'make') {
-      const alike = new Map<string, number>();
-      for (const record of one.made) {
-        const same = alike.get(typedKey(record));
-        const step = makeStep(work, next(recordName(record), same === undefined ? before : [same]), record);
-        if (record.key.length > 0) alike.set(typedKey(record), step.n);
-        all.push(step);
-      }
+      for (const record of one.made) all.push(makeStep(work, next(recordName(record), before), record));
     } else {
       for (const record of one.made) {
         let after = before;
@@ -111,8 +104,8 @@ interface Work extends SeedOptions {
   readonly references: References;
   /** Which step makes or finds the record with a key, by family and values. */
   readonly keyed: Map<string, number>;
-  /** The fields that records of a family are found by, for each set of them that the file has. */
-  readonly keys: ReadonlyMap<string, readonly (readonly Field[])[]>;
+  /** Of each name whose records have a key the first one. */
+  readonly keys: readonly PlannedRecord[];
 }
 
 /** The numbers that records and their actions get, in the order in which the steps are made. */
@@ -189,9 +182,9 @@ function makeStep(work: Work, { n, key, after }: StepNumber, record: PlannedReco
     prepare: async (world) => {
       if (!work.references.haveIds(world, resolvedOf(record))) return undefined;
       const body = await bodyFor(work, world, record);
-      const found = record.key.length === 0 ? undefined : await withKey(work, world, n, record, body);
-      if (found === undefined) noteKeys(work, n, record, body);
-      return found ?? creation(record, body);
+      const key = keyOf(record, body);
+      refuseKeyTwice(work, n, record, body);
+      return (await withKey(work, record, key)) ?? creation(record, body);
     },
     trace: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
   };
@@ -240,52 +233,31 @@ function creation({ resource }: PlannedRecord, body: Body): PreparedRequest {
   };
 }
 
-/** Every set of fields that records of a family are found by. */
-function keysOf({ parts }: SeedPlan): Work['keys'] {
-  const keys = new Map<string, Map<string, readonly Field[]>>();
-  for (const part of parts) {
-    const [first] = part.kind === 'make' ? part.made : [];
-    if (first === undefined || first.key.length === 0) continue;
-    const sets = keys.get(first.resource.name) ?? new Map();
-    keys.set(first.resource.name, sets.set(first.key.map(({ flag }) => flag).join(' '), first.key));
-  }
-  return new Map([...keys].map(([family, sets]) => [family, [...sets.values()]]));
-}
+const keyedOf = ({ parts }: SeedPlan): PlannedRecord[] =>
+  parts.flatMap((part) => (part.kind === 'make' ? part.made.slice(0, 1) : [])).filter(({ key }) => key.length > 0);
 
-const keyText = ({ name }: Resource, key: readonly Field[], body: Body): string =>
-  [name, ...key.map((field) => `${field.flag} ${fieldKey(field, valueText(body.get(field.wire) ?? ''))}`)].join('\u0001');
+const keyText = ({ resource, key }: Pick<PlannedRecord, 'resource' | 'key'>, body: Body): string =>
+  [resource.name, ...key.map((field) => `${field.flag} ${fieldKey(field, valueText(body.get(field.wire) ?? ''))}`)].join('\u0001');
 
-/** A record's key as the file says it: equal ones of a count are made one after the other, so that the second finds the first. */
-function typedKey({ resource, key, values }: PlannedRecord): string {
-  const texts = key.map((field) => {
-    const value = values.find((one) => one.field === field);
-    return `${field.flag} ${value === undefined ? '' : fieldKey(field, shownText(value.resolved))}`;
-  });
-  return [resource.name, ...texts].join('\u0001');
-}
-
-/** Notes what a record is found by once it is made: the lists of the service were read before. */
-function noteKeys({ keyed, keys }: Work, n: number, { resource }: PlannedRecord, body: Body): void {
-  for (const key of keys.get(resource.name) ?? []) {
-    const text = keyText(resource, key, body);
-    if (!keyed.has(text)) keyed.set(text, n);
+/**
+ * Notes what a record is found by, where others of its family are: the lists of the service are read once. Throws ConflictError where another
+ * one of the file has its key.
+ */
+function refuseKeyTwice({ keyed, keys }: Work, n: number, record: PlannedRecord, body: Body): void {
+  const own = keyText(record, body);
+  for (const other of keys.filter(({ resource }) => resource === record.resource)) {
+    const text = keyText(other, body);
+    const noted = keyed.get(text);
+    if (text === own && noted !== undefined && noted !== n)
+      throw new ConflictError(`Another record of the file has its key, ${[...keyOf(record, body).values()].join(', ')}.`);
+    keyed.set(text, noted ?? n);
   }
 }
 
-/** The record with the same key: in the service, or made by this run; undefined where there is none. Throws ConflictError for several. */
-async function withKey(work: Work, world: World, n: number, record: PlannedRecord, body: Body): Promise<Settled | undefined> {
-  const { resource } = record;
-  const key = keyOf(record, body);
-  const text = keyText(resource, record.key, body);
-  const other = work.keyed.get(text) ?? n;
-  work.keyed.set(text, other);
-  if (other !== n) {
-    const [made] = world.made(other);
-    if (made?.id === undefined)
-      throw new ConflictError(`Another record of the file has its key, ${[...key.values()].join(', ')}, and is not there.`);
-    return { settled: 'found', made: [{ ...made, own: false }] };
-  }
-  const listed = await work.finder.find({ type: resource.singular, path: resource.path, resource }, key);
+/** The record in the service with the same key; undefined where there is none. Throws ConflictError for several. */
+async function withKey({ finder }: Work, { resource }: PlannedRecord, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
+  if (key.size === 0) return undefined;
+  const listed = await finder.find({ type: resource.singular, path: resource.path, resource }, key);
   const id = onlyKeyed(
     resource,
     key,

@@ -346,12 +346,6 @@ export class Run {
     return row === undefined ? undefined : stateOf(row.now);
   }
 
-  /** The number of a step by its key. */
-  numberOf(key: string): number | undefined {
-    const row = this.#get('SELECT n FROM steps WHERE run = ? AND key = ?', this.id, key);
-    return row === undefined ? undefined : Number(row.n);
-  }
-
   /** The key of the step that made a record, whether or not that was deleted since. */
   keyOf(family: string, id: string): string | undefined {
     const sql = `SELECT key FROM made JOIN steps ON steps.run = made.run AND n = step
@@ -426,18 +420,6 @@ export class Run {
   bodiesTo(kind: string, target: Id): Body[] {
     const sql = 'SELECT body FROM steps WHERE run = ? AND kind = ? AND target = ? AND body IS NOT NULL';
     return this.#all(sql, this.id, kind, scalarText(target)).map((row) => bodyOf(String(row.body)));
-  }
-
-  /** What a step overwrote, as it was kept. */
-  before(n: number): unknown {
-    const text = textOr(this.#get('SELECT before FROM steps WHERE run = ? AND n = ?', this.id, n)?.before);
-    return text === undefined ? undefined : parseJson(text);
-  }
-
-  /** What a step wrote, as it was kept. */
-  after(n: number): unknown {
-    const text = textOr(this.#get('SELECT after FROM steps WHERE run = ? AND n = ?', this.id, n)?.after);
-    return text === undefined ? undefined : parseJson(text);
   }
 
   /** The failed steps in order: what the service said, and its status. */
@@ -592,15 +574,8 @@ export class Run {
     return this.#all('SELECT step FROM made WHERE run = ? AND family = ? AND sure = 0', this.id, family).map((row) => Number(row.step));
   }
 
-  /** Of some ids of a family those that the run made or found. */
-  claims(family: string, ids: readonly string[]): Map<string, string | undefined> {
-    const sql = `SELECT id, created FROM made ${byId} WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run = ?`;
-    const rows = this.#all(sql, family, JSON.stringify(ids), this.id);
-    return new Map(rows.map((row) => [String(row.id), textOr(row.created)]));
-  }
-
   /**
-   * Whether a record is one that `claims` or `claimedByOthers` tells. It is asked for every record that is created: ids mostly ascend, and
+   * Whether a record is one that `makersOf` or `claimedByOthers` tells. It is asked for every record that is created: ids mostly ascend, and
    * what is above all of them needs no look.
    */
   isClaimed(family: string, id: string): boolean {

@@ -3,11 +3,10 @@
 
 import type { Api } from '../../api/client.ts';
 import { pathsAbove } from '../../bodies/attached.ts';
-import { sleep } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, type CrmError } from '../../errors.ts';
 import { progressBar } from '../../output/streams/progress-bar.ts';
-import { contacts } from '../../resources/contacts.ts';
+import { accountOwner, contacts } from '../../resources/contacts.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { lookOf, recordAt, type Standing, standingOf } from '../../runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
@@ -16,7 +15,6 @@ import { furtherFrom, type PreparedRequest, planOfSteps, type Settled, type Step
 import type { Carried, Session } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
 import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { Hanging } from './hanging.ts';
@@ -39,7 +37,7 @@ export interface Destroyed {
   readonly records: readonly DestroyedRecord[];
   /** What may be the run's, and nobody can tell. */
   readonly unsure: readonly { readonly name: string; readonly why: string }[];
-  /** Contacts that were account owners before contacts of the run took that over: they are not made owners again. */
+  /** Contacts that were account owners before contacts of the run took that over, and are not made owners again. */
   readonly replaced: readonly Id[];
   /** What the run made and can't be deleted, in words. */
   readonly stays: readonly string[];
@@ -65,10 +63,9 @@ export async function destroyRecords(context: Context, run: Run, session: Sessio
   const targets: OwnRecord[] = [];
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
   for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
-    const owner = ownerBefore(run, made, record);
     const isNoted = made.look !== undefined || made.updated !== undefined;
     const effective = keepChanged && standing === 'own' && !isNoted ? 'untold' : standing;
-    targets.push({ made, standing: effective, owner, look: lookOf(record, run.uncompared(made.family)) });
+    targets.push({ made, standing: effective, look: lookOf(record, run.uncompared(made.family)) });
     if (standing !== 'gone')
       for (const above of pathsAbove(record, made.family)) teardown.below.set(above, [...(teardown.below.get(above) ?? []), made]);
   }
@@ -104,8 +101,6 @@ interface Teardown {
 interface OwnRecord {
   readonly made: RunRecord;
   readonly standing: Standing;
-  /** The contact that was its client's account owner before, where it took that over and still is. */
-  readonly owner: Id | undefined;
   /** How it looked when it was asked about. */
   readonly look: string;
 }
@@ -170,46 +165,20 @@ async function settleDoubts(teardown: Teardown): Promise<void> {
   teardown.errors.clear();
 }
 
-/** How often a user of a conversion is looked for, and how long after each other in milliseconds: lists may be late. */
-const mostLooks = 4;
-const betweenLooks = 2000;
-
 /** Users of conversions that no list told of when they were made. */
-async function findConverted({ context, run, session }: Teardown): Promise<void> {
+async function findConverted({ run, session }: Teardown): Promise<void> {
   const late = [...run.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
     const client = run.made(step).find(({ family }) => family === clientNoun);
-    for (let look = 1; look <= mostLooks; look += 1) {
-      const made = await conversionOf(session.service.api, run.bodyOf(step), client?.id);
-      if (made.every(({ sure }) => sure)) {
-        run.done(step, 'convert', made);
-        break;
-      }
-      if (look < mostLooks) await sleep(context.clock, betweenLooks, context.signal);
-    }
+    const made = await conversionOf(session.service.api, run.bodyOf(step), client?.id);
+    if (made.every(({ sure }) => sure)) run.done(step, 'convert', made);
   }
 }
 
-/** Whom a contact replaced as the account owner, as long as it is still that itself. */
-function ownerBefore(run: Run, made: RunRecord, record: unknown): Id | undefined {
-  if (made.family !== contacts.name || scalarText(valueAt(record, 'account_owner')) !== 'yes') return undefined;
-  let owner = ownerReplacedBy(run, nameOf(made));
-  // A contact of the run itself goes, too: whoever it replaced comes back.
-  for (let key = keyOfOwn(run, owner); key !== undefined; key = keyOfOwn(run, owner)) owner = ownerReplacedBy(run, key);
-  return owner;
-}
-
-const keyOfOwn = (run: Run, id: Id | undefined): string | undefined =>
-  id === undefined ? undefined : run.keyOf(contacts.name, scalarText(id));
-
-/** Whom the actions of a record replaced as the account owner. */
-function ownerReplacedBy(run: Run, name: string): Id | undefined {
-  for (let step = 0; ; step += 1) {
-    const n = run.numberOf(`${name}.then[${step}]`);
-    if (n === undefined) return undefined;
-    const before = run.before(n);
-    if (isMembers(before) && before.owner !== undefined) return scalarText(before.owner);
-  }
+/** Whom records of the run replaced as account owners, but for each other. */
+function replacedBy(run: Run): string[] {
+  const owners = [...run.past()].flatMap(({ kind, before }) => (kind === accountOwner.verb ? [scalarText(before.owner)] : []));
+  return [...new Set(owners)].filter((id) => id !== '' && run.keyOf(contacts.name, id) === undefined);
 }
 
 /** The delete of a record. */
@@ -344,12 +313,11 @@ function summary(
       .untolds()
       .flatMap(({ n, key, error = 'Nobody can tell whether it arrived.' }) => (n < furtherFrom ? [{ name: key, why: error }] : [])),
   ];
-  const replaced = steps.flatMap(({ target: { owner }, n }) => (owner !== undefined && ends.get(n) === 'deleted' ? [owner] : []));
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)
     .map(({ family, id }) => `${family} ${id ?? 'whose id is not known'}`);
   run.flush();
-  return { records, unsure, replaced, stays };
+  return { records, unsure, replaced: replacedBy(run), stays };
 }
 
 /** What became of a record whose delete ended so; without a delete, by how it stood. */

@@ -74,7 +74,7 @@ function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Resu
     count('other') > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
     count('changed') > 0 ? `${howMany(count('changed'), 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0
-      ? `Account owners that it replaced are none again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
+      ? `Account owners that it replaced are not made owners again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
       : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];

@@ -337,7 +337,7 @@ it.each([
 ])('the run of %s is %s', (path, run) => expect(runOfFile(path)).toBe(run));
 
 describe('what is told together', () => {
-  it('a member without a meaning hides nothing else, and all stands in the order of lines', async () => {
+  it('what a file may hold comes first, then what its values mean, each in the order of lines', async () => {
     const text = `version: 1
 colour: red
 records:
@@ -345,13 +345,13 @@ records:
   - { name: b, type: note, count: -1, set: { title: B, description: x } }
 `;
     await expect(plan(text)).rejects.toMatchObject({
-      message: '3 problems in test.yaml; nothing was sent.',
+      message: '1 problem in test.yaml; nothing was sent.',
+      details: { fields: [{ name: 'line 2, colour', messages: ['There is no such member here.'] }] },
+    });
+    await expect(plan(text.replace('colour: red', ''))).rejects.toMatchObject({
+      message: '2 problems in test.yaml; nothing was sent.',
       details: {
-        fields: [
-          { name: 'line 2, colour', messages: ['There is no such member here.'] },
-          { name: 'line 4, a.set.titel' },
-          { name: 'line 5, b.count', messages: ['-1 is negative; give 0 or more.'] },
-        ],
+        fields: [{ name: 'line 4, a.set.titel' }, { name: 'line 5, b.count', messages: ['-1 is negative; give 0 or more.'] }],
       },
     });
   });

@@ -11,8 +11,8 @@ import { suggestion } from '../../values/text/suggest.ts';
 import { actionNamed, type SeedAction } from '../actions.ts';
 import type { FindElement, Place, RecordElement, SeedFile, SeedRecord, Tree } from './file.ts';
 import { collectionOf, familyOf, markOf } from './find.ts';
-import type { Found, PlannedRecord, PlanPart } from './planned.ts';
-import { type Owner, type ResolvedValue, type RunScope, resolveTree } from './scope.ts';
+import type { Found, PlannedRecord, PlannedValue, PlanPart } from './planned.ts';
+import { type Owner, type RunScope, resolveTree } from './scope.ts';
 import { fieldNamed } from './values.ts';
 
 /** What one element of `records` comes to; `count`: how many it stands for, undefined for one that isn't counted. */
@@ -50,61 +50,63 @@ function madeOf(
     return [];
   }
   const before = problems.count;
-  const draft = draftOf(record, resource, place, problems);
+  const recordAt = recordsOf(record, resource, place, scope, problems);
   const made: PlannedRecord[] = [];
   for (let index = 0; index < (count ?? 1); index += 1) {
-    made.push(oneMade(draft, count === undefined ? undefined : index, scope, problems));
+    made.push(recordAt(count === undefined ? undefined : index));
     if (problems.count > before) break;
   }
   return made;
 }
 
-/** A record before its texts are resolved: what is the same for all of a count. */
-interface Draft {
-  readonly record: RecordElement;
-  readonly resource: Resource;
-  readonly where: Where;
-  readonly values: readonly { readonly field: Field; readonly flag: string; readonly where: Where }[];
-  readonly wires: readonly { readonly wire: string; readonly where: Where }[];
-  readonly key: readonly Field[];
-  readonly acts: readonly {
-    readonly step: number;
-    readonly action: SeedAction;
-    readonly value: RecordElement['then'][number];
-    readonly where: Where;
-  }[];
-}
-
-function draftOf(record: RecordElement, resource: Resource, place: (...rest: Place) => Where, problems: Problems): Draft {
+/** Works out what is the same for all records of a count; gives the one with a number, its texts resolved. */
+function recordsOf(
+  record: RecordElement,
+  resource: Resource,
+  place: (...rest: Place) => Where,
+  scope: RunScope,
+  problems: Problems,
+): (index: number | undefined) => PlannedRecord {
+  const { name } = record;
+  const { words } = scope;
   const { fields } = createShape(resource);
   const named = new Map<Field, string>();
-  const values = Object.keys(record.set).flatMap((flag) => {
+  const values = Object.entries(record.set).flatMap(([flag, tree]) => {
     const where = place('set', flag);
     const field = problems.try(where, () => fieldNamed(fields, flag));
     if (field === undefined) return [];
     const twin = named.get(field);
     if (twin !== undefined) problems.add(where, `It is "${twin}" a second time.`);
     named.set(field, twin ?? flag);
-    return [{ field, flag, where }];
+    return [{ field, where, tree }];
   });
-  for (const wire of Object.keys(record.wire)) {
-    const same = values.find(({ field }) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
-    if (same !== undefined) problems.add(place('wire', wire), `It is what "${same.flag}" sets already.`);
+  const wires = Object.entries(record.wire).map(([wire, tree]) => ({ wire, where: place('wire', wire), tree: String(tree ?? '') }));
+  for (const { wire, where } of wires) {
+    const same = [...named].find(([field]) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
+    if (same !== undefined) problems.add(where, `It is what "${same[1]}" sets already.`);
   }
   const key = record.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, record, flag)) ?? []);
   const acts = record.then.flatMap((element, step) => {
     const where = place('then', step);
     const named = problems.try(where, () => actionNamed(resource, element));
-    return named === undefined ? [] : [{ step, ...named, where: below(where, named.action.verb) }];
+    if (named === undefined) return [];
+    return [{ step, action: withWords(named.action, words), tree: named.value, where: below(where, named.action.verb) }];
   });
-  return {
-    record,
-    resource,
-    where: place(),
-    values,
-    wires: Object.keys(record.wire).map((wire) => ({ wire, where: place('wire', wire) })),
-    key,
-    acts,
+  const [where, own] = [place(), { name, resource, key, words }];
+  return (index) => {
+    const numbered = index === undefined ? {} : { index };
+    const resolved = (tree: Tree, part: string, where: Where): PlannedValue => ({
+      where,
+      resolved: problems.try(where, () => resolveTree(tree, { name, part, ...numbered }, scope)) ?? null,
+    });
+    return {
+      ...own,
+      ...numbered,
+      where,
+      values: values.map(({ field, where, tree }) => ({ field, ...resolved(tree, 'set', where) })),
+      wires: wires.map(({ wire, where, tree }) => ({ wire, ...resolved(tree, 'set', where) })),
+      acts: acts.map(({ step, action, tree, where }) => ({ step, action, value: resolved(tree, `then[${step}]`, where) })),
+    };
   };
 }
 
@@ -117,28 +119,6 @@ function keyField(resource: Resource, { set }: RecordElement, flag: string): Fie
   const isSet = Object.keys(set).some((name) => flagForm(name) === field.flag);
   if (!isSet) throw new UsageError(`"${flag}" is not set, so it can't tell the record from others.`);
   return field;
-}
-
-function oneMade(draft: Draft, index: number | undefined, scope: RunScope, problems: Problems): PlannedRecord {
-  const { record, resource } = draft;
-  const owner = (part: string): Owner => ({ name: record.name, part, ...(index === undefined ? {} : { index }) });
-  const resolve = (tree: Parameters<typeof resolveTree>[0], part: string, where: Where): ResolvedValue =>
-    problems.try(where, () => resolveTree(tree, owner(part), scope)) ?? null;
-  return {
-    name: record.name,
-    ...(index === undefined ? {} : { index }),
-    where: draft.where,
-    resource,
-    values: draft.values.map(({ field, flag, where }) => ({ field, where, resolved: resolve(record.set[flag] ?? null, 'set', where) })),
-    wires: draft.wires.map(({ wire, where }) => ({ wire, where, resolved: resolve(String(record.wire[wire] ?? ''), 'set', where) })),
-    key: draft.key,
-    words: scope.words,
-    acts: draft.acts.map(({ step, action, value, where }) => ({
-      step,
-      action: withWords(action, scope.words),
-      value: { where, resolved: resolve(value, `then[${step}]`, where) },
-    })),
-  };
 }
 
 /** An action that takes names in place of ids. */

@@ -49,8 +49,6 @@ export interface SeedFile {
   readonly randomSeed?: string;
   /** The day that made-up dates are near to, `YYYY-MM-DD`. */
   readonly today?: string;
-  /** Members that have no meaning, each with what is wrong: told with everything else that is wrong. */
-  readonly unknown: readonly (readonly [Place, string])[];
   readonly vars: { readonly [name: string]: Tree };
   readonly records: readonly SeedRecord[];
   /** Where a value stands, for messages: `line 12, lead.set.title`. */
@@ -83,13 +81,10 @@ async function readDocument(text: string, shown: string, signal: AbortSignal | u
   await checkKeys(document, { lines, shown }, problems);
   problems.throwIfAny(shown);
   const where = (place: Place): Where => whereOf(document, lines, place);
-  const value = documentValue(document, shown);
-  const unknown = takeUnknown(value);
-  const parsed = shape.safeParse(value, { reportInput: true });
+  const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
-  if (problems.count > 0) for (const [place, said] of unknown) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
-  const file = { shown, where, unknown, ...fileOf(parsed.data as z.infer<typeof shape>) };
+  const file = { shown, where, ...fileOf(parsed.data as z.infer<typeof shape>) };
   checkNames(file, problems);
   problems.throwIfAny(shown);
   return file;
@@ -240,33 +235,15 @@ const shape = z.strictObject(
   { error: 'A seed file has version and records.' },
 );
 
-type Issue = z.core.$ZodIssue;
-
-/** Takes members without a meaning out of a document, so that they don't hide what else is wrong; gives where they stood. */
-function takeUnknown(document: unknown): [Place, string][] {
-  const issues = shape.safeParse(document).error?.issues ?? [];
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [];
-    const place = issue.path as Place;
-    const owner = place.reduce<unknown>((one, part) => (one as Record<string | number, unknown>)[part], document) as Record<
-      string,
-      unknown
-    >;
-    return issue.keys.map((key): [Place, string] => {
-      delete owner[key];
-      return [[...place, key], 'There is no such member here.'];
-    });
-  });
-}
-
 /** What is wrong, where. */
-function issueTexts(issue: Issue): [Place, string][] {
+function issueTexts(issue: z.core.$ZodIssue): [Place, string][] {
   const place = issue.path as Place;
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [[...place, key], 'There is no such member here.']);
   if (issue.code === 'invalid_key') return [[place, issue.issues[0]?.message ?? issue.message]];
   return [[place, asSentence(issue.message)]];
 }
 
-function fileOf(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where' | 'unknown'> {
+function fileOf(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where'> {
   return {
     ...(data.run === undefined ? {} : { run: data.run }),
     ...(data['random-seed'] === undefined ? {} : { randomSeed: data['random-seed'] }),

@@ -41,7 +41,6 @@ const mostRecords = 200_000;
 /** Works out a file. Throws UsageError with everything that is wrong with it, each at its line. */
 export async function planOf(file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
   const problems = new Problems();
-  for (const [place, said] of file.unknown) problems.add(file.where(place), said);
   const isFaking = JSON.stringify([file.vars, file.records]).includes('${fake.');
   const scope = scopeOf(file, options, isFaking ? await loadFake(options.today) : undefined);
   for (const name of Object.keys(file.vars)) problems.try(file.where(['vars', name]), () => scope.variable(name));

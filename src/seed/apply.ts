@@ -69,7 +69,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
     const run = await openRun(context, request, session, origin);
-    return applyOn(context, request, { plan, run, session });
+    return applyOn(context, request, plan, run, session);
   });
 }
 
@@ -83,11 +83,7 @@ async function planned(context: Context, pace: Pace, file: SeedFile, options: Pl
 }
 
 /** What made-up values follow from. */
-interface Origin {
-  readonly randomSeed: number;
-  /** The day that dates are near to, `YYYY-MM-DD`. */
-  readonly today: string;
-}
+type Origin = Pick<PlanOptions, 'randomSeed' | 'today'>;
 
 /** The day that dates are near to where the random seed is fixed and the file says no other: the same number, the same values. */
 export const fixedDay = '2026-01-01';
@@ -133,13 +129,16 @@ async function openRun(
   });
 }
 
-interface Work {
-  readonly plan: SeedPlan;
+/** A run on its way. */
+interface Applying {
   readonly run: Run;
   readonly session: Session;
+  readonly steps: SeedSteps;
+  /** The steps that were done before. */
+  readonly before: ReadonlySet<number>;
 }
 
-async function applyOn(context: Context, request: ApplyRequest, { plan, run, session }: Work): Promise<Result> {
+async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, run: Run, session: Session): Promise<Result> {
   const { service } = session;
   const { io, flags, signal } = context;
   const { title } = request;
@@ -166,11 +165,12 @@ async function applyOn(context: Context, request: ApplyRequest, { plan, run, ses
   });
   const halt = await carried.finally(() => bar.stop());
   if (flags.dryRun) return dryEnd(steps, halt);
-  await finish(context, { run, session, halt, before, isWhole: steps.all.every(({ n }) => run.state(n) === 'done') });
+  const applying: Applying = { run, session, steps, before };
+  await finish(context, applying, halt);
   const problem = halt === undefined ? (untoldProblem(context, title, run, steps, untold) ?? twiceProblem(title, run)) : undefined;
   const again = run.sentAgain().filter(({ twice }) => twice === undefined);
   if (halt === undefined) tellSentAgain(context, again.length, 'record', run.header.command);
-  if (halt !== undefined) throw await failure(context, request, { run, session, before, halt, steps });
+  if (halt !== undefined) throw await failure(context, request, applying, halt);
   const records = recordsOf(steps, run, before);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, run) : records;
   const sentence = appliedNotice(title, records, gone, dropped);
@@ -183,18 +183,16 @@ function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
   return { kind: 'text', notice: 'Everything is there: nothing would be sent.' };
 }
 
-interface Followed {
-  /** Names of records that are to be made again. */
-  readonly gone: readonly string[];
-  /** Names of those of which nobody can tell whether what has their id is still theirs. */
-  readonly untold: ReadonlySet<string>;
-}
-
 /**
  * Looks at what the run made before. What is gone, or has given its id to another record, is to be made again, with what
- * followed. A run of which nothing is left begins anew.
+ * followed: `gone`. A run of which nothing is left begins anew. `untold`: nobody can tell whether what has their id is still theirs.
  */
-async function followService(context: Context, run: Run, api: Api, title: string): Promise<Followed> {
+async function followService(
+  context: Context,
+  run: Run,
+  api: Api,
+  title: string,
+): Promise<{ readonly gone: readonly string[]; readonly untold: ReadonlySet<string> }> {
   const gone = new Set<string>();
   const untold = new Set<string>();
   let isAnyThere = run.counts().doubts > 0 || run.counts().done === 0;
@@ -260,17 +258,8 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   return `This run ${what}, and that stays: destroy the run, or give it a new name.`;
 }
 
-interface Through {
-  readonly run: Run;
-  readonly session: Session;
-  readonly halt: Halt | undefined;
-  readonly before: ReadonlySet<number>;
-  /** Every step is done. */
-  readonly isWhole: boolean;
-}
-
 /** Notes when the service says that records were created and changed; a run whose steps are all done is over. */
-async function finish(context: Context, { run, session, halt, before, isWhole }: Through): Promise<void> {
+async function finish(context: Context, { run, session, steps, before }: Applying, halt: Halt | undefined): Promise<void> {
   run.dropIntents();
   const isNew = [...run.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
   if (isNew && (halt === undefined || isRefusal(halt))) {
@@ -283,7 +272,7 @@ async function finish(context: Context, { run, session, halt, before, isWhole }:
     };
     await (halt === undefined ? stamped(session) : session.anew(stamped));
   }
-  if (isWhole) run.end(context.clock.now().toISOString());
+  if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
   run.flush();
 }
 
@@ -296,19 +285,12 @@ function isRefusal(halt: Halt): boolean {
   );
 }
 
-interface Failed {
-  readonly run: Run;
-  readonly session: Session;
-  readonly before: ReadonlySet<number>;
-  readonly halt: Halt;
-  readonly steps: SeedSteps;
-}
-
 /** The error with what to do next, or once what this apply created is deleted. */
-async function failure(context: Context, request: ApplyRequest, { run, session, before, halt, steps }: Failed): Promise<unknown> {
+async function failure(context: Context, request: ApplyRequest, applying: Applying, halt: Halt): Promise<unknown> {
   const { title, rollback } = request;
+  const { run, steps } = applying;
   const error = halt.kind === 'error' ? foundLate(named(halt, steps), run) : new InterruptedError('SIGINT');
-  if (rollback && !context.signal.aborted) return rolledBack(context, request, { run, session, before }, error);
+  if (rollback && !context.signal.aborted) return rolledBack(context, request, applying, error);
   const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
   const hint = isLive(run)
@@ -339,12 +321,7 @@ function foundLate(error: unknown, run: Run): unknown {
   return error instanceof UsageError && isLive(run) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
 }
 
-async function rolledBack(
-  context: Context,
-  { title }: ApplyRequest,
-  { run, session, before }: Pick<Failed, 'run' | 'session' | 'before'>,
-  error: unknown,
-): Promise<unknown> {
+async function rolledBack(context: Context, { title }: ApplyRequest, { run, session, before }: Applying, error: unknown): Promise<unknown> {
   try {
     const destroyed = await session.anew((again) => destroyRecords(context, run, again, { isMeant: ({ step }) => !before.has(step) }));
     const deleted = destroyed.records.filter(({ state }) => state === 'deleted' || state === 'gone').length;

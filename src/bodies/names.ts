@@ -21,16 +21,14 @@ export function fieldByFlag(fields: readonly Field[], name: string): Field | und
   return fields.find((field) => field.flag === flag);
 }
 
-/** One part of a body under its wire name: the field that it belongs to, and the type of its value. */
-interface WirePart {
-  readonly wire: string;
-  readonly type: ValueType;
-  /** Absent for the name that tells which of some flags was given. */
-  readonly field?: Field;
-}
-
-/** What a wire name means: a field, the type or id of a reference, one of the custom fields. Undefined for all else. */
-export function wirePart({ fields, oneOf }: BodyShape, name: string): WirePart | undefined {
+/**
+ * What a wire name means: a field, the type or id of a reference, one of the custom fields. Undefined for all else. `field`: absent for the
+ * name that tells which of some flags was given.
+ */
+export function wirePart(
+  { fields, oneOf }: BodyShape,
+  name: string,
+): { readonly wire: string; readonly type: ValueType; readonly field?: Field } | undefined {
   if (name === oneOf?.wire) return { wire: name, type: { kind: 'choice', values: oneOf.flags } };
   for (const field of fields) {
     const { wire, type } = field;

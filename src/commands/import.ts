@@ -97,7 +97,7 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
 
 /** What an import would do: it runs while its rows are read, with its writes kept back. */
 async function previewed(context: Context, request: ImportRequest): Promise<Result> {
-  const queue = new RowQueue<PreviewRow>();
+  const queue = new RowQueue();
   const preview = new Preview(request.plan, await namesOf(context), queue);
   let ended: ImportEnd | undefined;
   const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {

@@ -13,12 +13,6 @@ import type { Session } from '../session.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
 import type { Overlap, Scratch } from './scratch.ts';
 
-/** What the check of a file told. */
-export interface Checked {
-  readonly rows: number;
-  readonly scratch: Scratch;
-}
-
 /** An earlier import of rows of this file. */
 interface Earlier {
   readonly run: Run;
@@ -36,7 +30,12 @@ export function isGuarded({ plan }: ImportRequest, row: { readonly key?: string 
  * The run of this import: a new one, or with --resume an earlier one. Throws UsageError where there is none to resume, ConflictError for
  * what was done or begun before.
  */
-export async function beginImport(context: Context, request: ImportRequest, { rows, scratch }: Checked, session: Session): Promise<Run> {
+export async function beginImport(
+  context: Context,
+  request: ImportRequest,
+  { rows, scratch }: { readonly rows: number; readonly scratch: Scratch },
+  session: Session,
+): Promise<Run> {
   const { plan, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
   scratch.compareWith(session.journal);

@@ -34,8 +34,8 @@ import { writeInvalid } from './outcomes/outcomes.ts';
 import { endImport } from './outcomes/report.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
 import { tellNewTags } from './preview/new-tags.ts';
+import type { Preview } from './preview/preview.ts';
 import { asksFirst, confirmRows } from './preview/question.ts';
-import { type RowSink, type RowWatch, watchFor } from './preview/watch.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
 import { checkFile, type RowCounts } from './rows/check.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
@@ -55,7 +55,7 @@ const stampEveryWhole = 50;
  * Runs an import; under --dry-run its rows go to `preview`. Throws UsageError for a file with problems, ConflictError for what was done
  * or begun before, and whatever kept the first row from being sent.
  */
-export async function runImport(context: Context, request: ImportRequest, preview?: RowSink): Promise<ImportEnd> {
+export async function runImport(context: Context, request: ImportRequest, preview?: Preview): Promise<ImportEnd> {
   favourMemory();
   const file = await checked(context, request);
   const tell = onceEach(context);
@@ -68,8 +68,8 @@ export async function runImport(context: Context, request: ImportRequest, previe
     if (context.flags.dryRun || asksFirst(context, request)) await tellNewTags(context, request.plan.resource, file.doubles.tags);
     if (asksFirst(context, request)) {
       await tellPeopleThere(context, request, file);
-      await confirmRows(context, request, (dry, sink) =>
-        withSession(dry, what, (session) => imported(dry, request, file, session, tell, sink)),
+      await confirmRows(context, request, (dry, asked) =>
+        withSession(dry, what, (session) => imported(dry, request, file, session, tell, asked)),
       );
     }
     return await withSession(context, what, (session) => imported(context, request, file, session, tell, preview));
@@ -125,7 +125,7 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   file.scratch.close();
   if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
-  return writeMapping(context, { plan, reader: file.reader, problems, guesses }, path);
+  return writeMapping(context, path, plan, file.reader, problems, guesses);
 }
 
 /** What the columns without a meaning may be, by their names. */
@@ -242,7 +242,7 @@ async function imported(
   { reader, rows, scratch }: CheckedFile,
   session: Session,
   tell: Tell,
-  preview: RowSink | undefined,
+  preview: Preview | undefined,
 ): Promise<ImportEnd> {
   let run: Run | undefined;
   let isBegun = false;
@@ -251,7 +251,6 @@ async function imported(
     run = await beginImport(context, request, { rows, scratch }, session);
     const before = run.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
-    const watch = watchFor(preview, () => tell(timelessText(request)));
     let open = 0;
     const halt = await carried(context, request, {
       reader,
@@ -259,7 +258,7 @@ async function imported(
       scratch,
       run,
       session,
-      watch,
+      preview,
       tell,
       open: (count) => {
         open = count;
@@ -299,7 +298,7 @@ interface Carried {
   readonly scratch: Scratch;
   readonly run: Run;
   readonly session: Session;
-  readonly watch: RowWatch;
+  readonly preview: Preview | undefined;
   readonly tell: Tell;
   /** Told how many rows were begun and are not over. */
   open(count: number): void;
@@ -308,7 +307,7 @@ interface Carried {
 /** Sends the rows that have no outcome yet. Gives why it ended early. */
 async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
   const { plan, source } = request;
-  const { run, session, rows, reader, watch } = work;
+  const { run, session, rows, reader, preview } = work;
   const before = run.counts(rows);
   // Of a run that was over what failed is left, and of another one anything may be.
   const isOver = run.ended !== undefined;
@@ -335,7 +334,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       scratch: work.scratch,
       edited,
       signal: context.signal,
-      watch,
+      preview,
+      tellTimeless: () => work.tell(timelessText(request)),
       underWay,
       isDry: context.flags.dryRun,
       mayGoOn: (n) => !isOver || again.has(n % furtherFrom),
@@ -353,7 +353,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
         if (over === undefined) return;
         done.count += 1;
         if ('failed' in over.outcome && over.outcome.barred === undefined) done.failed += 1;
-        watch.ends(over.number, over.outcome);
+        preview?.ends(over.number, over.outcome);
       },
     });
     for (const n of idle) run.forget(n);

@@ -1,10 +1,12 @@
 // Rows between whoever finds them out and whoever writes them: so few at once that memory doesn't grow with the file.
 
+import type { PreviewRow } from '../output/result.ts';
+
 /** So many wait to be read at the most. */
 const mostRows = 500;
 
-export class RowQueue<T> {
-  readonly #rows: T[] = [];
+export class RowQueue {
+  readonly #rows: PreviewRow[] = [];
   #changed = Promise.withResolvers<void>();
   #isOver = false;
   #isLeft = false;
@@ -15,7 +17,7 @@ export class RowQueue<T> {
     if (this.#isLeft) throw new Error('Nobody reads the rows any more.');
   }
 
-  put(row: T): void {
+  put(row: PreviewRow): void {
     this.#rows.push(row);
     this.#wake();
   }
@@ -27,7 +29,7 @@ export class RowQueue<T> {
   }
 
   /** The rows, some at a time, until the end. */
-  async *batches(): AsyncGenerator<readonly T[]> {
+  async *batches(): AsyncGenerator<readonly PreviewRow[]> {
     try {
       for (;;) {
         if (this.#rows.length > 0) {

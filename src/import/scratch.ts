@@ -18,15 +18,6 @@ export interface Overlap {
   readonly intended: number;
 }
 
-/** A record as the list told it. */
-export interface ListedRecord {
-  readonly id: string;
-  /** The ids of other records that have the key. */
-  readonly others: readonly string[];
-  /** Its values by wire name, those that the file's columns could change. */
-  readonly values: Readonly<Record<string, string>>;
-}
-
 const schema = `
 PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;
 CREATE TABLE seen (name TEXT NOT NULL, value TEXT NOT NULL, line INTEGER NOT NULL, PRIMARY KEY (name, value)) STRICT, WITHOUT ROWID;
@@ -151,8 +142,13 @@ export class Scratch {
     );
   }
 
-  /** The record with a key. */
-  record(key: string): ListedRecord | undefined {
+  /**
+   * The record with a key, as the list told it, with its values by wire name, those that the file's columns could change. `others`: the ids of
+   * other records that have the key.
+   */
+  record(
+    key: string,
+  ): { readonly id: string; readonly others: readonly string[]; readonly values: Readonly<Record<string, string>> } | undefined {
     const row = this.#statement('SELECT id, others, held FROM records WHERE key = ?').get(key);
     if (row === undefined) return undefined;
     const others = String(row.others)

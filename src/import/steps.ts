@@ -40,7 +40,7 @@ import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
 import { changesOf } from './preview/changes.ts';
-import type { RowWatch } from './preview/watch.ts';
+import type { Preview } from './preview/preview.ts';
 import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
 import { rowReader, settledForCreation } from './rows/rows.ts';
@@ -60,7 +60,10 @@ export interface ImportWork {
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
-  readonly watch: RowWatch;
+  /** Who lists the rows. */
+  readonly preview: Preview | undefined;
+  /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
+  tellTimeless(): void;
   readonly underWay: RowsUnderWay;
   readonly isDry: boolean;
   /** Of a row that was done before: whether this further step of it may be lacking. */
@@ -124,13 +127,13 @@ const rowsBetween = 24;
 const inTheirOrder = (steps: readonly FurtherStep[]): FurtherStep[] => steps.toSorted((a, b) => a.n - b.n);
 
 /** A row that is wrong: it fails without being sent. */
-function invalidStep({ plan, watch }: ImportWork, place: { readonly number: number; readonly line: number }, problem: string): Step {
+function invalidStep({ plan, preview }: ImportWork, place: { readonly number: number; readonly line: number }, problem: string): Step {
   return {
     n: place.number,
     key: placeText(place),
     family: plan.resource.name,
     prepare: async () => {
-      await watch.begins({ number: place.number, line: place.line, body: new Map() });
+      await preview?.begins({ number: place.number, line: place.line, body: new Map() });
       throw new UsageError(problem);
     },
     trace: () => ({ kind: 'repeatable' }),
@@ -169,14 +172,14 @@ class RowStep implements Step {
 
   trace(sent: SentRequest): Trace {
     this.#work.underWay.isInDoubt(this.#row.number);
-    this.#work.watch.isAbout(this.#row, { given: this.#row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
+    this.#work.preview?.isAbout(this.#row, { given: this.#row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
     return traceOf(this.#work.plan, this.#row, sent);
   }
 }
 
 async function prepare(work: ImportWork, row: Row, world: World): Promise<PreparedRequest | Settled | Barred> {
-  const { plan, matcher, watch } = work;
-  await watch.begins(row);
+  const { plan, matcher, preview } = work;
+  await preview?.begins(row);
   if (matcher === undefined) return createOf(work, row, row.body);
   const match: Match = row.key === undefined ? { kind: 'none' } : await matcher.find(row.key, world.api);
   if (match.kind === 'one') return updateOf(work, row, match, world.api);
@@ -191,11 +194,11 @@ async function prepare(work: ImportWork, row: Row, world: World): Promise<Prepar
 /** So many records that a row may mean are named. */
 const mostNamed = 5;
 
-function createOf({ plan, watch, underWay }: ImportWork, row: Row, body: Body): PreparedRequest {
+function createOf({ plan, preview, underWay }: ImportWork, row: Row, body: Body): PreparedRequest {
   const { resource } = plan;
   const extras = extraWrites(plan, row.extras ?? [], undefined);
   underWay.needs(row.number, { parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
-  watch.isAbout(row, { given: body, extras });
+  preview?.isAbout(row, { given: body, extras });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
@@ -211,17 +214,17 @@ async function updateOf(
   match: Extract<Match, { kind: 'one' }>,
   api: Api,
 ): Promise<PreparedRequest | Settled | Barred> {
-  const { plan, edited, watch, underWay } = work;
+  const { plan, edited, preview, underWay } = work;
   const { id, heldAt } = match;
   const { resource } = plan;
   const { fields } = updateShape(resource);
   const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
   underWay.needs(row.number, { parts: new Set(), record: undefined });
   const called = match.title ? { title: match.title } : {};
-  watch.isAbout(row, { id, given: row.body, ...called });
+  preview?.isAbout(row, { id, given: row.body, ...called });
   if (heldAt !== undefined) {
     const given = givenFor(plan, row, heldAt, edited);
-    watch.isAbout(row, { id, given, ...called });
+    preview?.isAbout(row, { id, given, ...called });
     if (match.same(given) && extraWrites(plan, row.extras ?? [], heldAt).length === 0) return unchanged;
   }
   const path = `${resource.path}/${id}`;
@@ -229,10 +232,10 @@ async function updateOf(
   const held: HeldAt = (member) => valueAt(record, member);
   const given = givenFor(plan, row, held, heldAt === undefined ? edited : new EditedColumns());
   const extras = extraWrites(plan, row.extras ?? [], held);
-  watch.isAbout(row, { id, record, given, extras });
+  preview?.isAbout(row, { id, record, given, extras });
   const isSame = holdsAll(fields, record, given);
   if (isSame && extras.length === 0) return unchanged;
-  const newer = newerThan(plan, row, record, watch);
+  const newer = newerThan(work, row, record);
   if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, extras, newer) };
   for (const one of extras) refuseClearing(plan, one, id, record);
   const update = isSame ? undefined : updateWith(work, id, record, given);
@@ -406,10 +409,10 @@ function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }
 }
 
 /** When a record was changed, if that was after what the file knows of it. A record that doesn't tell is overwritten, which is said. */
-function newerThan({ overwritesNewer }: ImportPlan, { changed }: Row, record: unknown, watch: RowWatch): string | undefined {
-  if (overwritesNewer) return undefined;
+function newerThan({ plan, tellTimeless }: ImportWork, { changed }: Row, record: unknown): string | undefined {
+  if (plan.overwritesNewer) return undefined;
   const updated = updatedOf(record);
-  if (updated === undefined || timeSpanOf(updated) === undefined) watch.isTimeless();
+  if (updated === undefined || timeSpanOf(updated) === undefined) tellTimeless();
   if (changed === undefined) return undefined;
   return updated !== undefined && isLater(updated, changed) ? updated : undefined;
 }

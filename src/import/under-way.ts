@@ -11,18 +11,12 @@ export interface Needs {
   readonly record: unknown;
 }
 
-interface OpenRow {
-  /** How many of its further steps have no outcome yet. */
-  left: number;
-  outcome?: Outcome;
-  needs?: Needs;
-}
-
 /** So many rows that are over are remembered: of more nobody asks. */
 const mostOver = 8192;
 
 export class RowsUnderWay {
-  readonly #rows = new Map<number, OpenRow>();
+  /** `left`: how many further steps of a row have no outcome yet. */
+  readonly #rows = new Map<number, { left: number; outcome?: Outcome; needs?: Needs }>();
   /** Rows that are over, with when that was, by their count. */
   readonly #over = new Map<number, number>();
   #count = 0;

@@ -7,14 +7,8 @@ import { namedKinds } from '../resources/named.ts';
 import { newestPages } from './pages.ts';
 import { openNames } from './run-names.ts';
 
-/** A list whose records tell of names. */
-interface NamesList {
-  readonly family: string;
-  readonly path: string;
-}
-
 /** The lists whose records tell of the kinds that have no list of their own. */
-function listsOfUnlisted(): NamesList[] {
+function listsOfUnlisted(): { readonly family: string; readonly path: string }[] {
   const seen = Object.values(namedKinds).flatMap(({ list, seenIn }) => (list === undefined ? seenIn : []));
   return [...new Map(seen.map(({ family, path }) => [path, { family, path }])).values()];
 }

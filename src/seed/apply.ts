@@ -145,7 +145,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   await refuseOtherFile(context, title, request.onDisk, run);
   await refuseOtherProfile(context, service.api, title, run);
   const { gone, untold } = await followService(context, run, service.api, title);
-  const steps = seedSteps(plan, { finder: createFinder(service.api, signal), isDry: flags.dryRun, untold });
+  const steps = seedSteps(plan, { find: createFinder(service.api, signal), isDry: flags.dryRun, untold });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
   const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));

@@ -23,7 +23,7 @@ import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { hasIdsOnly } from './language/check.ts';
-import { collectionOf, type Finder, onlyKeyed, onlyMatch } from './language/find.ts';
+import { collectionOf, type Find, onlyKeyed, onlyMatch } from './language/find.ts';
 import type { SeedPlan } from './language/plan.ts';
 import { type Act, bodyOfAct, bodyOfRecord, type Found, keyOf, type PlannedRecord, recordName } from './language/planned.ts';
 import { fill, type ResolvedValue, type Target, targetText } from './language/scope.ts';
@@ -56,19 +56,11 @@ interface StepNumber {
 /** How an action's step is called, after its record's: `lead[3].then[0]`. */
 const actKey = (record: PlannedRecord, { step }: Act): string => `${recordName(record)}.then[${step}]`;
 
-export interface SeedOptions {
-  readonly finder: Finder;
-  /** Nothing can be read of what would be made. */
-  readonly isDry: boolean;
-  /** Names of records of which nobody can tell whether they are the run's: nothing is done with them. */
-  readonly untold: ReadonlySet<string>;
-}
-
 /**
  * The steps of a plan, each part after the ones before it. What needs a record that is not there for certain, or whose id
  * nobody knows, waits.
  */
-export function seedSteps(plan: SeedPlan, options: SeedOptions): SeedSteps {
+export function seedSteps(plan: SeedPlan, options: Pick<Work, 'find' | 'isDry' | 'untold'>): SeedSteps {
   const numbers = numbersOf(plan);
   const references = new References(numbers.records);
   const work: Work = { ...options, references, keyed: new Map(), keys: keyedOf(plan) };
@@ -100,7 +92,12 @@ export function seedSteps(plan: SeedPlan, options: SeedOptions): SeedSteps {
   return { all, ...planOfSteps(all) };
 }
 
-interface Work extends SeedOptions {
+interface Work {
+  readonly find: Find;
+  /** Nothing can be read of what would be made. */
+  readonly isDry: boolean;
+  /** Names of records of which nobody can tell whether they are the run's: nothing is done with them. */
+  readonly untold: ReadonlySet<string>;
   readonly references: References;
   /** Which step makes or finds the record with a key, by family and values. */
   readonly keyed: Map<string, number>;
@@ -155,7 +152,7 @@ function findStep(work: Work, { n, key, after }: StepNumber, found: Found): Seed
       if (!work.references.haveIds(world, resolved)) return undefined;
       const values = await work.references.values(world, resolved);
       const by = new Map(found.by.map(({ name, resolved }) => [name, scalarText(fill(resolved, values))]));
-      const { id } = onlyMatch(await work.finder.find(collection, by), found, by);
+      const { id } = onlyMatch(await work.find(collection, by), found, by);
       return { settled: 'found', made: [{ family: collection.resource?.name ?? collection.type, id, sure: true, own: false }] };
     },
     trace: () => ({ kind: 'repeatable' }),
@@ -255,9 +252,9 @@ function refuseKeyTwice({ keyed, keys }: Work, n: number, record: PlannedRecord,
 }
 
 /** The record in the service with the same key; undefined where there is none. Throws ConflictError for several. */
-async function withKey({ finder }: Work, { resource }: PlannedRecord, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
+async function withKey({ find }: Work, { resource }: PlannedRecord, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
   if (key.size === 0) return undefined;
-  const listed = await finder.find({ type: resource.singular, path: resource.path, resource }, key);
+  const listed = await find({ type: resource.singular, path: resource.path, resource }, key);
   const id = onlyKeyed(
     resource,
     key,

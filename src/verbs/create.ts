@@ -113,24 +113,16 @@ function unread(resource: Resource, context: Context, answer: Answer, error: unk
   return createdBut(resource, context, answer, error, { stopped: 'but not read', failed: 'but could not be read', next });
 }
 
-/** What is lacking of a record that was made: after a signal, after a failure, and what to do next. */
-interface Lacking {
-  readonly stopped: string;
-  /** Default: as after a signal. */
-  readonly failed?: string;
-  readonly next: string;
-}
-
 /**
- * The error of what was made and lacks something. It has a status of its own, whatever the request behind the create's failed with: nobody
- * may take that for the create's.
+ * The error of what was made and lacks something: after a signal (`stopped`), after a failure, and what to do next. It has a status of its
+ * own, whatever the request behind the create's failed with: nobody may take that for the create's.
  */
 function createdBut(
   { singular }: Resource,
   { signal }: Context,
   answer: Answer,
   error: unknown,
-  { stopped, failed = stopped, next }: Lacking,
+  { stopped, failed = stopped, next }: { readonly stopped: string; readonly failed?: string; readonly next: string },
 ): Error {
   const created = `${subjectOf(singular, createdId(answer))} was created`;
   const hint = `Don't create it again. ${next}`;

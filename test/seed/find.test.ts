@@ -26,10 +26,10 @@ function serviceWith(lists: Record<string, readonly object[]>, asked: string[] =
   };
 }
 
-const find = async (api: Api, type: string, by: Record<string, string>) => {
+const found = async (api: Api, type: string, by: Record<string, string>) => {
   const values = new Map(Object.entries(by));
-  const finder = createFinder(api, new AbortController().signal);
-  return onlyMatch(await finder.find(collectionOf(type), values), { where: 'line 3, a', type }, values);
+  const find = createFinder(api, new AbortController().signal);
+  return onlyMatch(await find(collectionOf(type), values), { where: 'line 3, a', type }, values);
 };
 
 const clients = [
@@ -40,14 +40,14 @@ const clients = [
 
 it('reads each list once', async () => {
   const asked: string[] = [];
-  const finder = createFinder(serviceWith({ '/api/clients': clients }, asked), new AbortController().signal);
-  const ids = async (name: string) => (await finder.find(collectionOf('client'), new Map([['company_name', name]]))).map(({ id }) => id);
+  const find = createFinder(serviceWith({ '/api/clients': clients }, asked), new AbortController().signal);
+  const ids = async (name: string) => (await find(collectionOf('client'), new Map([['company_name', name]]))).map(({ id }) => id);
   expect([await ids('Harbour Freight'), await ids('Nobody')]).toEqual([[5], []]);
   expect(asked).toEqual(['/api/clients   1']);
 });
 
 it('says so when none or two of one name are there', async () => {
-  const client = (name: string) => find(serviceWith({ '/api/clients': clients }), 'client', { company_name: name });
+  const client = (name: string) => found(serviceWith({ '/api/clients': clients }), 'client', { company_name: name });
   expect((await client('Harbour Freight')).id).toBe(5);
   await expect(client('Nobody')).rejects.toMatchObject({
     exitStatus: 3,

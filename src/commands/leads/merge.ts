@@ -14,7 +14,7 @@ import { type Place, Problems, placeText } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
 import { chained } from '../../import/change-file/apply.ts';
 import { tableRows } from '../../import/change-file/change-rows.ts';
-import { textIn } from '../../import/files/csv-lines.ts';
+import { textIn } from '../../import/files/raw-row.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';

@@ -149,18 +149,17 @@ export async function csvFile(
     body: [header, ...records.map((record) => [String(record.id), ...shown.map((one) => textShown(resource, record, one))])]
       .map(line)
       .join(''),
-    read: (body) => readCsv(body, { resource, records, shown, isRaw }),
+    read: (body) => readCsv(body, resource, records, shown, isRaw),
   };
 }
 
-interface OpenedCsv {
-  readonly resource: Resource;
-  readonly records: readonly OpenRecord[];
-  readonly shown: readonly FieldTarget[];
-  readonly isRaw: boolean;
-}
-
-async function readCsv(body: string, { resource, records, shown, isRaw }: OpenedCsv): Promise<Reading> {
+async function readCsv(
+  body: string,
+  resource: Resource,
+  records: readonly OpenRecord[],
+  shown: readonly FieldTarget[],
+  isRaw: boolean,
+): Promise<Reading> {
   const { singular } = resource;
   const complaints: Complaint[] = [];
   const byId = new Map(records.map((record) => [String(record.id), record]));

@@ -111,19 +111,16 @@ function csvProblem(error: unknown, excess: number, last: { lines: number; empty
   }
 }
 
-interface Sniffed {
-  readonly delimiter: string;
-  /** The first record is none: it names the separator. */
-  readonly isNamed: boolean;
-  /** All of the texts again. */
-  readonly all: AsyncGenerator<string>;
-}
-
 /** How spreadsheets name the separator in a line of its own. */
 const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
 
-/** The separator: what a first line `sep=;` says; else by the first record, outside quotes, a tab where there is one, or what it uses most. */
-async function sniff(texts: AsyncGenerator<string>): Promise<Sniffed> {
+/**
+ * The separator: what a first line `sep=;` says, which is no record then (`isNamed`); else by the first record, outside quotes, a tab where
+ * there is one, or what it uses most. `all`: the texts again.
+ */
+async function sniff(
+  texts: AsyncGenerator<string>,
+): Promise<{ readonly delimiter: string; readonly isNamed: boolean; readonly all: AsyncGenerator<string> }> {
   const heads: string[] = [];
   const uses = new Map(separators.map((separator) => [separator, 0]));
   const at = { isQuoted: false, isBegun: false };

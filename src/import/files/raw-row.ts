@@ -1,6 +1,7 @@
 // A row as it stands in a file, before anybody knows what its columns mean.
 
 import { UnreadableError } from '../../files/problems.ts';
+import { scalarText } from '../../values/json.ts';
 import type { Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/text/spreadsheet.ts';
 
@@ -33,6 +34,9 @@ export class BadCell {
     this.problem = problem;
   }
 }
+
+/** The text of what a cell holds. */
+export const textIn = (value: unknown): string => (value instanceof BadCell ? value.text : scalarText(value));
 
 /** The names of the columns, before the first row. */
 export interface Header {

@@ -53,13 +53,6 @@ export async function readMapping(context: { readonly cwd: string; readonly sign
   }
 }
 
-/** A name and the text behind it; undefined where nothing is. */
-interface NamedText {
-  readonly name: string;
-  readonly text: string;
-  readonly line: number;
-}
-
 class Reading {
   readonly #yaml: Pick<typeof import('yaml'), 'isMap' | 'isNode' | 'isScalar'>;
   readonly #path: string;
@@ -144,7 +137,7 @@ class Reading {
   }
 
   /** The texts of a map. `what`: what stands on the right; `otherwise`: what a text of nothing does there. */
-  #texts(pair: Pair, what: string, otherwise: string): NamedText[] {
+  #texts(pair: Pair, what: string, otherwise: string): { readonly name: string; readonly text: string; readonly line: number }[] {
     return (this.#mapIn(pair)?.items ?? []).flatMap((one) => {
       const line = this.#lineOf(one.key);
       const name = this.#keyOf(one);

@@ -29,17 +29,18 @@ export interface SavedMapping {
   readonly guessed: number;
 }
 
-/** What a mapping is written from. */
-export interface Unmapped {
-  readonly plan: ImportPlan;
-  readonly reader: RowReader;
-  readonly problems: Problems;
-  /** What columns were taken for, by their names. */
-  readonly guesses: ReadonlyMap<string, string>;
-}
-
-/** Writes the mapping of a file that was read. Throws UsageError where there is a file, or none can be, and what reading the service throws. */
-export async function writeMapping(context: Context, { plan, reader, problems, guesses }: Unmapped, path: string): Promise<SavedMapping> {
+/**
+ * Writes the mapping of a file that was read. `guesses`: what columns were taken for, by their names. Throws UsageError where there is a file,
+ * or none can be, and what reading the service throws.
+ */
+export async function writeMapping(
+  context: Context,
+  path: string,
+  plan: ImportPlan,
+  reader: RowReader,
+  problems: Problems,
+  guesses: ReadonlyMap<string, string>,
+): Promise<SavedMapping> {
   const { Document, isMap, isScalar } = await import('yaml');
   const columns = [...reader.columns].flatMap(([name, column]): [string, string | null][] => columnEntry(plan, name, column));
   const words = wordsOf(plan, reader);

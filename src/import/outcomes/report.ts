@@ -78,17 +78,15 @@ export async function endImport(context: Context, request: ImportRequest, ended:
 
 const conflictsIn = ({ barred }: Counts): number => barred.get('conflict') ?? 0;
 
-interface Outputs {
-  /** The name of the rejects. */
-  readonly rejects?: string;
-  /** What kept the results from being written. */
-  readonly late?: Halt;
-  /** What to do about what is not written. */
-  readonly wayOut?: string;
-}
-
-/** Writes the failed rows, or takes away what an earlier run wrote of them, and all rows with their outcomes. The import is done all the same. */
-async function endOutputs({ cwd }: Context, request: ImportRequest, { run, halt }: Ended): Promise<Outputs> {
+/**
+ * Writes the failed rows, or takes away what an earlier run wrote of them, and all rows with their outcomes. The import is done all the same.
+ * `rejects`: the name of the file; `late`: what kept the results from being written; `wayOut`: what to do about what is not written.
+ */
+async function endOutputs(
+  { cwd }: Context,
+  request: ImportRequest,
+  { run, halt }: Ended,
+): Promise<{ readonly rejects?: string; readonly late?: Halt; readonly wayOut?: string }> {
   const { plan, source, rejects, results, resumeCommand } = request;
   const hasFailed = run.counts(furtherFrom).failed > 0;
   const failures = await writeOutcomes(plan, source, run, {

@@ -1,19 +1,21 @@
-// What an import would do, row by row and summed up. The rows come from a run that keeps its writes back; here they are put
-// into the file's order, and counted.
+// What an import would do, row by row and summed up. The rows come from a run that keeps its writes back; here it is kept what is known of
+// each until it has its outcome, then they are put into the file's order, and counted.
 
 import type { Context } from '../../context.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Outcome } from '../../runs/runner.ts';
+import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { howMany } from '../../values/text/wording.ts';
 import type { Named } from '../../values/value-type.ts';
+import type { ExtraWrite } from '../columns/extras.ts';
 import type { ImportPlan } from '../plan.ts';
+import type { RowQueue } from '../row-queue.ts';
 import type { Row } from '../rows/row.ts';
 import { changesOf, type FieldChange } from './changes.ts';
-import type { FoundRow, RowSink } from './watch.ts';
 
 /** What a dry run makes of rows: the outcomes of a run as what they would be. What was done before has none. */
 const outcomes: Readonly<Record<string, PreviewRow['outcome']>> = {
@@ -38,11 +40,18 @@ export type FieldCounts = ReadonlyMap<string, number>;
 /** What an id is called, as far as this run knows. */
 export type NameOf = (of: Named, id: string) => string | undefined;
 
-/** Where rows go that are decided, in their order. */
-export interface RowsOut {
-  /** Resolves once there is room for another row. */
-  room(): Promise<void>;
-  put(row: PreviewRow): void;
+/** What is known of a row before it is sent. */
+interface FoundRow {
+  /** The record that it changes or leaves alone; absent for one that it creates. */
+  readonly id?: Id;
+  /** What the record is called, where the list told. */
+  readonly title?: string;
+  /** The record as it was read just now; absent where the list told enough. */
+  readonly record?: unknown;
+  /** What the row gives of the body. */
+  readonly given: Body;
+  /** What is written beside the body. */
+  readonly extras?: readonly ExtraWrite[];
 }
 
 /** The names that a run has read or remembers. */
@@ -58,31 +67,45 @@ export async function namesOf(context: Context): Promise<NameOf> {
 }
 
 /** Takes in rows as they are decided, and gives them in the order in which they were taken up. */
-export class Preview implements RowSink {
+export class Preview {
   readonly #plan: ImportPlan;
-  readonly #out: RowsOut;
+  readonly #out: Pick<RowQueue, 'room' | 'put'>;
   readonly #nameOf: NameOf;
+  readonly #underWay = new Map<number, { readonly row: Row; readonly found: FoundRow }>();
   /** Rows that were taken up, in their order. */
-  readonly #order: number[] = [];
+  readonly #order = new Set<number>();
   readonly #decided = new Map<number, PreviewRow | undefined>();
   readonly #counts = { would_create: 0, would_change: 0, unchanged: 0, conflict: 0, invalid: 0 };
   readonly #fields = new Map<string, number>();
 
-  constructor(plan: ImportPlan, nameOf: NameOf, out: RowsOut) {
+  constructor(plan: ImportPlan, nameOf: NameOf, out: Pick<RowQueue, 'room' | 'put'>) {
     this.#plan = plan;
     this.#nameOf = nameOf;
     this.#out = out;
   }
 
-  async begins({ number }: Row): Promise<void> {
-    this.#order.push(number);
+  /** A row is taken up, or taken up anew before it has its outcome. Resolves once there is room for it; rejects to end the run. */
+  async begins(row: Row): Promise<void> {
+    this.isAbout(row, { given: row.body });
+    if (this.#order.has(row.number)) return;
+    this.#order.add(row.number);
     await this.#out.room();
   }
 
-  takes(row: Row, found: FoundRow, outcome: Outcome): void {
-    this.#decided.set(row.number, this.#rowOf(row, found, outcome));
-    for (let next = this.#order[0]; next !== undefined && this.#decided.has(next); next = this.#order[0]) {
-      this.#order.shift();
+  /** What a row is about is known, and nothing of it is sent yet. */
+  isAbout(row: Row, found: FoundRow): void {
+    this.#underWay.set(row.number, { row, found });
+  }
+
+  /** A row has its outcome. */
+  ends(number: number, outcome: Outcome): void {
+    const about = this.#underWay.get(number);
+    if (about === undefined) return;
+    this.#underWay.delete(number);
+    this.#decided.set(number, this.#rowOf(about.row, about.found, outcome));
+    for (const next of this.#order) {
+      if (!this.#decided.has(next)) break;
+      this.#order.delete(next);
       const decided = this.#decided.get(next);
       this.#decided.delete(next);
       if (decided !== undefined) this.#release(decided);

@@ -9,7 +9,6 @@ import type { PreviewRow } from '../../output/result.ts';
 import { capitalised } from '../../values/text/wording.ts';
 import type { ImportEnd, ImportRequest } from '../request.ts';
 import { namesOf, Preview, previewText } from './preview.ts';
-import type { RowSink } from './watch.ts';
 
 /** So many rows are shown with the question. */
 const mostExamples = 3;
@@ -25,7 +24,7 @@ export function asksFirst(context: Context, { plan, resume, again }: ImportReque
 export async function confirmRows(
   context: Context,
   { plan }: ImportRequest,
-  run: (dry: Context, sink: RowSink) => Promise<ImportEnd>,
+  run: (dry: Context, preview: Preview) => Promise<ImportEnd>,
 ): Promise<void> {
   const examples: PreviewRow[] = [];
   const preview = new Preview(plan, await namesOf(context), {

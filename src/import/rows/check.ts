@@ -93,13 +93,11 @@ export async function* checkedRows(
   }
 }
 
-type RowCheck = (row: Row) => void;
-
 /** Values that must be there only once: unique fields, and what rows find their records by. */
-function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, scratch: Scratch): RowCheck[] {
+function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, scratch: Scratch): ((row: Row) => void)[] {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
-  const once = (wire: string, name: () => string, key: (row: Row) => string | undefined): RowCheck => {
-    return (row) => {
+  const once = (wire: string, name: () => string, key: (row: Row) => string | undefined) => {
+    return (row: Row): void => {
       const value = key(row);
       const before = value === undefined ? undefined : scratch.see(wire, value, row.line);
       if (before !== undefined) problems.addOfRow({ line: row.line, noun, column: name() }, `the same as on line ${before}.`);

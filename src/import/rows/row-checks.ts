@@ -25,15 +25,13 @@ export interface Telling {
   once(where: Where, message: string): void;
 }
 
-export type RowCheck = (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling) => Row;
-
 /**
  * What tells of a row what is wrong across its cells, and gives it with its whole body. `hasKey`: a column is there by which it finds its record;
  * `faulty`: the body fields whose cells have problems of their own already.
  */
-export function rowCheck(plan: ImportPlan): RowCheck {
+export function rowCheck(plan: ImportPlan) {
   const shape = plan.mode === 'update' ? updateShape(plan.resource) : createShape(plan.resource);
-  return (row, hasKey, faulty, telling) => {
+  return (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling): Row => {
     if (!hasKey) tellKeyless(plan, row, telling());
     for (const problem of bodyProblems(shape, row.body, (wire) => faulty.has(wire))) tellProblem(plan, row, problem, telling());
     return plan.mode === 'create' ? { ...row, body: withOneOf(shape, row.body) } : row;

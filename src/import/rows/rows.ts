@@ -224,16 +224,14 @@ const isBlankCell = (value: unknown): boolean => value === '' || value === null 
 /** Whether a cell holds a word, of few that there are, or a name. */
 const isWord = (type: ValueType, value: unknown): boolean => type.kind === 'choice' || nameIn(type, value) !== undefined;
 
-type ComparableColumn = ComparedCell['column'];
-
 /** Whether a cell says something of the record that the row meets which a body doesn't. */
-function isCompared({ mode }: ImportPlan, column: FileColumn): column is ComparableColumn {
+function isCompared({ mode }: ImportPlan, column: FileColumn): column is ComparedCell['column'] {
   if (column.kind === 'name' || column.kind === 'compared') return true;
   // Of a record that is there, what only a create body takes can't be changed.
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
 }
 
-function comparedCell(plan: ImportPlan, column: ComparableColumn, name: string, held: unknown, where: string): ComparedCell {
+function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: string, held: unknown, where: string): ComparedCell {
   const value = settledCell(plan, column, saidIn(plan, column, held), where);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
   const isWanted =

@@ -9,12 +9,6 @@ import { valueText } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { areAlike } from '../../values/text/alike.ts';
 
-/** How well a record fits a body; whether that is enough to take it for what the body made, or merely not out of the question. */
-interface Fit {
-  readonly score: number;
-  readonly isEnough: boolean;
-}
-
 /** One thing that tells records apart: a title, a whole name, an email. */
 interface Telling {
   readonly name: string;
@@ -109,8 +103,11 @@ export class Fitting {
     this.#creators = new Set(samples.map(({ record }) => textAt(record, 'creator_id')).filter((id) => id !== ''));
   }
 
-  /** How a record fits a body; undefined where it was made of another one for certain. */
-  fit(record: unknown, body: Body): Fit | undefined {
+  /**
+   * How well a record fits a body, and whether that is enough to take it for what the body made, or merely not out of the question; undefined
+   * where it was made of another one for certain.
+   */
+  fit(record: unknown, body: Body): { readonly score: number; readonly isEnough: boolean } | undefined {
     if (!this.#agreesOnCreation(record, body)) return undefined;
     const [main, others] = [compared(this.#tellings, record, body), compared(this.#others, record, body)];
     const isUnique = this.#tellings.some((one) => one.isUnique && one.sent(body) !== '' && areAlike(one.sent(body), one.told(record)));

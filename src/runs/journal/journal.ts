@@ -15,14 +15,6 @@ const kept = 90 * day;
 /** So many steps are forgotten together. */
 const forgottenSteps = 10_000;
 
-/** An earlier run that has rows in common with a plan: its steps, by what they would write. */
-interface EarlierStep {
-  readonly run: string;
-  readonly n: number;
-  readonly digest: Uint8Array;
-  readonly state: StepState;
-}
-
 /** What an earlier run of changes that broke off did, or may have done. */
 export interface BegunStep {
   readonly digest: Uint8Array;
@@ -117,7 +109,7 @@ export class Journal {
   }
 
   /** The steps of imports that would write what one of `digests` stands for, in the order of their runs, but for those that were undone. */
-  *withDigests(digests: Iterable<Uint8Array>): Generator<EarlierStep> {
+  *withDigests(digests: Iterable<Uint8Array>): Generator<BegunStep & { readonly run: string; readonly n: number }> {
     if (this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") === undefined) return;
     const sql = `SELECT name, n, ${this.file.stateSql} AS now FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'

@@ -75,15 +75,6 @@ export interface PastStep {
   readonly after: Members | undefined;
 }
 
-/** What the service says of a record: when it was created and last changed, and how it looked (`lookOf`). */
-interface Stamp {
-  readonly step: number;
-  readonly place: number;
-  readonly created: string | undefined;
-  readonly updated?: string | undefined;
-  readonly look?: string | undefined;
-}
-
 /** How many steps of a family ended alike. */
 export interface Tally {
   readonly family: string;
@@ -620,8 +611,13 @@ export class Run {
     return rows.map(({ step, place, id }) => ({ step: Number(step), place: Number(place), family, id: keptId(String(id)) }));
   }
 
-  /** Notes what the service says of records of the run. What it told first stays, but for the time of the last change. */
-  stamp(stamps: readonly Stamp[]): void {
+  /**
+   * Notes what the service says of records of the run: when they were created and last changed, and how they looked (`lookOf`). What it told
+   * first stays, but for the time of the last change.
+   */
+  stamp(
+    stamps: readonly (Pick<RunRecord, 'step' | 'place'> & { readonly [name in 'created' | 'updated' | 'look']?: string | undefined })[],
+  ): void {
     const sql = `UPDATE made SET created = coalesce(created, ?), updated = coalesce(?, updated), look = coalesce(look, ?)
       WHERE run = ? AND step = ? AND place = ?`;
     for (const { step, place, created, updated, look } of stamps)

@@ -29,17 +29,8 @@ export interface DemoIds {
 
 type DemoValues = { readonly [name: string]: Tree | number };
 
-/** A seed file's document. */
-export interface DemoDocument {
-  readonly version: 1;
-  readonly run: string;
-  readonly 'random-seed': number;
-  readonly today: string;
-  readonly records: readonly DemoValues[];
-}
-
-/** The document for some counts; families with none are left out. */
-export function demoDocument(run: string, randomSeed: number, today: string, counts: DemoCounts, ids: DemoIds): DemoDocument {
+/** A seed file's document for some counts; families with none are left out. */
+export function demoDocument(run: string, randomSeed: number, today: string, counts: DemoCounts, ids: DemoIds) {
   const records = [
     leadRecords(counts.leads, ids),
     contactRecords(counts.contacts, ids),

@@ -83,31 +83,27 @@ export function markOf(collection: Collection, name: string): Mark {
   throw new UsageError(`Nothing can be found by "${name}": it does not read back as one value.`);
 }
 
-export interface Finder {
-  /** The records with these values. Throws what Api.read throws, and UsageError for a name that says nothing. */
-  find(collection: Collection, by: ReadonlyMap<string, string>): Promise<readonly Members[]>;
-}
+/** The records of a collection with some values. Throws what Api.read throws, and UsageError for a name that says nothing. */
+export type Find = (collection: Collection, by: ReadonlyMap<string, string>) => Promise<readonly Members[]>;
 
-/** A finder that reads each list once; what is created later it doesn't see. */
-export function createFinder(api: Api, signal: AbortSignal): Finder {
+/** Finds records, and reads each list once; what is created later it doesn't see. */
+export function createFinder(api: Api, signal: AbortSignal): Find {
   const lists = new Map<string, Promise<Members[]>>();
   const indexes = new Map<string, Promise<Map<string, Members[]>>>();
 
   const list = ({ path }: Collection, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
     kept(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
 
-  return {
-    find: async (collection, by) => {
-      const id = by.get('id');
-      if (id !== undefined && by.size === 1) return readOne(api, collection, id);
-      const query = queryOf(collection, by);
-      const names = [...by.keys()];
-      const marks = names.map((name) => markOf(collection, name));
-      const indexKey = JSON.stringify([collection.type, query, names]);
-      const index = await kept(indexes, indexKey, async () => indexOf(await list(collection, query), marks));
-      const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
-      return index.get(keyText(wanted)) ?? lenientMatches(index, marks, wanted);
-    },
+  return async (collection, by) => {
+    const id = by.get('id');
+    if (id !== undefined && by.size === 1) return readOne(api, collection, id);
+    const query = queryOf(collection, by);
+    const names = [...by.keys()];
+    const marks = names.map((name) => markOf(collection, name));
+    const indexKey = JSON.stringify([collection.type, query, names]);
+    const index = await kept(indexes, indexKey, async () => indexOf(await list(collection, query), marks));
+    const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
+    return index.get(keyText(wanted)) ?? lenientMatches(index, marks, wanted);
   };
 }
 

@@ -57,9 +57,8 @@ export function orderOfParts(parts: readonly PlanPart[]): Order<PlanPart> {
   return orderOf(all, needsOf);
 }
 
-type Making = Exclude<PlanPart, { kind: 'find' }>;
-
-const hasActs = (part: PlanPart): part is Making => part.kind !== 'find' && part.made.some(({ acts }) => acts.length > 0);
+const hasActs = (part: PlanPart): part is Exclude<PlanPart, { kind: 'find' }> =>
+  part.kind !== 'find' && part.made.some(({ acts }) => acts.length > 0);
 
 /** A circle in words; a record and its actions are one name: `a → b → a`. */
 export function cycleText(cycle: readonly PlanPart[]): string {

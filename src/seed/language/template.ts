@@ -23,9 +23,6 @@ export type Expression =
   | { readonly kind: 'fake'; readonly path: string; readonly args: string; readonly source: string }
   | Reference;
 
-/** A text taken apart: what stands as it is, and expressions. */
-export type Template = readonly (string | Expression)[];
-
 /** Words that every text may use: the number of a counted record from 0 and from 1, and the name of the run. */
 export const ownWords: readonly string[] = ['index', 'number', 'run'];
 
@@ -35,8 +32,8 @@ export const takenNames: readonly string[] = [...ownWords, 'env', 'fake', 'any']
 /** What records and variables may be called. */
 export const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** Takes a text apart. Throws UsageError with the expression that can't be read. */
-export function parseTemplate(text: string): Template {
+/** Takes a text apart: what stands as it is, and expressions. Throws UsageError with the expression that can't be read. */
+export function parseTemplate(text: string): readonly (string | Expression)[] {
   const parts: (string | Expression)[] = [];
   let literal = '';
   for (let at = 0; at < text.length; ) {

@@ -43,19 +43,22 @@ export interface Destroyed {
   readonly stays: readonly string[];
 }
 
-export interface DestroyOptions {
-  /** Leave what somebody has changed. */
-  readonly keepChanged?: boolean;
-  /** Only some of the run's records. */
-  readonly isMeant?: (made: RunRecord) => boolean;
-  /** The run that notes the deletes behind its own steps, so many; without one they are a run of their own. */
-  readonly into?: { readonly run: Run; readonly steps: number };
-  /** Asks before anything is deleted: how many records, and how many of them somebody has changed. */
-  readonly confirmed?: (count: number, changed: number) => Promise<void>;
-}
-
 /** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
-export async function destroyRecords(context: Context, run: Run, session: Session, options: DestroyOptions): Promise<Destroyed> {
+export async function destroyRecords(
+  context: Context,
+  run: Run,
+  session: Session,
+  options: {
+    /** Leave what somebody has changed. */
+    readonly keepChanged?: boolean;
+    /** Only some of the run's records. */
+    readonly isMeant?: (made: RunRecord) => boolean;
+    /** The run that notes the deletes behind its own steps, so many; without one they are a run of their own. */
+    readonly into?: { readonly run: Run; readonly steps: number };
+    /** Asks before anything is deleted: how many records, and how many of them somebody has changed. */
+    readonly confirmed?: (count: number, changed: number) => Promise<void>;
+  },
+): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, confirmed, into } = options;
   const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
   await settleDoubts(teardown);

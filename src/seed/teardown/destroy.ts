@@ -14,17 +14,14 @@ import { type FileOnDisk, isLive, noSeed, ownCount, refuseOtherFile, seedRun } f
 import { type Destroyed, destroyRecords, remaining } from './deletion.ts';
 import { refuseOtherProfile } from './standing.ts';
 
-export interface DestroyRequest {
-  readonly title: string;
-  /** The file that names it. */
-  readonly onDisk?: FileOnDisk | undefined;
-  readonly pace: Pace;
-  /** Leave what somebody has changed since the run made it. */
-  readonly keepChanged: boolean;
-}
-
-/** Deletes what a run made, once that is confirmed. Throws NotFoundError when there is no such run. */
-export async function destroyRun(context: Context, request: DestroyRequest): Promise<Result> {
+/**
+ * Deletes what a run made, once that is confirmed. `onDisk`: the file that names it; `keepChanged`: what somebody has changed since the run
+ * made it is left. Throws NotFoundError when there is no such run.
+ */
+export async function destroyRun(
+  context: Context,
+  request: { readonly title: string; readonly onDisk?: FileOnDisk | undefined; readonly pace: Pace; readonly keepChanged: boolean },
+): Promise<Result> {
   const { title, onDisk, pace, keepChanged } = request;
   const { baseUrl } = await context.settings();
   return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {

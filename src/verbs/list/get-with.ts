@@ -17,7 +17,7 @@ import { scalarText } from '../../values/json.ts';
 import { checkChoice, type Id, parseId, together, togetherEach } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
-import { type Done, eachRecord } from '../each-record.ts';
+import { eachRecord } from '../each-record.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
 import { offeredPages } from './list.ts';
 import { tellMoved } from './list-facts.ts';
@@ -105,11 +105,6 @@ async function chosenRecords(resource: Resource, context: Context, selection: Se
   return chosen;
 }
 
-interface WithParts extends Pick<Done, 'answer'> {
-  readonly found: ReadonlyMap<string, PartRead>;
-  readonly problem: Error | undefined;
-}
-
 /** A record and its parts. Throws what reading the record throws; the parts are then given up. */
 async function readWith(
   resource: Resource,
@@ -117,7 +112,7 @@ async function readWith(
   { id, record }: Chosen,
   context: Context,
   api: Api,
-): Promise<WithParts> {
+): Promise<{ readonly answer: Answer; readonly found: ReadonlyMap<string, PartRead>; readonly problem: Error | undefined }> {
   const cancel = new AbortController();
   const signal = AbortSignal.any([context.signal, cancel.signal]);
   const own = record === undefined ? readRecord(resource, id, api) : Promise.resolve({ status: 200, data: record, envelope: undefined });

@@ -100,19 +100,16 @@ export async function* matchingPages(resource: Resource, context: Context, wante
   else tellRead(resource, context, { read, matched, isCut: matched >= limit });
 }
 
-/** Records that are to be written: those for which all conditions hold. */
-interface SelectedRecords {
-  /** Over all pages of a list that has to be complete. */
-  readonly records: AsyncIterable<unknown>;
-  /** The same conditions, put to a record right before it is written: a day is the one that it was at the start, a name the same id. */
-  readonly guard: Guard;
-}
-
 /**
- * Selects records of a family. Throws InvalidValues for a wrong condition or name; reading throws what `matchingPages` throws, and
+ * Selects the records of a family that are to be written, over all pages of a list that has to be complete. `guard`: the same conditions, put
+ * to a record right before it is written: a day is the one that it was at the start, a name the same id. Throws InvalidValues for a wrong condition or name; reading throws what `matchingPages` throws, and
  * UnavailableError when the list changed while it was being read.
  */
-export async function selectedRecords(resource: Resource, context: Context, conditions: readonly string[]): Promise<SelectedRecords> {
+export async function selectedRecords(
+  resource: Resource,
+  context: Context,
+  conditions: readonly string[],
+): Promise<{ readonly records: AsyncIterable<unknown>; readonly guard: Guard }> {
   const settled = await comparisonsOf(resource, context, { conditions, match: 'whole' });
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };

@@ -3,9 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMembers } from '../../../values/paths.ts';
 import { columnLetters } from '../../../values/text/spreadsheet.ts';
-import { textIn } from '../csv-lines.ts';
 import { linesOf } from '../json-reader.ts';
-import { BadCell, type BadRow, checkHeader, type Header, type RawRow } from '../raw-row.ts';
+import { BadCell, type BadRow, checkHeader, type Header, type RawRow, textIn } from '../raw-row.ts';
 
 /** A line of a few characters may be a row of many empty cells. */
 const mostCellsAtOnce = 200_000;

@@ -112,17 +112,9 @@ describe('what a change did', () => {
     expect((await crm('undo', run, '99', '--yes')).status).toBe(2);
   });
 
-  it('without a run shows the last ones that can be meant', async () => {
-    expect((await crm('undo')).stderr).toContain('There is no run to be undone.');
+  it('without a run shows the last ones', async () => {
     const run = await done('leads', 'update', '12,13', '--title', 'Same');
-    await done('leads', 'update', '12,13', '--title', 'Same');
-    const other = await done('leads', 'update', '14,15', '--title', 'Other');
-    await undone(other);
-    const { status, stderr } = await crm('undo');
-    expect([status, stderr.match(/(?<= {2})[a-z]\w{3} {2}.*/g)]).toEqual([
-      2,
-      [`${await latest()}  crm undo ${other} --yes --json`, `${run}  crm leads update 12,13 --title Same --yes -q`],
-    ]);
+    expect(await crm('undo')).toMatchObject({ status: 2, stderr: expect.stringContaining(`${run}  crm leads update 12,13 --title Same`) });
     expect(await crm('undo', 'zzzz', '--yes')).toMatchObject({ status: 3 });
   });
 });

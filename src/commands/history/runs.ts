@@ -81,8 +81,7 @@ function rowOf(journal: Journal, run: Run): RunRow {
   };
 }
 
-/** What is left of a run: whether it was taken back, or was cut off, and how it is gone on with. */
-export function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
+function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
   const { kind, details } = header;
   const undo = undoOf(journal, run);
   const isPart = undo !== undefined && (run.hasMade || undo.ended === undefined || details.undone_part === true);

@@ -27,7 +27,7 @@ import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf } from '../../values/text/wording.ts';
 import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/change/put-back.ts';
-import { runNamed, standingOf } from '../history/runs.ts';
+import { runNamed } from '../history/runs.ts';
 import { paceOf } from '../pace.ts';
 import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
 
@@ -63,14 +63,10 @@ export async function undoRun(context: Context, { args, flags }: Input): Promise
 
 /** `undo` alone shows what could be meant. */
 async function withoutName(context: Context): Promise<UsageError> {
-  const latest = await withJournal(context, (journal) => {
-    if (journal === undefined) return [];
-    const isGone = (run: Run): boolean => /^(undone|destroyed)/.test(standingOf(journal, run, run.header).left ?? '');
-    const isMeant = (run: Run): boolean => !didNothing(run) && !isGone(run);
-    const lines = journal.runs().values().filter(isMeant);
-    return [...lines.take(3).map(({ header }) => `  ${header.name}  ${String(header.details.typed ?? header.command)}`)];
-  });
-  const hint = latest.length === 0 ? 'There is no run to be undone.' : `The last ones:\n${latest.join('\n')}`;
+  const latest = await withJournal(context, (journal) =>
+    (journal?.runs() ?? []).slice(0, 3).map(({ header }) => `  ${header.name}  ${String(header.details.typed ?? header.command)}`),
+  );
+  const hint = latest.length === 0 ? 'There are no runs yet.' : `The last ones:\n${latest.join('\n')}`;
   return new UsageError('Say which run.', { code: 'missing_value', hint });
 }
 

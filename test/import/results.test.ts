@@ -112,13 +112,17 @@ it.each([
   ['the input', ['--results', './f.csv'], '--results: that is the file that is imported; name another one.'],
   ['the input under another name', ['--results', 'link.csv'], '--results: that is the file that is imported; name another one.'],
   ['the rejects', ['--results', 'r.csv', '--rejects', './r.csv'], '--results: that is the file of --rejects; name another one.'],
-  ['the mapping', ['--results', './m.yaml', '--mapping', 'm.yaml'], '--results: that is the file of --mapping; name another one.'],
+  [
+    'the mapping',
+    ['--results', './m.yaml', '--mapping', 'm.yaml'],
+    '--results: ./m.yaml is there already and is no file that --results wrote; name another one.',
+  ],
   ['a folder', ['--results', 'folder'], '--results: folder is not a file.'],
   ['what is not there', ['--results', 'none/out.csv'], "--results: files can't be written to"],
   ['a name of another format', ['--results', 'out.json'], '--results: the rows are written as csv, and out.json would be read as json'],
 ])('is never %s', async (_what, flags, problem) => {
   shop.write('f.csv', 'title,status,category\nA,1,1\n');
-  shop.write('m.yaml', '');
+  shop.write('m.yaml', 'columns: {}\n');
   mkdirSync(join(shop.folder, 'folder'));
   symlinkSync(join(shop.folder, 'f.csv'), join(shop.folder, 'link.csv'));
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', ...flags]);

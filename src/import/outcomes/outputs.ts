@@ -17,8 +17,8 @@ import type { ImportPlan } from '../plan.ts';
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
   const { rejects, results } = flags;
   if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
-  await checkOutput(context, plan, source, '--rejects', rejects, flags);
-  await checkOutput(context, plan, source, '--results', results, flags);
+  await checkOutput(context, plan, source, '--rejects', rejects);
+  await checkOutput(context, plan, source, '--results', results);
   if (typeof rejects !== 'string' || typeof results !== 'string') return;
   if (await isSameFile(resolve(context.cwd, rejects), resolve(context.cwd, results))) {
     throw new UsageError('--results: that is the file of --rejects; name another one.');
@@ -33,7 +33,6 @@ async function checkOutput(
   source: Source,
   flag: OutputFlag,
   name: Input['flags'][string],
-  { mapping }: Input['flags'],
 ): Promise<void> {
   if (typeof name !== 'string') return;
   checkName(plan, flag, name);
@@ -45,9 +44,6 @@ async function checkOutput(
   if (facts !== undefined && !facts.isFile()) throw new UsageError(`${flag}: ${name} is not a file.`);
   if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
     throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
-  }
-  if (typeof mapping === 'string' && (await isSameFile(path, resolve(context.cwd, mapping)))) {
-    throw new UsageError(`${flag}: that is the file of --mapping; name another one.`);
   }
   if (facts !== undefined && facts.size > 0 && !(await isOfImport(flag, path))) {
     throw new UsageError(`${flag}: ${name} is there already and is no file that ${flag} wrote; name another one.`);

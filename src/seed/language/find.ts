@@ -28,7 +28,7 @@ export interface Collection {
   readonly path: string;
   /** Its declaration, when it is one of the families that are written. */
   readonly resource?: Resource;
-  /** Values that the service narrows the list by; records may come without them. */
+  /** Values that the service narrows the list by. */
   readonly narrowedBy?: readonly string[];
 }
 
@@ -63,23 +63,21 @@ export function collectionOf(type: string): Collection {
 interface Mark {
   readonly read: string;
   readonly field?: Field;
-  /** A record that comes without it is not turned down. */
-  readonly lenient: boolean;
 }
 
 /** Where a value reads back that a record is found by: a flag's name, or a member's. Throws UsageError when nowhere. */
 export function markOf(collection: Collection, name: string): Mark {
-  const { resource, narrowedBy = [] } = collection;
+  const { resource } = collection;
   const member = name.replaceAll('-', '_');
-  if (resource === undefined) return { read: member, lenient: narrowedBy.includes(name) };
+  if (resource === undefined) return { read: member };
   const documented = [name, member].find((path) => path === 'id' || resource.record.includes(path));
   if (documented !== undefined) {
     const own = resource.fields.find(({ read }) => read === documented);
-    return { read: documented, lenient: false, ...(own === undefined ? {} : { field: own }) };
+    return { read: documented, ...(own === undefined ? {} : { field: own }) };
   }
   const field = fieldNamed(resource.fields, name);
   const isComparable = field.type.kind !== 'reference' && field.type.kind !== 'numbered';
-  if (field.read !== undefined && isComparable) return { read: field.read, field, lenient: false };
+  if (field.read !== undefined && isComparable) return { read: field.read, field };
   throw new UsageError(`Nothing can be found by "${name}": it does not read back as one value.`);
 }
 
@@ -103,7 +101,7 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
     const indexKey = JSON.stringify([collection.type, query, names]);
     const index = await kept(indexes, indexKey, async () => indexOf(await list(collection, query), marks));
     const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
-    return index.get(keyText(wanted)) ?? lenientMatches(index, marks, wanted);
+    return index.get(keyText(wanted)) ?? [];
   };
 }
 
@@ -139,14 +137,12 @@ function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<
   return there;
 }
 
-const absent = '\u0000absent';
-
 const keyText = (values: readonly string[]): string => values.join('\u0001');
 
 function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<string, Members[]> {
   const index = new Map<string, Members[]>();
   for (const record of records) {
-    const key = keyText(marks.map((mark) => markValue(record, mark)));
+    const key = keyText(marks.map(({ read, field }) => comparable(field, scalarText(valueAt(record, read)))));
     const there = index.get(key);
     if (there === undefined) index.set(key, [record]);
     else there.push(record);
@@ -154,16 +150,7 @@ function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<strin
   return index;
 }
 
-function markValue(record: Members, { read, field, lenient }: Mark): string {
-  const value = valueAt(record, read);
-  return lenient && value === undefined ? absent : comparable(field, scalarText(value));
-}
-
 const comparable = (field: Field | undefined, text: string): string => (field === undefined ? text : fieldKey(field, text));
-
-function lenientMatches(index: Map<string, Members[]>, marks: readonly Mark[], wanted: readonly string[]): readonly Members[] {
-  return index.get(keyText(wanted.map((value, at) => (marks[at]?.lenient ? absent : value)))) ?? [];
-}
 
 /** The service narrows by ids, as documented, and by what a collection says; texts are compared here. */
 function queryOf({ resource, narrowedBy = [] }: Collection, by: ReadonlyMap<string, string>): [string, string][] {

@@ -59,12 +59,8 @@ export async function update(resource: Resource, context: Context, input: Input)
     isSo: (record) => whole === undefined && holdsAll(shape.fields, record, given),
   });
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
-  const tellsOnce = new Set<Id>();
   const change: RecordChange = {
-    ...mergeChange(resource, given, (id, absent) => {
-      if (!tellsOnce.has(id)) tellAbsent(context, absent, which(id));
-      tellsOnce.add(id);
-    }),
+    ...mergeChange(resource, given, (id, absent) => tellAbsent(context, absent, which(id))),
     ...(whole === undefined ? {} : { reads: 'never', holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
     // What a whole new body replaces is not told: nobody read it to merge with.
     effect: ({ id, record }, before, after) =>
@@ -73,7 +69,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   return changeEach(resource, context, selection, confirmed, change);
 }
 
-/** What is given over what a record holds, all of it sent back. `tell` hears what a record came without; `named`: how errors call a field. */
+/** What is given over what a record holds, all of it sent back. `tell` hears once what a record came without; `named`: how errors call a field. */
 export function mergeChange(
   resource: Resource,
   given: Body,
@@ -82,6 +78,7 @@ export function mergeChange(
 ): Omit<RecordChange, 'effect'> {
   const { fields } = updateShape(resource);
   const plain = plainUpdate(resource, given, named);
+  const told = new Set<Id>();
   return {
     ...plain,
     kind: 'update',
@@ -93,7 +90,9 @@ export function mergeChange(
     write: (record, { id }) => {
       const write = plain.write(record);
       const absent = absentFields(fields, record, given);
-      if (absent.length > 0) tell(id, absent.map(({ read }) => read).join(', '));
+      // A record is read again before a write is repeated.
+      if (absent.length > 0 && !told.has(id)) tell(id, absent.map(({ read }) => read).join(', '));
+      told.add(id);
       return write;
     },
     plans: (record, nameOf) => givenPairs(resource, given, record, nameOf),
@@ -107,8 +106,7 @@ export async function updateRecord(
   id: Id,
   given: Body,
 ): Promise<Written & { readonly before: unknown }> {
-  const tell = once((absent) => tellAbsent(context, absent, 'The record'));
-  const { read, write, shows } = mergeChange(resource, given, (_id, absent) => tell(absent));
+  const { read, write, shows } = mergeChange(resource, given, (_id, absent) => tellAbsent(context, absent, 'The record'));
   const api = await context.api();
   let before: unknown;
   const merged = async (): Promise<RecordWrite> => {
@@ -143,13 +141,4 @@ function recordToMerge(answer: Answer, path: string): unknown {
 /** A member that the service left out can't be sent back: say so, because the service may clear it. */
 function tellAbsent(context: Context, absent: string, which: string): void {
   void notice(context.io, context.flags, `${which} came without ${absent}; not sent back.`);
-}
-
-/** Passes on the first text alone: a record is read again before a write is repeated. */
-function once(tell: (text: string) => void): (text: string) => void {
-  let isTold = false;
-  return (text) => {
-    if (!isTold) tell(text);
-    isTold = true;
-  };
 }

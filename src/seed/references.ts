@@ -18,7 +18,7 @@ export interface Numbered {
   readonly n: number;
   /** The type that the file gives it. */
   readonly type: string;
-  readonly acts: readonly number[];
+  readonly acts: number[];
 }
 
 const isSingle = (value: unknown): boolean => value !== undefined && (typeof value !== 'object' || value === null || JSON.isRawJSON(value));

@@ -61,33 +61,36 @@ const actKey = (record: PlannedRecord, { step }: Act): string => `${recordName(r
  * nobody knows, waits.
  */
 export function seedSteps(plan: SeedPlan, options: Pick<Work, 'find' | 'isDry' | 'untold'>): SeedSteps {
-  const numbers = numbersOf(plan);
-  const references = new References(numbers.records);
-  const work: Work = { ...options, references, keyed: new Map(), keys: keyedOf(plan) };
+  const numbers = new Map<string, Numbered>();
+  const work: Work = { ...options, references: new References(numbers), keyed: new Map(), keys: keyedOf(plan) };
   const all: SeedStep[] = [];
-  let n = 0;
-  const next = (key: string, after: readonly number[]): StepNumber => {
-    n += 1;
-    return { n, key, after };
-  };
+  const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after });
   let before: readonly number[] = [];
-  for (const [part, one] of plan.parts.entries()) {
-    if (one.kind === 'find') all.push(findStep(work, next(one.name, before), one.found));
-    else if (one.kind === 'make') {
-      for (const record of one.made) all.push(makeStep(work, next(recordName(record), before), record));
+  for (const part of plan.parts) {
+    const begins = all.length;
+    if (part.kind === 'find') {
+      numbers.set(part.name, { n: begins + 1, type: part.found.type, acts: [] });
+      all.push(findStep(work, next(part.name, before), part.found));
+    } else if (part.kind === 'make') {
+      for (const record of part.made) {
+        const name = recordName(record);
+        numbers.set(name, { n: all.length + 1, type: record.resource.singular, acts: [] });
+        all.push(makeStep(work, next(name, before), record));
+      }
     } else {
-      for (const record of one.made) {
+      for (const record of part.made) {
+        const numbered = numbers.get(recordName(record));
         let after = before;
         for (const act of record.acts) {
-          const step = actStep(work, next(actKey(record, act), after), record, act, numbers.records.get(recordName(record)));
+          const step = actStep(work, next(actKey(record, act), after), record, act, numbered);
           all.push(step);
+          numbered?.acts.push(step.n);
           after = [step.n];
         }
       }
     }
     // What is in no part has nothing before it.
-    const own = numbers.parts[part] ?? [];
-    if (own.length > 0) before = own;
+    if (all.length > begins) before = all.slice(begins).map(({ n }) => n);
   }
   return { all, ...planOfSteps(all) };
 }
@@ -103,33 +106,6 @@ interface Work {
   readonly keyed: Map<string, number>;
   /** Of each name whose records have a key the first one. */
   readonly keys: readonly PlannedRecord[];
-}
-
-/** The numbers that records and their actions get, in the order in which the steps are made. */
-function numbersOf(plan: SeedPlan): { records: Map<string, Numbered>; parts: number[][] } {
-  const records = new Map<string, Numbered>();
-  const parts: number[][] = [];
-  let n = 0;
-  for (const part of plan.parts) {
-    const own: number[] = [];
-    const next = (): number => {
-      n += 1;
-      own.push(n);
-      return n;
-    };
-    if (part.kind === 'find') records.set(part.name, { n: next(), type: part.found.type, acts: [] });
-    else if (part.kind === 'make') {
-      for (const record of part.made) records.set(recordName(record), { n: next(), type: record.resource.singular, acts: [] });
-    } else {
-      for (const record of part.made) {
-        const name = recordName(record);
-        const numbered = records.get(name) ?? { n: 0, type: record.resource.singular, acts: [] };
-        records.set(name, { ...numbered, acts: record.acts.map(next) });
-      }
-    }
-    parts.push(own);
-  }
-  return { records, parts };
 }
 
 function findStep(work: Work, { n, key, after }: StepNumber, found: Found): SeedStep {

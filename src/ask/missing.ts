@@ -3,8 +3,9 @@
 import type { Context } from '../context.ts';
 import { UnconfirmedError, UsageError } from '../errors.ts';
 import type { Flag } from '../flag.ts';
+import type { KnownName } from '../names/known.ts';
 import { plainName } from '../names/matching.ts';
-import { type Thing, wordsFor } from '../names/word.ts';
+import { wordsFor } from '../names/word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { safeLine } from '../records/safe-text.ts';
 import { type Named, namedBy } from '../values/value-type.ts';
@@ -19,7 +20,7 @@ export interface Answering {
   /** What was typed for a flag, as the flag's value. Throws UsageError for what it can't be. */
   take(flag: Flag, typed: string): Promise<string>;
   /** The names that are known of a kind of things. */
-  known(of: Named): Promise<readonly Thing[]>;
+  known(of: Named): Promise<readonly KnownName[]>;
 }
 
 type Asker = Pick<Context, 'io' | 'signal'>;
@@ -104,7 +105,7 @@ const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
   choices.filter(({ name }) => plainName(name).includes(plainName(term)));
 
 /** The names that hold what is typed; the one with that id before them, and after them what is typed, for a name that isn't known yet. */
-function fittingNames(names: readonly Thing[], term: string): Choice[] {
+function fittingNames(names: readonly KnownName[], term: string): Choice[] {
   const words = wordsFor(names);
   const isShared = (name: string): boolean => names.filter((one) => plainName(one.name) === plainName(name)).length > 1;
   const listed = names.map(({ id, name }, index) => {

@@ -1,16 +1,17 @@
 // What a Tab offers: commands, flags and values that the prepared command line has, and what files of this machine know. Words are
 // only compared, and nothing is asked for. Pure.
 
+import type { KnownName } from '../names/known.ts';
 import { plainName } from '../names/matching.ts';
-import { type Thing, wordsFor } from '../names/word.ts';
+import { wordsFor } from '../names/word.ts';
 import { isDangerous, safeLine } from '../records/safe-text.ts';
 import type { Named } from '../values/value-type.ts';
 import type { CommandLine, Completes, FamilyWords, FlagWord, Level } from './levels.ts';
 
 /** What files of this machine know; each is read when it is asked for. */
 export interface Knowledge {
-  names(of: Named): readonly Thing[];
-  titles(family: string): readonly { readonly id: Thing['id']; readonly title: string }[];
+  names(of: Named): readonly KnownName[];
+  titles(family: string): readonly { readonly id: KnownName['id']; readonly title: string }[];
   /** Their names, and what each is for. */
   profiles(): readonly (readonly [name: string, about: string])[];
   /** Those of the service, the newest first. */
@@ -130,7 +131,7 @@ const titlesOfSeeds = (runs: readonly KnownRun[]): string[] => runs.filter(({ ki
 
 const alone = (word: string): OfferedWord => ({ word, about: '' });
 
-function named(things: readonly Thing[]): OfferedWord[] {
+function named(things: readonly KnownName[]): OfferedWord[] {
   const words = wordsFor(things);
   return things.map(({ id, name }, index) => {
     const word = words[index] ?? '';

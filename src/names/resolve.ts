@@ -26,13 +26,6 @@ export interface NameSources {
 /** What a text means: the id of one thing, or why there is none of that name. `name`: the text without what marks it as a name. */
 export type Meaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
 
-interface LookUp {
-  /** Whether the service has to show a name now, and not only once. */
-  readonly verified?: boolean;
-  /** What was read for other names; each list is read whole once. */
-  readonly lists?: ReadLists;
-}
-
 /** The lists that were read, as far as lists are, by the kind of their names; undefined where the service has none. */
 export type ReadLists = Map<Named, NameList | undefined>;
 
@@ -46,7 +39,7 @@ export async function idNamed(
   text: string,
   where: string,
   match: NameMatch,
-  options: LookUp = {},
+  options: Partial<Pick<Search, 'verified' | 'lists'>> = {},
 ): Promise<Id> {
   const meaning = await meaningOf(sources, of, text, where, match, options);
   if ('id' in meaning) return meaning.id;
@@ -64,7 +57,7 @@ export async function meaningOf(
   text: string,
   where: string,
   match: NameMatch,
-  { verified = false, lists = new Map() }: LookUp = {},
+  { verified = false, lists = new Map() }: Partial<Pick<Search, 'verified' | 'lists'>> = {},
 ): Promise<Meaning> {
   if (isNumber(text)) return { id: parseId(text, where) };
   if (text === '@me') return { id: await ownId(sources, of, where) };
@@ -87,17 +80,14 @@ interface Search {
   readonly name: string;
   readonly where: string;
   readonly match: NameMatch;
+  /** Whether the service has to show a name now, and not only once. */
   readonly verified: boolean;
+  /** What was read for other names; each list is read whole once. */
   readonly lists: ReadLists;
 }
 
-interface NameCandidate {
-  readonly id: Id;
-  readonly name: string;
-}
-
 /** The candidates that a text means. Throws InvalidValues when it could be several. */
-function onlyOne<T extends NameCandidate>({ kind, name, where, match }: Search, names: readonly T[]): T | undefined {
+function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName[]): KnownName | undefined {
   const [first, ...others] = namesMeant(names, name, match, kind.byWord);
   if (first === undefined || others.length === 0) return first;
   const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
@@ -185,7 +175,7 @@ async function inList(sources: NameSources, search: Search, list: ListOf): Promi
 }
 
 interface NameList {
-  readonly names: readonly NameCandidate[];
+  readonly names: readonly KnownName[];
   /** Whether the list ends with them. */
   readonly isWhole: boolean;
 }
@@ -193,7 +183,7 @@ interface NameList {
 /** What a list holds, as far as it is read; undefined where the service has no such list. */
 async function listing(sources: NameSources, list: ListOf, query: ApiRequest['query'] = []): Promise<NameList | undefined> {
   const api = await sources.api();
-  const names = new Map<Id, NameCandidate>();
+  const names = new Map<Id, KnownName>();
   let isWhole = false;
   try {
     for await (const { records, isLast } of firstPages(api, { method: 'GET', path: list.path, query: [...list.query, ...query] })) {
@@ -211,7 +201,7 @@ async function listing(sources: NameSources, list: ListOf, query: ApiRequest['qu
  * The names that somebody may choose from: those that the service lists, or that its newest records show, with what is remembered.
  * Throws what reading the service throws.
  */
-export async function namesOffered(sources: NameSources, of: Named): Promise<readonly { readonly id: Id; readonly name: string }[]> {
+export async function namesOffered(sources: NameSources, of: Named): Promise<readonly KnownName[]> {
   const kind = namedKinds[of];
   const [names, api] = await Promise.all([sources.names(), sources.api()]);
   const listed = kind.list === undefined ? undefined : await listing(sources, kind.list);
@@ -221,7 +211,7 @@ export async function namesOffered(sources: NameSources, of: Named): Promise<rea
 }
 
 /** A record of a list as a candidate; none where it is of another kind, for a service may ignore what it is asked for. */
-function candidatesIn({ name, query }: ListOf, record: unknown): NameCandidate[] {
+function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
   const id = isMembers(record) ? idIn(record.id) : undefined;
   const own = valueAt(record, name);
   const isOther = query.some(([member, value]) => (valueAt(record, member) ?? value) !== value);
@@ -229,7 +219,7 @@ function candidatesIn({ name, query }: ListOf, record: unknown): NameCandidate[]
 }
 
 /** Why a text is no name. `looked`: where it was looked for, a sentence without its end. */
-function unknown({ kind, name, match }: Search, names: readonly NameCandidate[], looked?: string): Meaning {
+function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): Meaning {
   const none = `no ${kind.noun} is called "${name}".`;
   const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
   if (parts.length > 0) return { name, problem: `${none} What is written takes the whole name or the id: ${listed(parts, 'or')}.` };
@@ -239,7 +229,7 @@ function unknown({ kind, name, match }: Search, names: readonly NameCandidate[],
   return { name, problem: `${none}${others}${looked === undefined ? '' : ` ${looked}.`}` };
 }
 
-function nearName(names: readonly NameCandidate[], name: string): NameCandidate | undefined {
+function nearName(names: readonly KnownName[], name: string): KnownName | undefined {
   const near = nameNear(
     plainName(name),
     names.map((one) => plainName(one.name)),
@@ -247,9 +237,9 @@ function nearName(names: readonly NameCandidate[], name: string): NameCandidate 
   return names.find((one) => plainName(one.name) === near);
 }
 
-const nameAndId = ({ id, name }: NameCandidate): string => `${name} (${id})`;
+const nameAndId = ({ id, name }: KnownName): string => `${name} (${id})`;
 
-function listed(names: readonly NameCandidate[], word: 'and' | 'or'): string {
+function listed(names: readonly KnownName[], word: 'and' | 'or'): string {
   const texts = names
     .toSorted((a, b) => Number(a.id) - Number(b.id))
     .slice(0, mostTold)

@@ -1,17 +1,11 @@
 // What to type for a thing whose name is known. Pure, and light: a Tab needs it.
 
 import { isDangerous } from '../records/safe-text.ts';
-import type { Id } from '../values/parse.ts';
+import type { KnownName } from './known.ts';
 import { isNumber, plainName } from './matching.ts';
 
-/** Something with an id and a name. */
-export interface Thing {
-  readonly id: Id;
-  readonly name: string;
-}
-
 /** The words for some things: each one's name, or its id where the name would be read as something else or is that of several. */
-export function wordsFor(things: readonly Thing[]): string[] {
+export function wordsFor(things: readonly KnownName[]): string[] {
   const plain = things.map(({ name }) => plainName(name));
   const counts = new Map<string, number>();
   for (const name of plain) counts.set(name, (counts.get(name) ?? 0) + 1);

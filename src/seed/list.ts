@@ -4,22 +4,10 @@ import type { Context } from '../context.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { Journal } from '../runs/journal/journal.ts';
+import type { Run } from '../runs/journal/run.ts';
 import { journalFolder } from '../runs/journal/service-address.ts';
 import { scalarText } from '../values/json.ts';
-import { ownCount, type RunState, stateOf } from './run.ts';
-
-export interface RunRecord {
-  readonly run: string;
-  readonly state: RunState;
-  /** How many records of it are there, as far as its journal knows. */
-  readonly records: number;
-  readonly profile: string | null;
-  readonly service: string;
-  readonly file: string | null;
-  readonly random_seed: number | null;
-  /** When it was begun, or completed, ISO 8601. */
-  readonly at: string;
-}
+import { ownCount, stateOf } from './run.ts';
 
 const shape = {
   columns: [
@@ -36,29 +24,36 @@ const shape = {
 
 /** The runs of all services, the latest first. */
 export async function listRuns(context: Context): Promise<Result> {
-  const runs: RunRecord[] = [];
+  const runs: ReturnType<typeof rowOf>[] = [];
   const warnings: string[] = [];
   const folder = journalFolder(await context.dataDir());
   for (const journal of Journal.all(folder, ({ message }) => warnings.push(message))) {
     const titles = new Set<string>();
     for (const run of journal.runs('seed')) {
-      const { title, details } = run.header;
+      const { title } = run.header;
       // What was destroyed and applied again is one run to whoever gave it its name.
       if (titles.has(title)) continue;
       titles.add(title);
-      runs.push({
-        run: title,
-        state: stateOf(run),
-        records: ownCount(run),
-        profile: scalarText(details.profile) || null,
-        service: journal.file.service,
-        file: scalarText(details.file) || null,
-        random_seed: typeof details.random_seed === 'number' ? details.random_seed : null,
-        at: run.ended ?? run.lastBegan,
-      });
+      runs.push(rowOf(run, journal.file.service));
     }
   }
   for (const message of warnings) await notice(context.io, context.flags, message, 'warning');
   const data = runs.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return { kind: 'rows', data, shape, ...(data.length > 0 ? {} : { notice: 'No runs. Try: crm seed demo' }) };
+}
+
+function rowOf(run: Run, service: string) {
+  const { title, details } = run.header;
+  return {
+    run: title,
+    state: stateOf(run),
+    /** How many records of it are there, as far as its journal knows. */
+    records: ownCount(run),
+    profile: scalarText(details.profile) || null,
+    service,
+    file: scalarText(details.file) || null,
+    random_seed: typeof details.random_seed === 'number' ? details.random_seed : null,
+    /** When it was begun, or completed, ISO 8601. */
+    at: run.ended ?? run.lastBegan,
+  };
 }

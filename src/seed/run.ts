@@ -10,8 +10,6 @@ import { withJournal } from '../session.ts';
 import { scalarText } from '../values/json.ts';
 import type { Members } from '../values/paths.ts';
 
-export type RunState = 'applied' | 'unfinished' | 'partly destroyed' | 'destroyed';
-
 /** A run's name, as it is given. Throws UsageError. */
 export function checkRun(title: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(title)) return title;
@@ -45,7 +43,7 @@ export async function liveDetails(context: Context, title: string): Promise<Memb
 }
 
 /** How far a run has come, as far as its journal knows. */
-export function stateOf(run: Run): RunState {
+export function stateOf(run: Run): 'applied' | 'unfinished' | 'partly destroyed' | 'destroyed' {
   if (run.details.destroying === true) return isLive(run) ? 'partly destroyed' : 'destroyed';
   return run.ended === undefined ? 'unfinished' : 'applied';
 }

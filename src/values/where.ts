@@ -8,14 +8,12 @@ import { isMembers } from './paths.ts';
 import { dayHeld, dayOf } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
-/** `no` and `has`: whether there is a value at all. */
-type Operator = '=' | '!=' | '~' | 'no' | 'has';
-
 export interface Condition {
   /** As it was typed. */
   readonly text: string;
   readonly field: string;
-  readonly operator: Operator;
+  /** `no` and `has`: whether there is a value at all. */
+  readonly operator: '=' | '!=' | '~' | 'no' | 'has';
   /** What stands behind the operator; nothing after `no:` and `has:`. */
   readonly value: string;
 }
@@ -42,7 +40,7 @@ export function parseCondition(text: string): Condition {
     const instead = operator === '!=' ? `has:${field} finds what has one` : `no:${field} finds what has none`;
     throw invalidValue('--where', `"${text}": nothing stands behind the ${operator} (${instead}).`);
   }
-  return { text, field, operator: operator as Operator, value };
+  return { text, field, operator: operator as Condition['operator'], value };
 }
 
 /**

@@ -2,8 +2,7 @@
 
 import { createShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
-import { type Problems, placeText, type Where } from '../../files/problems.ts';
-import { contacts } from '../../resources/contacts.ts';
+import { type Problems, placeText } from '../../files/problems.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { suggestion } from '../../values/text/suggest.ts';
@@ -127,51 +126,21 @@ function listsOf({ sets = [], fields }: Resource): string[] {
 /** Values that the service takes only once, and keys, must differ within the file already. */
 export function checkDuplicates(parts: readonly PlanPart[], problems: Problems): void {
   const seen = new Map<string, string>();
-  for (const part of parts) {
-    if (part.kind === 'find') continue;
-    for (const made of part.made) {
-      const { resource, where, values } = made;
-      const uniques = values.filter(({ field }) => field.unique).map((value) => [value]);
-      const keyed = values.filter(({ field }) => made.key.includes(field));
-      for (const some of keyed.length > 0 ? [...uniques, keyed] : uniques) {
-        const texts = some.map(({ field, resolved }) => [field.wire, textOf(resolved)] as const);
-        const what = some.map(({ field }) => field.flag).join(' and ');
-        checkOnce({ made, family: resource.name, texts, what, where: some[0]?.where ?? where }, seen, problems);
-      }
-      for (const { where, email } of conversionsOf(made)) {
-        checkOnce({ made, family: contacts.name, texts: [['email', email]], what: 'email', where }, seen, problems);
-      }
+  for (const made of parts.flatMap((part) => (part.kind === 'find' ? [] : part.made))) {
+    const { resource, where, values } = made;
+    const name = recordName(made);
+    const uniques = values.filter(({ field }) => field.unique).map((value) => [value]);
+    const keyed = values.filter(({ field }) => made.key.includes(field));
+    for (const some of keyed.length > 0 ? [...uniques, keyed] : uniques) {
+      const texts = some.map(({ field, resolved }) => [field.wire, textOf(resolved)] as const);
+      if (texts.some(([, text]) => text === undefined || text === '')) continue;
+      const key = JSON.stringify([resource.name, ...texts]);
+      const before = seen.get(key);
+      if (before === undefined) seen.set(key, name);
+      else if (before !== name)
+        problems.add(some[0]?.where ?? where, `${name} and ${before} have the same ${some.map(({ field }) => field.flag).join(' and ')}.`);
     }
   }
 }
 
 const textOf = (resolved: ResolvedValue): string | undefined => (resolved === null ? undefined : comparable(resolved)?.toLowerCase());
-
-/** The emails of the clients' users that a record's conversions create (interface: Leads, convert body). */
-function conversionsOf(made: PlannedRecord): { readonly where: Where; readonly email: string | undefined }[] {
-  return made.acts
-    .filter(({ action }) => action.verb === 'convert')
-    .map(({ value: { resolved, where } }) => {
-      const own = made.values.find(({ field }) => field.flag === 'email')?.resolved ?? null;
-      const email = typeof resolved === 'object' && resolved !== null && 'email' in resolved ? (resolved.email as ResolvedValue) : own;
-      return { where, email: textOf(email) };
-    });
-}
-
-interface Unique {
-  readonly made: PlannedRecord;
-  readonly family: string;
-  /** Wire names and values. */
-  readonly texts: readonly (readonly [string, string | undefined])[];
-  readonly what: string;
-  readonly where: Where;
-}
-
-function checkOnce({ made, family, texts, what, where }: Unique, seen: Map<string, string>, problems: Problems): void {
-  if (texts.some(([, text]) => text === undefined || text === '')) return;
-  const key = JSON.stringify([family, ...texts]);
-  const before = seen.get(key);
-  const name = recordName(made);
-  if (before === undefined) seen.set(key, name);
-  else if (before !== name) problems.add(where, `${name} and ${before} have the same ${what}.`);
-}

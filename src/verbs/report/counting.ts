@@ -19,16 +19,14 @@ export interface ReportPlan {
   /** Where a record holds the decimal that is summed up; absent: records are only counted. */
   readonly value?: string;
   /** Records that are not among those that are counted, but have figures of their own. What is of several kinds counts as the first. */
-  readonly apart: readonly Apart[];
+  readonly apart: readonly {
+    readonly name: string;
+    readonly path: string;
+    /** The value there of those that are told apart. */
+    readonly is: string;
+  }[];
   /** The first, unless --by says another. */
   readonly groupings: readonly [Grouping, ...Grouping[]];
-}
-
-/** Records whose value at a path is this one. */
-interface Apart {
-  readonly name: string;
-  readonly path: string;
-  readonly is: string;
 }
 
 /** How many records, the sum of their values, and how many of them have none. */
@@ -111,7 +109,7 @@ function byRank(): (a: RowTally, b: RowTally) => number {
   };
 }
 
-function testOfKind(resource: Resource, { name, path, is }: Apart, now: Date): Test {
+function testOfKind(resource: Resource, { name, path, is }: ReportPlan['apart'][number], now: Date): Test {
   const member = memberNamed(resource, path);
   const condition = { text: '', field: path, operator: '=' as const, value: is };
   return testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now);

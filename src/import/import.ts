@@ -28,7 +28,6 @@ import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
-import { EditedColumns } from './match/compare.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { writeInvalid } from './outcomes/outcomes.ts';
 import { endImport } from './outcomes/report.ts';
@@ -322,7 +321,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const done = { count: before.done + before.failed, failed: before.failed };
     bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
-    const edited = new EditedColumns();
     const underWay = new RowsUnderWay();
     // Further steps that had nothing to write: others waited for them.
     const idle: number[] = [];
@@ -332,7 +330,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       rows,
       run,
       scratch: work.scratch,
-      edited,
       signal: context.signal,
       preview,
       tellTimeless: () => work.tell(timelessText(request)),
@@ -359,7 +356,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     for (const n of idle) run.forget(n);
     work.open(underWay.open);
     bar.shown.stop();
-    for (const sentence of edited.sentences()) work.tell(sentence);
     const twice = run.sentAgain().filter((one) => one.twice === undefined);
     if (halt === undefined) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
     const last = () => stampAll(session.service.api, run, plan.resource.name, context.signal);

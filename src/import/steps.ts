@@ -36,7 +36,7 @@ import { isLater, timeSpanOf } from '../values/time/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { type ExtraWrite, extraKept, extraSent, extraShown, extraWrites, refuseClearing } from './columns/extras.ts';
 import type { Source } from './files/source.ts';
-import { EditedColumns, givenBefore, givenFor } from './match/compare.ts';
+import { givenBefore, givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
 import { changesOf } from './preview/changes.ts';
@@ -55,8 +55,6 @@ export interface ImportWork {
   readonly run: Run;
   /** Which rows are wrong. */
   readonly scratch: Scratch;
-  /** What was edited and can't be written. */
-  readonly edited: EditedColumns;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
@@ -214,7 +212,7 @@ async function updateOf(
   match: Extract<Match, { kind: 'one' }>,
   api: Api,
 ): Promise<PreparedRequest | Settled | Barred> {
-  const { plan, edited, preview, underWay } = work;
+  const { plan, preview, underWay } = work;
   const { id, heldAt } = match;
   const { resource } = plan;
   const { fields } = updateShape(resource);
@@ -223,14 +221,14 @@ async function updateOf(
   const called = match.title ? { title: match.title } : {};
   preview?.isAbout(row, { id, given: row.body, ...called });
   if (heldAt !== undefined) {
-    const given = givenFor(plan, row, heldAt, edited);
+    const given = givenFor(plan, row, heldAt);
     preview?.isAbout(row, { id, given, ...called });
     if (match.same(given) && extraWrites(plan, row.extras ?? [], heldAt).length === 0) return unchanged;
   }
   const path = `${resource.path}/${id}`;
   const record = match.record ?? (await readRecord(api, path));
   const held: HeldAt = (member) => valueAt(record, member);
-  const given = givenFor(plan, row, held, heldAt === undefined ? edited : new EditedColumns());
+  const given = givenFor(plan, row, held);
   const extras = extraWrites(plan, row.extras ?? [], held);
   preview?.isAbout(row, { id, record, given, extras });
   const isSame = holdsAll(fields, record, given);
@@ -379,7 +377,7 @@ class FurtherStep implements Step {
 
   #fields(id: Id, record: unknown): PreparedRequest | undefined {
     const { plan } = this.#work;
-    const given = givenFor(plan, this.#row, (member) => valueAt(record, member), new EditedColumns());
+    const given = givenFor(plan, this.#row, (member) => valueAt(record, member));
     return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
   }
 

@@ -63,7 +63,7 @@ wireCases('import', [
       },
       page([LEAD, WON], 'desc'),
     ],
-    stderr: /dates\.created differs from the record on line 2: an import can't write it, so it was passed over\./,
+    stderr: /Passed over, for they can't be written: dates\.created\./,
   },
   {
     name: 'a set that differs is not sent, and the row fails',

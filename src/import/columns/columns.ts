@@ -22,12 +22,8 @@ export type FileColumn =
   | { readonly kind: 'name'; readonly field: Field; readonly path: string }
   /** Written by an endpoint of its own. `column`: as it is called, or its ids. */
   | { readonly kind: 'extra'; readonly extra: Extra; readonly column: string }
-  /**
-   * Not written here, and compared with the record that a row meets. `fixed`: can't be changed after creation; `read-only`: the service's
-   * own.
-   */
-  | { readonly kind: 'compared'; readonly what: 'fixed'; readonly path: string; readonly field: Field }
-  | { readonly kind: 'compared'; readonly what: 'read-only'; readonly path: string }
+  /** Can't be changed after creation, and is compared with the record that a row meets. */
+  | { readonly kind: 'compared'; readonly path: string; readonly field: Field }
   /** Documented, and neither written nor compared. */
   | { readonly kind: 'read-only' }
   /** Left out on purpose: by --map, or because a rejects file adds it. */
@@ -71,7 +67,7 @@ export function meaningOf(resource: Resource, name: string): FileColumn | undefi
   if (extra !== undefined) return { kind: 'extra', ...extra };
   const part = partOf(fields, name);
   if (part !== undefined || (name !== oneOf?.wire && !isDocumented(record, name))) return part;
-  return { kind: 'compared', what: 'read-only', path: name };
+  return { kind: 'read-only' };
 }
 
 /** Where records hold the name of what a field holds the id of; undefined where they hold none. */
@@ -110,8 +106,7 @@ function partAfter(leads: readonly string[], name: string): string | undefined {
 
 /** The column as this mode takes it: what it can't write it compares, or passes over. */
 function writable(plan: ImportPlan, column: FileColumn): FileColumn {
-  if (column.kind === 'id') return plan.match?.kind === 'id' ? column : readOnly(plan, 'id');
-  if (column.kind === 'compared') return column.what === 'read-only' ? readOnly(plan, column.path) : column;
+  if (column.kind === 'id') return plan.match?.kind === 'id' ? column : { kind: 'read-only' };
   if (column.kind === 'changed')
     return plan.mode === 'create' ? { kind: 'read-only' } : plan.overwritesNewer ? { kind: 'left-out' } : column;
   const field = 'field' in column ? column.field : undefined;
@@ -120,13 +115,7 @@ function writable(plan: ImportPlan, column: FileColumn): FileColumn {
   const isMatch = plan.match?.kind === 'field' && plan.match.field === field;
   if (isMatch) return column;
   const path = fixedPath(column);
-  return plan.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', what: 'fixed', path, field };
-}
-
-/** What the service alone writes. The color of a status says nothing. */
-function readOnly({ mode }: ImportPlan, path: string): FileColumn {
-  if (mode === 'create') return { kind: 'read-only' };
-  return path.endsWith('.color') ? { kind: 'left-out' } : { kind: 'compared', what: 'read-only', path };
+  return plan.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', path, field };
 }
 
 /** Where records hold what a column gives of a field that only a create body takes. */

@@ -1,51 +1,29 @@
-// A row beside the record that it meets: which of an id and its name counts, and what was edited that an import can't write.
+// A row beside the record that it meets: which of an id and its name counts, and what can't be changed any more.
 
 import { blankProblem } from '../../bodies/create-body.ts';
 import { neverChanged, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
-import { Lines } from '../../files/problems.ts';
 import { plainName } from '../../names/matching.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
-import { areAlike } from '../../values/text/alike.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
-import { type Notation, plainText } from '../columns/notation.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';
 import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
 
-/** Columns that only the service writes, and the lines on which they differ from their records. */
-export class EditedColumns {
-  readonly #lines = new Map<string, Lines>();
-
-  add(name: string, line: number): void {
-    const lines = this.#lines.get(name) ?? new Lines();
-    this.#lines.set(name, lines);
-    lines.add(line);
-  }
-
-  /** One sentence for each column. */
-  sentences(): string[] {
-    return [...this.#lines].map(
-      ([name, lines]) => `${name} differs from the record on ${lines.text}: an import can't write it, so it was passed over.`,
-    );
-  }
-}
-
 /**
  * What a row gives for the record that it meets, with names settled: of an id and its name, the one that somebody changed.
  * Throws UsageError where both differ, where a name means nothing, and for values that differ and can't be changed by an import.
  */
-export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt, edited: EditedColumns): Body {
+export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
   const given = updateGivenBy(plan, row);
   const problems: string[] = [];
   for (const cell of row.compared ?? []) {
     const problem = problemOf(plan, cell, heldAt, given);
     if (problem !== undefined) problems.push(`${cell.name}: ${problem}`);
-    else if (isReadOnly(cell) && !isSameText(cell, heldAt, plan.notation)) edited.add(cell.name, row.line);
   }
   if (problems.length > 0) throw new UsageError(problems.join(' '));
   return given;
@@ -55,7 +33,6 @@ export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt, edited: Edi
 function problemOf(plan: ImportPlan, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
   const { column, name } = cell;
   if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, heldAt, given);
-  if (column.kind === 'compared' && column.what === 'read-only') return undefined;
   return isFixedSame(plan, cell, heldAt) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
 }
 
@@ -93,25 +70,6 @@ export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
     if (held !== undefined && (beside === '' || beside === String(held))) given.set(wire, meaning.id);
   }
   return given;
-}
-
-const isReadOnly = ({ column }: ComparedCell): boolean => column.kind === 'compared' && column.what === 'read-only';
-
-/** Whether a cell says what the record says, whatever a spreadsheet made of it. A member that isn't told can't differ. */
-function isSameText({ column, value }: ComparedCell, heldAt: HeldAt, notation: Notation): boolean {
-  const held = column.kind === 'compared' ? heldAt(column.path) : undefined;
-  if (held === undefined) return true;
-  const [one, other] = [scalarText(value).trim(), scalarText(held).trim()];
-  return one === other || areAlike(one, other) || (other !== '' && dayIn(one, notation) === dayIn(other, notation));
-}
-
-/** The day of a time stamp; any other text as it is. */
-function dayIn(text: string, notation: Notation): string {
-  try {
-    return plainText({ kind: 'date' }, text, notation);
-  } catch {
-    return text;
-  }
 }
 
 /** Whether what can't be changed is what the record has, as an id or as a name. */

@@ -283,7 +283,7 @@ async function imported(
   }
 }
 
-const nothing: Counts = { did: new Map(), done: 0, failed: 0, barred: new Map(), doubts: 0 };
+const nothing: Counts = { did: new Map(), done: 0, failed: 0, conflicts: 0, doubts: 0 };
 
 /** A dry run counts what is left. */
 async function tellDone(context: Context, rows: number, { done, failed, doubts }: Counts): Promise<void> {
@@ -340,7 +340,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     });
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
-      endsAtFailure: false,
       stampEvery: givesExtras(reader, plan) ? stampEveryWhole : stampEvery,
       through: () => underWay.through(),
       describe: (_step, error) => failureText(error, reader),
@@ -349,7 +348,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
         const over = underWay.settled(n, placeOf(key)?.column ?? '', outcome);
         if (over === undefined) return;
         done.count += 1;
-        if ('failed' in over.outcome && over.outcome.barred === undefined) done.failed += 1;
+        if ('failed' in over.outcome && !over.outcome.isConflict) done.failed += 1;
         preview?.ends(over.number, over.outcome);
       },
     });

@@ -16,7 +16,7 @@ import { createdRecord, updatedOf } from '../runs/doubts/newest.ts';
 import { recordAt } from '../runs/doubts/survey.ts';
 import type { Run } from '../runs/journal/run.ts';
 import {
-  type Barred,
+  type Conflicting,
   furtherNumber,
   type Plan,
   type PreparedRequest,
@@ -164,7 +164,7 @@ class RowStep implements Step {
     return digestOf(this.#row);
   }
 
-  prepare(world: World): Promise<PreparedRequest | Settled | Barred> {
+  prepare(world: World): Promise<PreparedRequest | Settled | Conflicting> {
     return prepare(this.#work, this.#row, world);
   }
 
@@ -175,7 +175,7 @@ class RowStep implements Step {
   }
 }
 
-async function prepare(work: ImportWork, row: Row, world: World): Promise<PreparedRequest | Settled | Barred> {
+async function prepare(work: ImportWork, row: Row, world: World): Promise<PreparedRequest | Settled | Conflicting> {
   const { plan, matcher, preview } = work;
   await preview?.begins(row);
   if (matcher === undefined) return createOf(work, row, row.body);
@@ -211,7 +211,7 @@ async function updateOf(
   row: Row,
   match: Extract<Match, { kind: 'one' }>,
   api: Api,
-): Promise<PreparedRequest | Settled | Barred> {
+): Promise<PreparedRequest | Settled | Conflicting> {
   const { plan, preview, underWay } = work;
   const { id, heldAt } = match;
   const { resource } = plan;
@@ -234,7 +234,7 @@ async function updateOf(
   const isSame = holdsAll(fields, record, given);
   if (isSame && extras.length === 0) return unchanged;
   const newer = newerThan(work, row, record);
-  if (newer !== undefined) return { barred: 'conflict', target: id, error: conflictOf(plan, record, given, extras, newer) };
+  if (newer !== undefined) return { conflict: conflictOf(plan, record, given, extras, newer), target: id };
   for (const one of extras) refuseClearing(plan, one, id, record);
   const update = isSame ? undefined : updateWith(work, id, record, given);
   const [first, ...others] = [

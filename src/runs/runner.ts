@@ -20,7 +20,7 @@ import { recordAt, stampNewest, type Through } from './doubts/survey.ts';
 import type { About, Baseline, Run, SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import type { Service, ServiceTurn } from './service.ts';
-import type { Barred, MadeRecord, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
+import type { Conflicting, MadeRecord, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
 
 export interface RunOptions {
   readonly service: Service;
@@ -28,16 +28,16 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Ends whatever waits for a turn: the run stops by itself. */
   stop(): void;
-  /** End after so many failed steps. */
-  readonly maxFailures: number;
+  /** End after so many failed steps; absent: none ends the run. */
+  readonly maxFailures?: number;
   /** The first failure ends the run, and is what it ends with. */
-  readonly endsAtFailure: boolean;
-  /** After so many created records of a family one page of its list is read, to note when they were created. */
-  readonly stampEvery: number;
+  readonly endsAtFailure?: boolean;
+  /** After so many created records of a family one page of its list is read, to note when they were created; absent: after the first alone. */
+  readonly stampEvery?: number;
   /** Which steps are through with their records; absent: what is made is made in one step, but for what front ends know. */
   readonly through?: Through;
-  /** The error of a failed step in the front end's words. */
-  describe(step: Step, error: CrmError): string;
+  /** The error of a failed step in the front end's words; absent: its own. */
+  describe?(step: Step, error: CrmError): string;
   /** Told of each outcome, once it is noted. What it throws ends the run. */
   settled(step: Pick<Step, 'n' | 'key'>, outcome: Outcome): void;
   /** Told once, when nothing is left to do but to wait for so many requests that may still be under way. */
@@ -47,8 +47,8 @@ export interface RunOptions {
 export type Outcome =
   /** `made`: the records of the step, its own first. */
   | { readonly did: string; readonly made: readonly MadeRecord[] }
-  /** `barred`: it was not sent on purpose, and is counted under this name. */
-  | { readonly failed: string; readonly barred?: string };
+  /** `isConflict`: it was not sent on purpose, and is counted apart. */
+  | { readonly failed: string; readonly isConflict?: true };
 
 /** Why a run ended before all steps had their outcome. */
 export type Halt =
@@ -349,10 +349,10 @@ class Runner {
   async #conclude(step: Step, { sentAt, operation: sent }: Leaving, end: Exclude<End, { lacks: string } | { waits: true }>): Promise<void> {
     if ('prepared' in end) {
       const { prepared } = end;
-      if ('barred' in prepared)
+      if ('conflict' in prepared)
         return sentAt === undefined || sent === undefined
-          ? this.#bar(step, prepared)
-          : await this.#failedToSend(step, sent.sent, sentAt, prepared.error);
+          ? this.#leaveConflict(step, prepared)
+          : await this.#failedToSend(step, sent.sent, sentAt, prepared.conflict);
       // What it wants is there after it was sent once and failed in passing: that did it.
       const did = sentAt === undefined || sent === undefined ? prepared.settled : sent.did;
       return this.#done(step, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
@@ -463,27 +463,31 @@ class Runner {
     const count = (this.#createdSince.get(family) ?? 0) + 1;
     this.#createdSince.set(family, count);
     // The first one soon: without it nobody knows how the service's clock goes.
-    if (count !== 1 && count % this.#options.stampEvery !== 0) return;
+    if (count !== 1 && count % (this.#options.stampEvery ?? Number.POSITIVE_INFINITY) !== 0) return;
     const stamping = stampNewest(this.#options.service.api, this.#journal, family, this.#options.through)
       .catch(() => undefined)
       .finally(() => this.#stamps.delete(stamping));
     this.#stamps.add(stamping);
   }
 
+  #described(step: Step, error: CrmError): string {
+    return this.#options.describe?.(step, error) ?? error.message;
+  }
+
   #fail(step: Step, error: CrmError): void {
-    const message = this.#options.describe(step, error);
+    const message = this.#described(step, error);
     this.#try(() => this.#journal.failed(step.n, error.details.httpStatus ?? null, message));
     this.#try(() => this.#options.settled(step, { failed: message }));
     this.#endStep(step.n, false);
     this.#failures += 1;
     if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step });
-    else if (this.#failures >= this.#options.maxFailures) this.#stop({ kind: 'max-failures' });
+    else if (this.#failures >= (this.#options.maxFailures ?? Number.POSITIVE_INFINITY)) this.#stop({ kind: 'max-failures' });
   }
 
-  #bar(step: Step, { barred, target, error }: Barred): void {
-    const message = this.#options.describe(step, error);
-    this.#try(() => this.#journal.barred(step.n, barred, target, message));
-    this.#try(() => this.#options.settled(step, { failed: message, barred }));
+  #leaveConflict(step: Step, { conflict, target }: Conflicting): void {
+    const message = this.#described(step, conflict);
+    this.#try(() => this.#journal.conflict(step.n, target, message));
+    this.#try(() => this.#options.settled(step, { failed: message, isConflict: true }));
     this.#endStep(step.n, false);
   }
 
@@ -855,7 +859,7 @@ interface Leaving {
 /** How a turn ended: with an answer, without anything to send, for want of a family's baseline, or of what the step needs. */
 type End =
   | { readonly operation: PreparedRequest; readonly answer: Answer }
-  | { readonly prepared: Settled | Barred }
+  | { readonly prepared: Settled | Conflicting }
   | { readonly lacks: string }
   | { readonly waits: true };
 

@@ -47,7 +47,7 @@ export interface Step {
    * Works out the request from what earlier steps made; undefined: nobody knows what it needs, and it waits as well. Throws the CrmError that
    * makes the step fail.
    */
-  prepare(world: World): Promise<PreparedRequest | Settled | Barred | undefined>;
+  prepare(world: World): Promise<PreparedRequest | Settled | Conflicting | undefined>;
   /** How to tell what became of a request of this step that was sent and never answered. */
   trace(sent: SentRequest): Promise<Trace> | Trace;
 }
@@ -94,11 +94,10 @@ export interface Settled {
   readonly target?: Id;
 }
 
-/** A step that must not be sent as things are: it fails, and is counted apart under this name. */
-export interface Barred {
-  readonly barred: string;
+/** A step that must not be sent as things are: it fails, and is counted apart. */
+export interface Conflicting {
+  readonly conflict: CrmError;
   readonly target: Id;
-  readonly error: CrmError;
 }
 
 /** A record that a step made or found. */

@@ -154,10 +154,8 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const total = steps.all.filter(({ kind }) => kind !== 'act').length;
   const bar = progressBar(io, flags, `Seeding ${title}`, () => ({ done: done.records, total }));
   const carried = session.carryOut(steps, run, {
-    maxFailures: Number.POSITIVE_INFINITY,
     endsAtFailure: true,
     stampEvery,
-    describe: (_step, error) => error.message,
     settled: ({ n }) => {
       if (isRecord(n)) done.records += 1;
       if (steps.all[n - 1]?.reaches) run.unlook();

@@ -204,14 +204,14 @@ describe('an ordinary run', () => {
 
   it('leaves out what must not be sent, and counts it apart', async () => {
     const fake = new Fake();
-    const barred = { barred: 'conflict', target: 7, error: new ConflictError('It was changed since.') };
-    const run = begin(fake, [stepOf(1, 'A', { prepare: async () => barred }), stepOf(2, 'B')], { maxFailures: 1 });
+    const conflict = { conflict: new ConflictError('It was changed since.'), target: 7 };
+    const run = begin(fake, [stepOf(1, 'A', { prepare: async () => conflict }), stepOf(2, 'B')], { maxFailures: 1 });
     expect([await within(1, run), run.outcomes.toSorted(), fake.titles()]).toEqual([
       { halt: undefined },
       ['1 failed: It was changed since.', '2 created'],
       ['B'],
     ]);
-    expect(journal.counts()).toMatchObject({ done: 1, failed: 1, barred: new Map([['conflict', 1]]) });
+    expect(journal.counts()).toMatchObject({ done: 1, failed: 1, conflicts: 1 });
     expect([...journal.outcomes()]).toEqual([
       { n: 1, state: 'failed', did: 'conflict', id: '7', status: null, error: 'It was changed since.' },
       { n: 2, state: 'done', did: 'created', id: '1', status: null, error: undefined },
@@ -596,7 +596,7 @@ describe('one turn', () => {
   it('what was refused has not arrived: the next look is the first, and a conflict is one', async () => {
     const fake = new Fake(() => limited());
     const told: boolean[] = [];
-    const conflict = { barred: 'conflict', target: 1, error: new ConflictError('It was changed since.') };
+    const conflict = { conflict: new ConflictError('It was changed since.'), target: 1 };
     const step = stepOf(1, 'A', {
       prepare: async ({ mayHaveArrived }) => {
         told.push(mayHaveArrived);
@@ -607,7 +607,7 @@ describe('one turn', () => {
     const run = begin(fake, [step]);
     expect(await within(10, run)).toEqual({ halt: undefined });
     expect([told, run.outcomes]).toEqual([[false, false], ['1 failed: It was changed since.']]);
-    expect(journal.counts()).toMatchObject({ failed: 1, doubts: 0, barred: new Map([['conflict', 1]]) });
+    expect(journal.counts()).toMatchObject({ failed: 1, doubts: 0, conflicts: 1 });
   });
 
   it('reads that fail in passing are done again, for they may always be', async () => {
@@ -634,7 +634,7 @@ describe('one turn', () => {
       did: 'changed',
       made: () => [],
     };
-    const conflict = { barred: 'conflict', target: 1, error: new ConflictError('It was changed since.') };
+    const conflict = { conflict: new ConflictError('It was changed since.'), target: 1 };
 
     it('the first may have arrived, though the second was refused', async () => {
       const fake = new Fake((_title, nth) => (nth === 1 ? cut() : limited()));

@@ -110,13 +110,13 @@ function undoOf(journal: Journal, { details }: Run): Run | undefined {
 /** `399 leads changed, 3 leads unchanged, 1 failed` */
 function doneText(tallies: readonly Tally[]): string {
   const done = tallies.filter(({ state }) => state === 'done').map(({ family, did, count }) => `${counted(family, count)} ${did}`);
-  const barred = tallies.filter(({ state, did }) => state === 'failed' && did !== undefined);
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
+  const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
   const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
   const doubts = sum(tallies.filter(({ state }) => state === 'sent'));
   const open = sum(tallies.filter(({ state }) => state === 'intended'));
   const others = [
-    ...barred.map(({ did, count }) => `${count} ${did === 'conflict' ? 'in conflict' : did}`),
+    conflicts > 0 ? `${conflicts} in conflict` : '',
     failed > 0 ? `${failed} failed` : '',
     doubts > 0 ? `${doubts} of unknown outcome` : '',
     open > 0 ? `${open} not sent` : '',

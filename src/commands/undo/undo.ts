@@ -173,7 +173,6 @@ async function settleChanges(session: Session, run: Run, ids: Request['ids']): P
   if (steps.length === 0) return undefined;
   const absent: number[] = [];
   const halt = await session.carryOut(planOfSteps(steps), run, {
-    ...patiently,
     settled: ({ n }, outcome) => {
       if ('did' in outcome && outcome.did === 'absent') absent.push(n);
     },
@@ -181,14 +180,6 @@ async function settleChanges(session: Session, run: Run, ids: Request['ids']): P
   for (const n of absent) run.forget(n);
   return halt;
 }
-
-/** No failure ends an undo. */
-const patiently = {
-  maxFailures: Number.POSITIVE_INFINITY,
-  endsAtFailure: false,
-  stampEvery: Number.POSITIVE_INFINITY,
-  describe: (_step: Step, error: Error): string => error.message,
-};
 
 /** The parts that can be taken back, the newest first, and what can't. What the run made itself is deleted or kept as a whole. */
 function partsOf(
@@ -244,13 +235,10 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
   context.signal.addEventListener('abort', tell, { once: true });
   try {
     return await session.carryOut(planOf(work), undo, {
-      ...patiently,
       settled: ({ n }, outcome) => {
         done += 1;
         const end =
-          'did' in outcome
-            ? { outcome: outcome.did }
-            : { outcome: outcome.barred === undefined ? 'failed' : 'kept', error: outcome.failed };
+          'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', error: outcome.failed };
         seen.set(n, { ...seen.get(n), ...end });
       },
     });
@@ -286,7 +274,7 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
       seen.set(n, { outcome: 'unknown', changes, changedSince, lost });
       if (write === undefined) {
         if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
-        return { barred: 'conflict', target: id, error: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`) };
+        return { conflict: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`), target: id };
       }
       const { below, ...request } = write;
       let after: unknown;

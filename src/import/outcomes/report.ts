@@ -52,8 +52,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const { dryRun } = context.flags;
   const { rejects, wayOut = '', late } = dryRun ? {} : await endOutputs(context, request, ended);
   const now = run.counts(rows);
-  const { did, failed, doubts, done } = now;
-  const conflicts = conflictsIn(now);
+  const { did, failed, conflicts, doubts, done } = now;
   const orphans = run.counts(furtherFrom).doubts - doubts;
   const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
   const summary: Summary = {
@@ -61,8 +60,8 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     created: count('created'),
     updated: count('updated'),
     unchanged: count('unchanged'),
-    failed: failed - conflicts - (before.failed - conflictsIn(before)),
-    conflicts: conflicts - conflictsIn(before),
+    failed: failed - conflicts - (before.failed - before.conflicts),
+    conflicts: conflicts - before.conflicts,
     unknown: doubts + orphans,
     run: dryRun ? null : run.name,
     rejects: rejects ?? null,
@@ -75,8 +74,6 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   });
   return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
-
-const conflictsIn = ({ barred }: Counts): number => barred.get('conflict') ?? 0;
 
 /**
  * Writes the failed rows, or takes away what an earlier run wrote of them, and all rows with their outcomes. The import is done all the same.

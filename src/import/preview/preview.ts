@@ -143,7 +143,7 @@ export class Preview {
   }
 
   #rowOf({ line, body }: Row, { id, title: listed, record, given, extras }: FoundRow, outcome: Outcome): PreviewRow | undefined {
-    const did = 'did' in outcome ? outcomes[outcome.did] : outcome.barred === undefined ? 'invalid' : 'conflict';
+    const did = 'did' in outcome ? outcomes[outcome.did] : outcome.isConflict ? 'conflict' : 'invalid';
     if (did === undefined) return undefined;
     const changes =
       did === 'unchanged' || did === 'invalid' ? [] : changesOf(this.#plan, record, given, extras).map((one) => this.#named(one));

@@ -99,8 +99,8 @@ export interface Counts {
   readonly did: ReadonlyMap<string, number>;
   readonly done: number;
   readonly failed: number;
-  /** Of the failed ones those that were not sent on purpose, by the name of the reason. */
-  readonly barred: ReadonlyMap<string, number>;
+  /** Of the failed ones those that were not sent on purpose. */
+  readonly conflicts: number;
   /** Sent, and not answered. */
   readonly doubts: number;
 }
@@ -244,10 +244,10 @@ export class Run {
     this.#note('UPDATE steps SET state = 3, did = NULL, status = ?, error = ? WHERE run = ? AND n = ?', status, error, this.id, n);
   }
 
-  /** Notes that a step was not sent on purpose, under which name, and which record it is about. */
-  barred(n: number, why: string, target: Id, error: string): void {
-    const sql = 'UPDATE steps SET state = 3, did = ?, target = ?, status = NULL, error = ? WHERE run = ? AND n = ?';
-    this.#note(sql, why, scalarText(target), error, this.id, n);
+  /** Notes that a step was not sent on purpose, and which record it is about. */
+  conflict(n: number, target: Id, error: string): void {
+    const sql = "UPDATE steps SET state = 3, did = 'conflict', target = ?, status = NULL, error = ? WHERE run = ? AND n = ?";
+    this.#note(sql, scalarText(target), error, this.id, n);
   }
 
   /** Notes that a step was not sent after all, or did not arrive as far as could be seen (`isAgain`): it is merely intended again. */
@@ -501,8 +501,7 @@ export class Run {
   /** How many steps ended how; `upTo`: only those with a number up to this. */
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
-    const barred = new Map<string, number>();
-    let [done, failed, doubts] = [0, 0, 0];
+    let [done, failed, conflicts, doubts] = [0, 0, 0, 0];
     const sql = `SELECT ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? AND n <= ? GROUP BY now, did`;
     for (const row of this.#all(sql, this.id, upTo)) {
       const [state, number] = [stateOf(row.now), Number(row.number)];
@@ -511,10 +510,10 @@ export class Run {
         did.set(String(row.did), (did.get(String(row.did)) ?? 0) + number);
       } else if (state === 'failed') {
         failed += number;
-        if (typeof row.did === 'string') barred.set(row.did, number);
+        if (row.did !== null) conflicts += number;
       } else if (state === 'sent') doubts += number;
     }
-    return { did, done, failed, barred, doubts };
+    return { did, done, failed, conflicts, doubts };
   }
 
   /** What a step made, its own record first. */

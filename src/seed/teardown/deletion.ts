@@ -115,9 +115,6 @@ const kindOf = ({ family }: RunRecord): string => familyNamed(family)?.singular 
 
 function carriedWith({ ends, errors }: Teardown): Carried {
   return {
-    maxFailures: Number.POSITIVE_INFINITY,
-    endsAtFailure: false,
-    stampEvery: Number.POSITIVE_INFINITY,
     describe: ({ n }, error) => {
       errors.set(n, error);
       return error.message;

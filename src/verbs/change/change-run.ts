@@ -219,9 +219,6 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
     context.signal.addEventListener('abort', tell, { once: true });
     try {
       const halt = await session.carryOut(planOf(run, session.service, names), noted, {
-        maxFailures: Number.POSITIVE_INFINITY,
-        endsAtFailure: false,
-        stampEvery: Number.POSITIVE_INFINITY,
         describe: ({ n }, error) => {
           const state = progressOf(run, n);
           const explained = state.sent === undefined ? error : taskOf(run, n).change.explain?.(error, state.sent);
@@ -325,12 +322,12 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
       }
       // Elements of a set never conflict. Of anything else: neither what was there nor what was sent is somebody else's.
       const isOther = mayHaveArrived && !isOneOf(resource.sets, change.kind) && !isKeptAlike(change, record, state.before);
-      if (isOther) return { barred: 'conflict', target: one.id, error: new ConflictError('Somebody changed it meanwhile.') };
+      if (isOther) return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
       state.before = record;
       // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
       const isBehind = (writing.get(place) ?? n) < n;
       const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);
-      if (broken !== undefined) return { barred: 'conflict', target: one.id, error: broken };
+      if (broken !== undefined) return { conflict: broken, target: one.id };
       const written = change.write(record, one);
       state.sent = written;
       if (!isBehind) writing.set(place, n);

@@ -76,8 +76,8 @@ describe('what is noted', () => {
       state: 'done',
       did: 'created',
     });
-    expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, barred: new Map(), doubts: 1 });
-    expect(run.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, barred: new Map(), doubts: 1 });
+    expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, conflicts: 0, doubts: 1 });
+    expect(run.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, doubts: 1 });
     expect(run.doubts()).toEqual([{ n: 2, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 }]);
     expect([...run.failures()]).toEqual([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
     expect([...run.records()]).toEqual([

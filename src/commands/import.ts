@@ -26,7 +26,6 @@ import {
   type Mapped,
   type MatchBy,
   type MeantWord,
-  type SetMode,
   setModes,
 } from '../import/plan.ts';
 import { namesOf, Preview, previewText } from '../import/preview/preview.ts';
@@ -257,7 +256,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
     overwritesNewer: flags['overwrite-newer'] === true,
-    ...(typeof flags.sets === 'string' ? { sets: checkChoice(flags.sets, setModes, '--sets') as SetMode } : {}),
+    ...(typeof flags.sets === 'string' ? { sets: checkChoice(flags.sets, setModes, '--sets') } : {}),
     clearsSignatures: flags['clear-signatures'] === true,
     words: wordsOf(resource, flags),
   };

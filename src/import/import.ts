@@ -89,11 +89,8 @@ async function tellPeopleThere(context: Context, { plan, source }: ImportRequest
 const timelessText = ({ plan }: ImportRequest): string =>
   `Not compared with the file: some ${plan.resource.name} don't tell when they were changed. What was changed since it was written is overwritten.`;
 
-/** Tells a person a sentence. */
-type Tell = (sentence: string) => void;
-
 /** Tells each sentence the first time that it is given: rows are gone through twice where changes are asked about. */
-function onceEach({ io, flags }: Context): Tell {
+function onceEach({ io, flags }: Context): (sentence: string) => void {
   const said = new Set<string>();
   return (sentence) => {
     if (!said.has(sentence)) void notice(io, flags, sentence, 'warning');
@@ -240,7 +237,7 @@ async function imported(
   request: ImportRequest,
   { reader, rows, scratch }: CheckedFile,
   session: Session,
-  tell: Tell,
+  tell: (sentence: string) => void,
   preview: Preview | undefined,
 ): Promise<ImportEnd> {
   let run: Run | undefined;
@@ -298,7 +295,7 @@ interface Carried {
   readonly run: Run;
   readonly session: Session;
   readonly preview: Preview | undefined;
-  readonly tell: Tell;
+  tell(sentence: string): void;
   /** Told how many rows were begun and are not over. */
   open(count: number): void;
 }

@@ -11,7 +11,6 @@ export type ImportMode = (typeof importModes)[number];
 
 /** How the set of a record that is there becomes that of its row. */
 export const setModes = ['add', 'replace'] as const;
-export type SetMode = (typeof setModes)[number];
 
 /** What a record holds at a path; undefined where it doesn't tell. */
 export type HeldAt = (path: string) => unknown;
@@ -68,7 +67,7 @@ export interface ImportPlan {
   /** Records that were changed since the file was written are overwritten all the same. */
   readonly overwritesNewer: boolean;
   /** How the sets of records that are there become those of the rows; absent: they don't. */
-  readonly sets?: SetMode;
+  readonly sets?: (typeof setModes)[number];
   /** Proposals that are signed get the status of their rows, too. */
   readonly clearsSignatures?: boolean;
   /** Names in place of ids. */

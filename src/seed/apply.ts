@@ -82,14 +82,11 @@ async function planned(context: Context, pace: Pace, file: SeedFile, options: Pl
   return isAny ? planOf(file, { ...options, words }) : plan;
 }
 
-/** What made-up values follow from. */
-type Origin = Pick<PlanOptions, 'randomSeed' | 'today'>;
-
 /** The day that dates are near to where the random seed is fixed and the file says no other: the same number, the same values. */
 export const fixedDay = '2026-01-01';
 
-/** A run keeps what it began with, so that what is left of it gets the values that it would have had. */
-async function originOf(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Origin> {
+/** What made-up values follow from. A run keeps what it began with, so that what is left of it gets the values that it would have had. */
+async function originOf(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
   const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
@@ -108,7 +105,7 @@ async function openRun(
   context: Context,
   { file, onDisk, title, details }: ApplyRequest,
   session: Session,
-  { randomSeed, today }: Origin,
+  { randomSeed, today }: Pick<PlanOptions, 'randomSeed' | 'today'>,
 ): Promise<Run> {
   const begun = seedRun(session.journal, title);
   if (begun !== undefined && isLive(begun)) {

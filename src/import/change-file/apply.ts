@@ -115,7 +115,7 @@ export function chained(
 /** The steps in their order: activate, the fields, the status, people and tags, archive. */
 function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): RowStep[] {
   const { id, pairs } = row;
-  const fields: FieldPair[] = [];
+  const fields: [FieldTarget, ValuePair][] = [];
   const [before, status, after]: [RowStep[], RowStep[], RowStep[]] = [[], [], []];
   const sets = new Map<ReplacedSet, RowStep>();
   for (const [target, pair] of pairs) {
@@ -132,7 +132,7 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
         (action.initial ? before : after).push(stateStep(resource, target.name, action, pair));
       } else if (target.kind === 'action') {
         status.push(valueStep(resource, target.name, target.action, pair, { id, words, where }));
-      } else fields.push({ target, pair });
+      } else fields.push([target, pair]);
       return true;
     });
   }
@@ -171,19 +171,18 @@ function shownText(text: string): string {
   return shown.length > longestTold ? `${shown.slice(0, longestTold)}…` : shown;
 }
 
-interface FieldPair {
-  readonly target: FieldTarget;
-  readonly pair: ValuePair;
-}
-
-function fieldsStep(resource: Resource, row: FileRow, pairs: readonly FieldPair[], words: FileWords, problems: Problems): RowStep {
+function fieldsStep(
+  resource: Resource,
+  row: FileRow,
+  pairs: readonly (readonly [FieldTarget, ValuePair])[],
+  words: FileWords,
+  problems: Problems,
+): RowStep {
   const { fields } = updateShape(resource);
   const body: Body = new Map();
   const guards: Guard[] = [];
   const typed = new Map<string, string>();
-  for (const { target, pair } of pairs) {
-    const { name, field, number } = target;
-    const [value, was] = pair;
+  for (const [{ name, field, number }, [value, was]] of pairs) {
     const entries = problems.tryRow(row.place(name), (where): Entry[] => {
       if (number !== undefined) return partEntries(`${field.wire}${number}`, { kind: 'text' }, value, where);
       return bodyEntries(field, words.settled(field.type, value, where), where);

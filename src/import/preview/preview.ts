@@ -34,9 +34,6 @@ export interface PreviewCounts {
   readonly invalid: number;
 }
 
-/** How often a field would be changed. */
-export type FieldCounts = ReadonlyMap<string, number>;
-
 /** What an id is called, as far as this run knows. */
 export type NameOf = (of: Named, id: string) => string | undefined;
 
@@ -118,7 +115,8 @@ export class Preview {
     return { rows, ...others, conflicts: conflict, invalid };
   }
 
-  get fields(): FieldCounts {
+  /** How often a field would be changed. */
+  get fields(): ReadonlyMap<string, number> {
     return this.#fields;
   }
 
@@ -176,7 +174,7 @@ const mostFields = 6;
 /**
  * What would be done, as sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 unchanged.`
  */
-export function previewText({ name, singular }: Resource, counts: PreviewCounts, fields: FieldCounts): string {
+export function previewText({ name, singular }: Resource, counts: PreviewCounts, fields: ReadonlyMap<string, number>): string {
   const { rows, would_create: creates, would_change: changes } = counts;
   const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean);
   const isAll = creates + changes === rows;
@@ -186,7 +184,7 @@ export function previewText({ name, singular }: Resource, counts: PreviewCounts,
   return `${done}${fieldsText(fields)}.${others === '' ? '' : ` ${others}.`}`;
 }
 
-function fieldsText(fields: FieldCounts): string {
+function fieldsText(fields: ReadonlyMap<string, number>): string {
   const all = [...fields].toSorted(([, a], [, b]) => b - a);
   if (all.length === 0) return '';
   const named = all.slice(0, mostFields).map(([field, count]) => `${field} ${count}`);

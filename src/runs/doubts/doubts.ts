@@ -192,16 +192,14 @@ function lowestNewId(baseline: Baseline | undefined, ownIds: readonly string[]):
   return descents <= mostDescents && own.every((id) => id > highest) ? highest + 1n : undefined;
 }
 
-interface Window {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * When the service would say that a doubt's record was created: by the own record nearest in time; else since the newest
  * that was there before. Undefined where nobody knows.
  */
-function windowOf({ sentAt, mayTake }: CreateDoubt, { anchors, baseline }: Pick<Surroundings, 'anchors' | 'baseline'>): Window | undefined {
+function windowOf(
+  { sentAt, mayTake }: CreateDoubt,
+  { anchors, baseline }: Pick<Surroundings, 'anchors' | 'baseline'>,
+): { readonly from: number; readonly to: number } | undefined {
   const began = timeOf(baseline?.newest);
   const [first, ...others] = anchors.flatMap(({ created, answeredAt }) => {
     const time = timeOf(created);
@@ -216,7 +214,7 @@ function windowOf({ sentAt, mayTake }: CreateDoubt, { anchors, baseline }: Pick<
 }
 
 /** How far a time is outside a window, in milliseconds; 0 within it, and where nobody knows. */
-function distanceOf(time: number | undefined, window: Window | undefined): number {
+function distanceOf(time: number | undefined, window: ReturnType<typeof windowOf>): number {
   if (window === undefined || time === undefined) return 0;
   return Math.max(0, window.from - time, time - window.to);
 }

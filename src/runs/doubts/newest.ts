@@ -89,16 +89,6 @@ export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
   return [...ids].every((one) => !(Number(one) >= Number(id)));
 }
 
-/** How far back records are read, in milliseconds of the service's time. */
-export interface Reach {
-  /** `newest`: the newest record that comes. Undefined: all. A minute more is read in any case. */
-  readonly since: number | 'newest' | undefined;
-  /** Then a day more, if that is no more than 2,000 records. */
-  readonly isFar?: boolean;
-  /** The time of the newest record that was there: a list that begins before it begins at the wrong end. */
-  readonly newest?: number | undefined;
-}
-
 /**
  * Records of a family, the newest first, as far back as they are wanted; of a service that doesn't list them in that
  * order, all. Archived ones come, too. Throws what Api.read throws, and UnavailableError when fewer came than the service
@@ -107,9 +97,17 @@ export interface Reach {
 export async function* recordsSince(
   api: Api,
   resource: Resource,
-  { since, isFar = false, newest = Number.NEGATIVE_INFINITY }: Reach,
+  reach: {
+    /** In milliseconds of the service's time; `newest`: the newest record that comes. Undefined: all. A minute more is read in any case. */
+    readonly since: number | 'newest' | undefined;
+    /** Then a day more, if that is no more than 2,000 records. */
+    readonly isFar: boolean;
+    /** The time of the newest record that was there: a list that begins before it begins at the wrong end. */
+    readonly newest?: number | undefined;
+  },
   signal: AbortSignal,
 ): AsyncGenerator<unknown> {
+  const { since, isFar, newest = Number.NEGATIVE_INFINITY } = reach;
   const list = {
     isOrdered: resource.sort.created !== undefined,
     oldest: typeof since === 'number' ? since - slack : Number.NEGATIVE_INFINITY,

@@ -250,7 +250,7 @@ describe('the list', () => {
     const records = Array.from({ length: 150 }, (_, index) => lead(index + 1, `L${index + 1}`, { created: at(index < 120 ? 1 : 900) }));
     const { api } = fakeApi(records, { order: 'by id' });
     const seen = await Array.fromAsync(
-      recordsSince(api, leads, { since: Date.parse(at(900)), newest: Date.parse(at(900)) }, new AbortController().signal),
+      recordsSince(api, leads, { since: Date.parse(at(900)), isFar: false, newest: Date.parse(at(900)) }, new AbortController().signal),
     );
     expect(seen).toHaveLength(150);
   });

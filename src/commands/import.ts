@@ -28,11 +28,12 @@ import {
   type MeantWord,
   setModes,
 } from '../import/plan.ts';
-import { namesOf, Preview, previewText } from '../import/preview/preview.ts';
+import { Preview, previewText } from '../import/preview/preview.ts';
 import type { ImportEnd, ImportRequest } from '../import/request.ts';
 import { RowQueue } from '../import/row-queue.ts';
 import { FileWords } from '../names/file-words.ts';
 import { plainName } from '../names/matching.ts';
+import { namesById } from '../names/run-names.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
@@ -97,7 +98,7 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
 /** What an import would do: it runs while its rows are read, with its writes kept back. */
 async function previewed(context: Context, request: ImportRequest): Promise<Result> {
   const queue = new RowQueue();
-  const preview = new Preview(request.plan, await namesOf(context), queue);
+  const preview = new Preview(request.plan, namesById(await context.names()), queue);
   let ended: ImportEnd | undefined;
   const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
     const run = runImport(context, request, preview).finally(() => queue.end());

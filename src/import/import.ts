@@ -132,8 +132,8 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
     const names = 'header' in first ? first.header : 'names' in first ? first.names : [];
     const reader = rowReader(plan, new Problems());
     reader.readHeader({ header: names, asWritten: names, line: 1 });
-    const open = names.filter((name) => name !== '' && reader.columns.get(name) === undefined);
-    const taken = new Set([...reader.fields].map(({ flag }) => flag));
+    const open = names.filter((name) => name !== '' && reader.columns.byName.get(name) === undefined);
+    const taken = new Set([...reader.columns.fields].map(({ flag }) => flag));
     const shape = (plan.mode === 'update' ? updateShape : createShape)(plan.resource);
     const flags = [...shape.fields.map(({ flag }) => flag), ...extrasOf(plan.resource).map((extra) => extra.name)];
     return guessedFlags(open, flags, taken);
@@ -189,7 +189,7 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
     const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
     if (isRefused) throw problems.error(source.name, await waysOut(context, request, problems, file));
     if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
-    const { passedOver } = file.reader;
+    const { passedOver } = file.reader.columns;
     if (passedOver.size > 0)
       await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
     for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
@@ -211,7 +211,8 @@ async function waysOut(
 ): Promise<string[]> {
   const { rejects } = request;
   const written = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, scratch, rejects);
-  const isMeaningless = !reader.unknownWords.isEmpty || [...reader.columns.values()].filter((column) => column === undefined).length > 1;
+  const isMeaningless =
+    !reader.unknownWords.isEmpty || [...reader.columns.byName.values()].filter((column) => column === undefined).length > 1;
   const count = scratch.invalidCount;
   return [
     ...(written === undefined ? [] : [written]),
@@ -366,7 +367,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
 
 /** Whether rows may have further writes. */
 const givesExtras = ({ columns }: RowReader, { resource, constants }: ImportPlan): boolean =>
-  [...columns.values(), ...constants.map(({ name }) => meaningOf(resource, name))].some((column) => column?.kind === 'extra');
+  [...columns.byName.values(), ...constants.map(({ name }) => meaningOf(resource, name))].some((column) => column?.kind === 'extra');
 
 /** Forgets the further writes that failed, so that they are sent again; gives the numbers of their rows. */
 function forgetFailed(run: Run): ReadonlySet<number> {
@@ -393,7 +394,7 @@ async function end(context: Context, run: Run, halt: Halt | undefined, last?: ()
 }
 
 function failureText({ message, details }: CrmError, reader: RowReader): string {
-  const fields = (details.fields ?? []).map(({ name, messages }) => `${reader.columnName(name) ?? name}: ${messages.join(' ')}`);
+  const fields = (details.fields ?? []).map(({ name, messages }) => `${reader.columns.columnName(name) ?? name}: ${messages.join(' ')}`);
   return fields.length === 0 ? message : fields.join(' ');
 }
 
@@ -416,7 +417,7 @@ async function matcherOf(
   const { during } = progress(context.io, context.flags);
   const read = async (): Promise<Matcher> => {
     if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(plan);
-    const fields = updateShape(plan.resource).fields.filter((field) => reader.fields.has(field));
+    const fields = updateShape(plan.resource).fields.filter((field) => reader.columns.fields.has(field));
     return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
       void notice(
         context.io,

@@ -50,6 +50,21 @@ export async function openNames(
   return new RunNames(surroundings, path, baseUrl);
 }
 
+/** What an id is called; undefined where nobody knows. */
+export type NameOf = (of: Named, id: string) => string | undefined;
+
+/** The names of ids that a run has read or remembers. One that several have means none of them. */
+export function namesById(names: RunNames): NameOf {
+  const found = new Map<string, string>();
+  return (of, id) => {
+    const key = `${of} ${id}`;
+    const all = found.has(key) ? [] : names.of(of);
+    const name = all.find((one) => String(one.id) === id)?.name;
+    if (name !== undefined && all.filter((one) => one.name === name).length === 1) found.set(key, name);
+    return found.get(key);
+  };
+}
+
 export class RunNames {
   readonly #surroundings: NamesSurroundings;
   readonly #path: string | undefined;

@@ -19,7 +19,7 @@ export interface Shape {
 export class ColumnTable {
   /** The columns that were passed over, because they can only be read. */
   readonly passedOver = new Set<string>();
-  /** The fields that some column gives. */
+  /** The fields that some column gives, or a constant. */
   readonly fields = new Set<Field>();
   /** The columns by their names as the file has them; undefined for one without a meaning. */
   readonly byName = new Map<string, FileColumn | undefined>();

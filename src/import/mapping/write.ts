@@ -42,7 +42,7 @@ export async function writeMapping(
   guesses: ReadonlyMap<string, string>,
 ): Promise<SavedMapping> {
   const { Document, isMap, isScalar } = await import('yaml');
-  const columns = [...reader.columns].flatMap(([name, column]): [string, string | null][] => columnEntry(plan, name, column));
+  const columns = [...reader.columns.byName].flatMap(([name, column]): [string, string | null][] => columnEntry(plan, name, column));
   const words = wordsOf(plan, reader);
   const needed = neededFlags(plan, reader);
   const constants: [string, string | null][] = [
@@ -122,7 +122,7 @@ function heading({ resource, mode }: ImportPlan): string {
 }
 
 /** What every new record needs and no column or constant gives. */
-function neededFlags({ resource, mode, constants }: ImportPlan, { fields }: RowReader): string[] {
+function neededFlags({ resource, mode, constants }: ImportPlan, { columns: { fields } }: RowReader): string[] {
   if (mode !== 'create') return [];
   const constantNames = new Set(constants.map(({ name }) => name));
   return createShape(resource)

@@ -1,7 +1,7 @@
 // What an import would do, row by row and summed up. The rows come from a run that keeps its writes back; here it is kept what is known of
 // each until it has its outcome, then they are put into the file's order, and counted.
 
-import type { Context } from '../../context.ts';
+import type { NameOf } from '../../names/run-names.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Outcome } from '../../runs/runner.ts';
@@ -34,9 +34,6 @@ export interface PreviewCounts {
   readonly invalid: number;
 }
 
-/** What an id is called, as far as this run knows. */
-export type NameOf = (of: Named, id: string) => string | undefined;
-
 /** What is known of a row before it is sent. */
 interface FoundRow {
   /** The record that it changes or leaves alone; absent for one that it creates. */
@@ -49,18 +46,6 @@ interface FoundRow {
   readonly given: Body;
   /** What is written beside the body. */
   readonly extras?: readonly ExtraWrite[];
-}
-
-/** The names that a run has read or remembers. */
-export async function namesOf(context: Context): Promise<NameOf> {
-  const names = await context.names();
-  const found = new Map<string, string | undefined>();
-  return (of, id) => {
-    const key = `${of} ${id}`;
-    const name = found.get(key) ?? names.of(of).find((one) => String(one.id) === id)?.name;
-    if (name !== undefined) found.set(key, name);
-    return name;
-  };
 }
 
 /** Takes in rows as they are decided, and gives them in the order in which they were taken up. */

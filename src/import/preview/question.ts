@@ -5,10 +5,11 @@ import { confirm } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { PartialError } from '../../errors.ts';
+import { namesById } from '../../names/run-names.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import { capitalised } from '../../values/text/wording.ts';
 import type { ImportEnd, ImportRequest } from '../request.ts';
-import { namesOf, Preview, previewText } from './preview.ts';
+import { Preview, previewText } from './preview.ts';
 
 /** So many rows are shown with the question. */
 const mostExamples = 3;
@@ -27,7 +28,7 @@ export async function confirmRows(
   run: (dry: Context, preview: Preview) => Promise<ImportEnd>,
 ): Promise<void> {
   const examples: PreviewRow[] = [];
-  const preview = new Preview(plan, await namesOf(context), {
+  const preview = new Preview(plan, namesById(await context.names()), {
     room: async () => {},
     put: (row) => {
       if (row.outcome !== 'unchanged' && examples.length < mostExamples) examples.push(row);

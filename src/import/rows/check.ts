@@ -55,7 +55,7 @@ export async function checkFile(
   } catch (error) {
     if (!problems.takes(error)) throw error;
   }
-  for (const { name, where } of reader.unmapped()) problems.add(where, `there is no column "${name}".`);
+  for (const { name, where } of reader.columns.unmapped()) problems.add(where, `there is no column "${name}".`);
   for (const { where, message } of reader.unclear()) problems.add(where, message);
   return { rows, valid, doubles };
 }
@@ -111,7 +111,7 @@ function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, s
     ...uniques.map((field) =>
       once(
         field.wire,
-        () => reader.columnName(field.wire) ?? field.flag,
+        () => reader.columns.columnName(field.wire) ?? field.flag,
         (row) => uniqueValue(field, row),
       ),
     ),
@@ -120,7 +120,7 @@ function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, s
       : [
           once(
             matched,
-            () => reader.columnName(matched) ?? matched,
+            () => reader.columns.columnName(matched) ?? matched,
             (row) => row.key,
           ),
         ]),

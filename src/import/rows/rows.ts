@@ -3,7 +3,6 @@
 import { InvalidValues, UsageError } from '../../errors.ts';
 import { NotationError, type Place, type Problems, UnreadableError, type Where } from '../../files/problems.ts';
 import { nameIn } from '../../names/name-in.ts';
-import type { Field } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { valueText } from '../../values/parse.ts';
 import type { TimeSpan } from '../../values/time/time-span.ts';
@@ -16,7 +15,7 @@ import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { couldBeThousands } from '../columns/notation.ts';
 import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import { BadCell, type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
-import type { Constant, ImportPlan, Mapped } from '../plan.ts';
+import type { Constant, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { createBodyOf, rowCheck } from './row-checks.ts';
 import { UnknownWords } from './unknown-words.ts';
@@ -28,24 +27,15 @@ export interface RowReader {
   noteNames(rows: RawRows): void;
   /** The row, or undefined once its problems are noted. */
   read(raw: RawRow, number: number): Row | undefined;
-  /** The columns that were passed over, because they can only be read. */
-  readonly passedOver: ReadonlySet<string>;
-  /** The fields that some column gives, or a constant. */
-  readonly fields: ReadonlySet<Field>;
-  /** The columns by their names; undefined for one without a meaning. */
-  readonly columns: ReadonlyMap<string, FileColumn | undefined>;
+  readonly columns: ColumnTable;
   /** Words of cells that mean nothing. */
   readonly unknownWords: UnknownWords;
   /** Where records hold what cells are compared with. */
   comparedPaths(): string[];
-  /** What was said of columns that were not there; nothing before some column was. */
-  unmapped(): Mapped[];
   /** Columns of numbers that could be read in two ways, or are in several currencies, once all is read. */
   unclear(): { readonly where: Where; readonly message: string }[];
   /** What is read past in the cells of whole columns, as sentences. */
   readPast(): string[];
-  /** The column that gives a body field, for messages. */
-  columnName(wire: string): string | undefined;
 }
 
 /** A reader of rows for a plan; what is wrong goes to `problems`. */
@@ -106,18 +96,14 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
       table.shapeOf(header, line);
     },
     read,
-    passedOver: table.passedOver,
-    fields: table.fields,
-    columns: table.byName,
+    columns: table,
     unknownWords: notes.unknown,
     comparedPaths: () => [...new Set([...table.byName.values()].flatMap((column) => pathsOf(plan, column)))],
-    unmapped: () => table.unmapped(),
     unclear: () =>
       plan.notation.isPlain
         ? []
         : [...(plan.notation.decimalMark === undefined ? notes.unclear.problems(noun) : []), ...notes.currencies.mixed(noun)],
     readPast: () => (plan.notation.isPlain ? [] : notes.currencies.sentences(noun)),
-    columnName: (wire) => table.columnName(wire),
   };
 }
 

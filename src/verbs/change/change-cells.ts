@@ -5,6 +5,7 @@ import { flagForm } from '../../bodies/names.ts';
 import { wiresOf } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import { nameIn } from '../../names/name-in.ts';
+import type { NameOf } from '../../names/run-names.ts';
 import { cellText } from '../../records/cells.ts';
 import type { Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
@@ -17,9 +18,6 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 
 /** The new value, and the one that was there. Equal ones ask nothing. */
 export type ValuePair = readonly [value: string, was: string];
-
-/** The name of an id; undefined where none is known. */
-export type NameOf = (type: ValueType, id: BodyValue) => string | undefined;
 
 /** What a record holds under the name of a flag or member, as a text that a change file can hold: the name of what has one. */
 export function heldText(resource: Resource, name: string, record: unknown): string {
@@ -83,12 +81,16 @@ export function setText(
   const held = valueAt(record, read);
   const some = Array.isArray(held) ? held.filter(isMembers) : [];
   const named = new Map(some.map((one) => [scalarText(one[element]), one.name]));
-  return listText(elements.map((one) => relationText(type, named.get(String(one)) ?? nameOf(type, one), one)));
+  const of = namedBy(type);
+  const nameAt = (id: string): unknown => named.get(id) ?? (of === undefined ? undefined : nameOf(of, id));
+  return listText(elements.map((one) => relationText(type, nameAt(String(one)), one)));
 }
 
 /** A value as it is sent, as a cell holds it. */
-export const sentText = (type: ValueType, value: BodyValue, nameOf: NameOf): string =>
-  namedBy(type) === undefined ? valueText(value) : relationText(type, nameOf(type, value), valueText(value));
+export function sentText(type: ValueType, value: BodyValue, nameOf: NameOf): string {
+  const of = namedBy(type);
+  return of === undefined ? valueText(value) : relationText(type, nameOf(of, valueText(value)), valueText(value));
+}
 
 /** What is given of an update beside what a record holds. Throws UsageError for what records don't tell. */
 export function givenPairs(resource: Resource, given: Body, record: unknown, nameOf: NameOf): Map<string, ValuePair> {

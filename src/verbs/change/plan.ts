@@ -3,14 +3,14 @@
 import { updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
+import { namesById } from '../../names/run-names.ts';
 import type { Outcome } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
-import { type Id, valueText } from '../../values/parse.ts';
-import { namedBy } from '../../values/value-type.ts';
+import type { Id } from '../../values/parse.ts';
 import { parseCondition } from '../../values/where.ts';
 import type { Chosen, Selection } from '../selection.ts';
-import { heldText, type NameOf, placeOf } from './change-cells.ts';
+import { heldText, placeOf } from './change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './change-file.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -28,7 +28,7 @@ export async function* planned(
   if (plans === undefined) throw new UsageError(`--plan: a change file can't hold what this does.`);
   isWorkbookName(path);
   await refuseExisting(context, path);
-  const nameOf = await namesOf(context);
+  const nameOf = namesById(await context.names());
   const guarding = guardingNames(resource, selection);
   const places = (values: ReadonlyMap<string, unknown>): Set<string> => new Set([...values.keys()].map((name) => placeOf(resource, name)));
   const rows = new Map<Id, ChangeRow>();
@@ -61,17 +61,6 @@ export async function* planned(
     columns,
   );
   context.afterwards.push(`Nothing was sent. To carry it out: ${applyCommand(context, path)}`);
-}
-
-/** The names that the run knows. One that several have means none of them. */
-async function namesOf(context: Context): Promise<NameOf> {
-  const names = await context.names();
-  return (type, id) => {
-    const kind = namedBy(type);
-    const all = kind === undefined ? [] : names.of(kind);
-    const name = all.find((one) => String(one.id) === valueText(id))?.name;
-    return all.filter((one) => one.name === name).length === 1 ? name : undefined;
-  };
 }
 
 /**

@@ -4,12 +4,13 @@ import type { Api } from '../../api/client.ts';
 import { readRecord } from '../../api/read-record.ts';
 import type { RecordWrite } from '../../api/write-record.ts';
 import type { CrmError, Failure } from '../../errors.ts';
+import type { NameOf } from '../../names/run-names.ts';
 import type { Effect, Outcome } from '../../output/result.ts';
 import type { PlainChange } from '../../records/plain-change.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import type { Chosen } from '../selection.ts';
-import type { NameOf, ValuePair } from './change-cells.ts';
+import type { ValuePair } from './change-cells.ts';
 import type { Guard } from './guard.ts';
 
 /** What a verb does with one record. */

@@ -138,9 +138,11 @@ export function systemCode(error: unknown): string | undefined {
 /** The code that an error has which is known to be of one kind; without it, the kind's first one. */
 type Coded<Status extends StatusName> = ProblemDetails & { readonly code?: CodeOf<Status> | undefined };
 
-/** One failure, and the class that makes it. Said here in full, because the compiler would write Node's own types into the library's. */
-type Failed<Status extends StatusName> = CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
-type FailureClass<Status extends StatusName> = new (message: string, details?: Coded<Status>) => Failed<Status>;
+/** The class of one failure. Said here in full, because the compiler would write Node's own types into the library's. */
+type FailureClass<Status extends StatusName> = new (
+  message: string,
+  details?: Coded<Status>,
+) => CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
 
 /** A class of failures that end with one status. */
 function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {

@@ -148,18 +148,13 @@ function whatItIs(text: string, response: WireResponse): string {
   return 'its JSON is broken or cut off';
 }
 
-interface Exchanged {
-  readonly request: ApiRequest;
-  readonly response: WireResponse;
-}
-
 async function exchangeWithRetries(
   options: Opened,
   first: ApiRequest,
   signal: AbortSignal,
   state: State,
   again?: () => Promise<ApiRequest>,
-): Promise<Exchanged> {
+): Promise<{ readonly request: ApiRequest; readonly response: WireResponse }> {
   const { clock } = options;
   let request = first;
   let fresh = false;

@@ -175,16 +175,10 @@ function oddList(sentence: string, { method, path }: ApiRequest, hint?: string):
   return new UnavailableError(sentence, { request: { method, path }, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** A page as it was asked for, and the number of the last one as far as is known. */
-interface PageAnswer {
-  readonly answer: Answer;
-  readonly page: number;
-  readonly last: number;
-}
-
 /**
- * Pages of one size in order; once the first says how many there are, some are asked for ahead. Of a list that has to be complete
- * none are, and a last page that was told once is read whatever later answers say.
+ * Pages of one size in order, each as it was asked for, with the number of the last one as far as is known; once the first says how many
+ * there are, some are asked for ahead. Of a list that has to be complete none are, and a last page that was told once is read whatever later
+ * answers say.
  */
 async function* aheadOfReader(
   api: Api,
@@ -193,7 +187,7 @@ async function* aheadOfReader(
   wanted: number,
   isComplete: boolean,
   signal: AbortSignal,
-): AsyncGenerator<PageAnswer> {
+): AsyncGenerator<{ readonly answer: Answer; readonly page: number; readonly last: number }> {
   const cancel = new AbortController();
   const either = AbortSignal.any([signal, cancel.signal]);
   const underWay: Promise<Answer>[] = [];

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // Importing node:fs would load its streams and promises too, before anything needs them.
-type FileSystem = Pick<typeof import('node:fs'), 'lstatSync' | 'mkdirSync'>;
-
 /**
  * Turns the compile cache on: in CRM_DATA_DIR where that is set, else in the user's own folder inside the system's
  * temporary folder. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE win, as they do for Node. Never fails: it is only a cache.
@@ -22,7 +20,7 @@ export function useCompileCache(env: Readonly<Record<string, string | undefined>
 }
 
 /** The cache's folder, made if missing. Undefined when others could write to it, because code found there is run. */
-function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: FileSystem): string | undefined {
+function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: typeof import('node:fs')): string | undefined {
   const uid = process.getuid?.();
   const user = uid === undefined ? '' : `-${uid}`;
   const folders = dataDir ? [dataDir, join(dataDir, 'compile-cache')] : [join(tmpdir(), `crm-compile-cache${user}`)];

@@ -5,8 +5,6 @@ import * as z from 'zod';
 import type { Action, Field, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { optionalValue, requiredValue, sentValue } from './value.ts';
 
-type MemberSchemas = Record<string, z.ZodType>;
-
 /** The body of a create or an update (interface: create body, update body). */
 export function fieldsBody(resource: Resource, mode: 'create' | 'update'): z.ZodType {
   const fields = resource.fields.filter(({ only }) => only === undefined || only === mode);
@@ -34,7 +32,7 @@ function bodyOf(fields: readonly Field[], oneOf: Operation['oneOf'], isOpen?: tr
   return first === undefined ? variant(fields, {}, isOpen) : z.discriminatedUnion(oneOf.wire, [first, ...rest]);
 }
 
-function variant(fields: readonly Field[], fixed: MemberSchemas, isOpen?: true): z.ZodObject {
+function variant(fields: readonly Field[], fixed: Record<string, z.ZodType>, isOpen?: true): z.ZodObject {
   const members = Object.fromEntries(fields.flatMap(membersOf));
   const object = isOpen
     ? z.object({ ...fixed, ...members }).catchall(z.unknown().describe('The value of a custom field, by its name'))

@@ -115,14 +115,8 @@ function fieldValues(resource: Resource, field: Field): Compared[] {
   return [{ name: flag, key, isSame, shown, isWritable: only !== 'create', kind }];
 }
 
-interface NamedThing {
-  readonly kind: Named;
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Where records of a family tell what things are called: beside the ids of relations, and where the family is of such things, itself. */
-function relationsOf({ name, namedAs, title = '' }: Resource): ((record: unknown) => NamedThing[])[] {
+function relationsOf({ name, namedAs, title = '' }: Resource): ((record: unknown) => { kind: Named; id: string; name: string }[])[] {
   const relations = Object.entries(namedKinds).flatMap(([kind, { seenIn }]) =>
     seenIn.filter(({ family }) => family === name).map(({ id, name: path }) => ({ kind: kind as Named, id, path })),
   );

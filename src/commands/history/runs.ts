@@ -170,10 +170,8 @@ export async function showRun(context: Context, name: string): Promise<Result> {
   return { kind: 'rows', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: `Run ${name} did nothing.` }) };
 }
 
-type Value = Pick<ValueRow, 'field' | 'old' | 'new'>;
-
 /** The values that a step overwrote, under the names of their flags. What is deleted is a record, and no value. */
-function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Value[] {
+function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Pick<ValueRow, 'field' | 'old' | 'new'>[] {
   if (resource === undefined || kind === 'delete' || kind === 'create') return [];
   const names = [...new Set([...Object.keys(before), ...(after === undefined ? [] : Object.keys(after))])];
   // What had no value before, and was not told afterwards.

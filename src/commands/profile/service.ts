@@ -110,12 +110,7 @@ const isRefusedKey = (error: unknown): error is UnauthorizedError => error insta
 const typed = 'what was typed';
 
 /** Where the new key comes from, and how to get it. */
-interface KeyReader {
-  readonly source: string;
-  read(): Promise<KeySource>;
-}
-
-function keyReader(context: Context, { flags }: Input, plan: Keyless): KeyReader {
+function keyReader(context: Context, { flags }: Input, plan: Keyless): { readonly source: string; read(): Promise<KeySource> } {
   const command = flags['key-command'];
   const fromStdin = flags['key-stdin'] === true;
   if (fromStdin && command !== undefined) throw usage('Choose one of --key-stdin and --key-command.');

@@ -48,10 +48,11 @@ function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<st
   return Object.assign({}, ...groupings.map(({ name }) => ({ [`rows[].${name}`]: 'any?' })), ...places.map(figures));
 }
 
-type CommandText = Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>;
-
 /** `refusals`: the list's filters that make no sense here, each with the reason. */
-function reportCommand(plan: ReportPlan, { refusals = {}, ...texts }: CommandText): Command {
+function reportCommand(
+  plan: ReportPlan,
+  { refusals = {}, ...texts }: Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>,
+): Command {
   const { name, singular } = plan.resource;
   const choices = plan.groupings.map((one) => one.name);
   const by: Flag = {

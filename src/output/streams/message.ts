@@ -3,21 +3,19 @@
 
 import type { Io } from './io.ts';
 
-/** Where a message stands, in columns: what is in front of its first line, and of the lines below that. */
-interface Indent {
-  readonly from?: number;
-  readonly hang?: number;
-}
-
 /** A command at the end, to be typed: broken, its first part alone would run where it is pasted. */
 const commandAtEnd = /(?<=(?:^|: ))crm [a-z].*$/;
 
 /**
  * A safe line as it is written. A command at its end stays whole, on a line of its own where it has to; what begins with a blank is drawn
- * already and stays as it is. What measures texts loads only where one is too long.
+ * already and stays as it is. `from` and `hang`: the columns in front of its first line, and of the lines below it. What measures texts
+ * loads only where one is too long.
  */
-export async function messageText(stderr: Pick<Io['stderr'], 'isTTY' | 'columns'>, text: string, place: Indent = {}): Promise<string> {
-  const { from = 0, hang = 0 } = place;
+export async function messageText(
+  stderr: Pick<Io['stderr'], 'isTTY' | 'columns'>,
+  text: string,
+  { from = 0, hang = 0 } = {},
+): Promise<string> {
   if (!stderr.isTTY || text.startsWith(' ') || (plain.test(text) && from + text.length <= stderr.columns)) return text;
   const { measureFor } = await import('../text/text-width.ts');
   const measure = await measureFor([text]);

@@ -17,16 +17,11 @@ export interface Wait {
   line(room: number, aside?: string): WaitLine;
 }
 
-/** What shows waits. */
-interface WaitDisplay {
-  /** Something began, ended or was held. */
-  update(): void;
-}
-
 /** All waits of a process. */
 export class Waits {
   readonly pending = new Set<Wait>();
-  display: WaitDisplay | undefined;
+  /** Hears that something began, ended or was held. */
+  display: { update(): void } | undefined;
   #holds = 0;
 
   /** Whether nothing may be drawn. */

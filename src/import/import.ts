@@ -325,7 +325,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const steps = importSteps({
       plan,
       source,
-      rows,
       run,
       scratch: work.scratch,
       signal: context.signal,

@@ -51,7 +51,6 @@ import type { RowsUnderWay } from './under-way.ts';
 export interface ImportWork {
   readonly plan: ImportPlan;
   readonly source: Source;
-  readonly rows: number;
   readonly run: Run;
   /** Which rows are wrong. */
   readonly scratch: Scratch;
@@ -70,7 +69,7 @@ export interface ImportWork {
 
 /** The file as a plan: it is read again each time, and holds no rows but the few that are under way. */
 export function importSteps(work: ImportWork): Plan {
-  const { plan, source, rows, scratch } = work;
+  const { plan, source, scratch } = work;
   const parts = work.isDry ? 0 : extrasOf(plan.resource).length + 1;
   const isOpen = (isWanted: (n: number) => boolean, n: number): boolean => {
     if (isWanted(n)) return true;
@@ -78,7 +77,6 @@ export function importSteps(work: ImportWork): Plan {
     return false;
   };
   return {
-    count: rows,
     async *steps(isWanted) {
       await source.checkUnchanged();
       const problems = new Problems();

@@ -220,7 +220,7 @@ class Runner {
       const one = sent.get(step.n);
       if (one === undefined) continue;
       found.add(step.n);
-      this.#add(await this.#doubtOfEarlier(step, one));
+      this.#add(this.#doubtOfEarlier(step, one));
     }
     for (const { n } of sent.values()) if (!found.has(n)) this.#leaveUntold(n, unknownText);
   }
@@ -235,12 +235,12 @@ class Runner {
   }
 
   /** Time that nobody can tell is waited for from now on. */
-  async #doubtOfEarlier(step: Step, sent: SentStep): Promise<Doubt> {
+  #doubtOfEarlier(step: Step, sent: SentStep): Doubt {
     const now = this.#clock.steady();
     const hasTime = sent.sentAt !== undefined && sent.sentAt <= now;
     const mayTake = this.#slowWay(sent.timeout);
     const last = (hasTime ? (sent.sentAt ?? now) : now) + mayTake;
-    const trace = await step.trace(sent);
+    const trace = step.trace(sent);
     this.#wereInDoubt.add(step.n);
     return { step, trace, kind: sent.kind, sentAt: hasTime ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0, isDue: false };
   }
@@ -367,7 +367,7 @@ class Runner {
     const why = denialOf(operation, answer);
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
     const isOld = isCreate && (await this.#isAnothers(step, operation, made, this.#baselinesRead.get(step.family)));
-    if (isOld || (isCreate && made[0]?.id === undefined)) return await this.#lookForId(step, operation.sent, sentAt);
+    if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent, sentAt);
     if (!isCreate && !(await this.#isShown(step, operation, answer))) {
       const error = unshown('tells nothing of it, and the record does not have it');
       return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
@@ -381,7 +381,7 @@ class Runner {
   async #isShown(step: Step, { sent, request }: PreparedRequest, answer: Answer): Promise<boolean> {
     const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
     if (isTold) return true;
-    const trace = await step.trace(sent);
+    const trace = step.trace(sent);
     return trace.kind !== 'target' || (await trace.look(this.#options.service.api)).end === 'found';
   }
 
@@ -520,7 +520,7 @@ class Runner {
     this.#fail(step, error);
   }
 
-  async #doubt(step: Step, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): Promise<void> {
+  #doubt(step: Step, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): void {
     const { service } = this.#options;
     const losses = (this.#losses.get(step.n) ?? 0) + 1;
     this.#losses.set(step.n, losses);
@@ -533,7 +533,7 @@ class Runner {
     this.#wereInDoubt.add(step.n);
     this.#add({
       step,
-      trace: await step.trace(sent),
+      trace: step.trace(sent),
       kind: sent.kind,
       sentAt,
       mayTake,
@@ -547,8 +547,8 @@ class Runner {
   }
 
   /** An answer that came without a word says that the record is there: it is never sent again, and its id is looked for. */
-  async #lookForId(step: Step, sent: SentRequest, sentAt = this.#clock.steady()): Promise<void> {
-    const trace = await step.trace(sent);
+  #lookForId(step: Step, sent: SentRequest, sentAt = this.#clock.steady()): void {
+    const trace = step.trace(sent);
     const [next, mayTake] = [this.#clock.steady() + firstLook, this.#options.service.waits.cut];
     this.#add({ step, trace, kind: sent.kind, sentAt, mayTake, next, last: sentAt + mayTake, looks: 0, isDue: false, isCertain: true });
   }
@@ -717,7 +717,7 @@ class Runner {
     const bodies = new Map<number, Body>();
     for await (const step of this.#plan.steps((n) => steps.has(n))) {
       const kept = this.#journal.bodyOf(step.n);
-      const trace = await step.trace({ kind: 'create', ...(kept === undefined ? {} : { body: kept }) });
+      const trace = step.trace({ kind: 'create', ...(kept === undefined ? {} : { body: kept }) });
       if (trace.kind === 'create') bodies.set(step.n, trace.body);
     }
     return bodies;

@@ -9,8 +9,6 @@ import type { Id } from '../values/parse.ts';
 
 /** A list of intended writes, in order, that can be read as often as it is needed. */
 export interface Plan {
-  /** How many steps there are. */
-  readonly count: number;
   /** The steps that are asked for by number (from 1, ascending). */
   steps(isWanted: (n: number) => boolean): AsyncIterable<Step>;
 }
@@ -18,7 +16,6 @@ export interface Plan {
 /** The plan of steps that are all in memory. */
 export function planOfSteps(all: readonly Step[]): Plan {
   return {
-    count: all.length,
     async *steps(isWanted) {
       for (const step of all) if (isWanted(step.n)) yield step;
     },
@@ -49,7 +46,7 @@ export interface Step {
    */
   prepare(world: World): Promise<PreparedRequest | Settled | Conflicting | undefined>;
   /** How to tell what became of a request of this step that was sent and never answered. */
-  trace(sent: SentRequest): Promise<Trace> | Trace;
+  trace(sent: SentRequest): Trace;
 }
 
 /** What a step may ask for while it is prepared. */

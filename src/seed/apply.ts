@@ -226,7 +226,7 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
   const isRecordThere = (key: string): boolean => wanted.has(recordOfKey(key));
   const numbers = new Map<number, { n: number; key: string }>();
   const dropped: string[] = [];
-  let last = Math.max(steps.count, run.highest);
+  let last = Math.max(steps.all.length, run.highest);
   for (const { n, key, family, digest } of run.steps()) {
     const step = wanted.get(key);
     if (step === undefined) {

@@ -250,7 +250,6 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
 
 function planOf(work: Work): Plan {
   return {
-    count: work.parts.length,
     async *steps(isWanted) {
       for (const [index, part] of work.parts.entries()) if (isWanted(index + 1)) yield stepOf(work, part, index + 1);
     },

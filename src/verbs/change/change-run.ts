@@ -288,7 +288,6 @@ function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
 /** The steps, made as they are asked for: a selection may be long. */
 function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
   return {
-    count: run.tasks.length,
     async *steps(isWanted) {
       for (const task of run.tasks) if (isWanted(task.n)) yield stepOf(run, service, task, names);
     },

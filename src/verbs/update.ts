@@ -2,7 +2,6 @@
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
-import { type RecordWrite, type Written, writeRecord } from '../api/write-record.ts';
 import { checkGiven, createBody } from '../bodies/create-body.ts';
 import { updateFlags } from '../bodies/flags.ts';
 import { givenBody } from '../bodies/given.ts';
@@ -99,24 +98,6 @@ export function mergeChange(
   };
 }
 
-/** Updates one record: what is given over what it holds, all of it sent back. Gives what was read beside what the service answered. */
-export async function updateRecord(
-  resource: Resource,
-  context: Context,
-  id: Id,
-  given: Body,
-): Promise<Written & { readonly before: unknown }> {
-  const { read, write, shows } = mergeChange(resource, given, (_id, absent) => tellAbsent(context, absent, 'The record'));
-  const api = await context.api();
-  let before: unknown;
-  const merged = async (): Promise<RecordWrite> => {
-    before = await read?.(api, { id });
-    return write(before, { id });
-  };
-  const written = await writeRecord(api, resource, id, merged, (after) => shows(after, { method: 'PATCH' }));
-  return { before, ...written };
-}
-
 /** What was typed for a field that takes a name in place of an id. */
 function typedIn({ typed }: Input): (field: Field) => string | undefined {
   return ({ flag, type }) => {
@@ -139,6 +120,6 @@ function recordToMerge(answer: Answer, path: string): unknown {
 }
 
 /** A member that the service left out can't be sent back: say so, because the service may clear it. */
-function tellAbsent(context: Context, absent: string, which: string): void {
+export function tellAbsent(context: Context, absent: string, which: string): void {
   void notice(context.io, context.flags, `${which} came without ${absent}; not sent back.`);
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../../api/types.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
-import { asItWas, type Change, type Result } from '../../output/result.ts';
+import type { Change, Result } from '../../output/result.ts';
 import { date } from '../../resources/define.ts';
 import { leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
@@ -14,12 +14,12 @@ import { type Id, parseValue, together } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import { dayOf } from '../../values/time/days.ts';
-import { changeEach } from '../../verbs/change/change.ts';
+import { changeEach, changeOne } from '../../verbs/change/change.ts';
 import type { RecordChange } from '../../verbs/change/record-change.ts';
-import { changesOf, effectOfChange, isRefused, requestedOf, subjectOf, titleIn } from '../../verbs/effect.ts';
+import { changesOf, effectOfChange, isRefused, requestedOf } from '../../verbs/effect.ts';
 import { confirmChange } from '../../verbs/question.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
-import { mergeChange, updateRecord } from '../../verbs/update.ts';
+import { mergeChange, tellAbsent } from '../../verbs/update.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText, quoted, sendComment, textFlag } from './comments.ts';
 
@@ -80,14 +80,14 @@ interface Contact {
 }
 
 async function contactOne(context: Context, id: Id, { day, given, comment }: Contact): Promise<Result> {
-  const { before, answer, after } = await updateRecord(leads, context, id, given).catch((error: unknown) => {
+  const tell = (_id: Id, absent: string): void => tellAbsent(context, absent, 'The record');
+  const { answer, effect } = await changeOne(leads, context, { id }, dayChange(given, tell)).catch((error: unknown) => {
     throw withHints(error, [comment === undefined ? undefined : notSent]);
   });
-  const changes: Change[] = changesOf(requestedOf(leads, lastContacted, given), before, after);
-  const effect = { subject: subjectOf(leads.singular, id), ...titleIn(leads, after, before) };
+  const changes = [...(effect.changes ?? [])];
   if (comment === undefined) {
-    const done = changes.length === 0 ? asItWas : changes.every(isRefused) ? '' : 'contacted';
-    return { kind: 'record', answer, shape: contacted, effect: { ...effect, done, changes } };
+    const done = changes.length > 0 && !changes.every(isRefused) ? 'contacted' : effect.done;
+    return { kind: 'record', answer, shape: contacted, effect: { ...effect, done } };
   }
   const added = await sendComment(context, id, comment.body).catch((error: unknown) => {
     throw withHints(error, [aloneText(context, id, { day, comment, error, changes })]);
@@ -98,19 +98,20 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
 
 const notSent = 'The comment was not sent.';
 
+/** The date of a lead as a change of it. */
+const dayChange = (given: Body, tell: Parameters<typeof mergeChange>[2]): RecordChange => ({
+  ...mergeChange(leads, given, tell),
+  effect: ({ id }, before, after) =>
+    effectOfChange(leads, id, changesOf(requestedOf(leads, lastContacted, given), before, after), [after, before]),
+});
+
 /** The date of a selection, and the comment once a lead has it: both are steps of one run. */
 async function contactEach(context: Context, selection: Selection, { day, given, comment }: Contact): Promise<Result> {
   const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quoted(comment.text)];
   const besides = comment === undefined ? '' : `, and comment ${shown}`;
   const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
   const confirmed = await confirmChange(leads, context, selection, chosen, { says });
-  const change: RecordChange = {
-    ...mergeChange(leads, given, () => undefined),
-    effect: ({ id }, before, after) => {
-      const changes = changesOf(requestedOf(leads, lastContacted, given), before, after);
-      return effectOfChange(leads, id, changes, [after, before]);
-    },
-  };
+  const change = dayChange(given, () => undefined);
   if (comment === undefined) return changeEach(leads, context, selection, confirmed, change, contacted);
   const both: NonNullable<RecordChange['next']>['both'] = (first, second) => {
     const changes = first.effect?.changes ?? [];

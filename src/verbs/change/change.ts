@@ -4,9 +4,9 @@ import type { Api } from '../../api/client.ts';
 import type { Answer } from '../../api/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../../api/write-record.ts';
 import type { Context } from '../../context.ts';
-import type { Outcome, Result, Shape } from '../../output/result.ts';
+import type { Effect, Outcome, Result, Shape } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
-import { type Done, outcomesResult } from '../each-record.ts';
+import { outcomesResult } from '../each-record.ts';
 import type { Chosen, Selection } from '../selection.ts';
 import { brokenGuard } from './guard.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
@@ -35,7 +35,13 @@ export async function changeEach(
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 
-async function changeOne(resource: Resource, context: Context, one: Chosen, change: RecordChange): Promise<Done> {
+/** Changes a record by itself. Throws what reading and writing it throws. */
+export async function changeOne(
+  resource: Resource,
+  context: Context,
+  one: Chosen,
+  change: RecordChange,
+): Promise<{ readonly answer: Answer; readonly effect: Effect }> {
   const { guards = [] } = one;
   const api = await context.api();
   const state: { before: unknown; sent?: RecordWrite } = { before: one.record };

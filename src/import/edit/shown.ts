@@ -4,9 +4,8 @@ import { fieldSuggestion } from '../../bodies/names.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import { type InvalidValue, InvalidValues } from '../../errors.ts';
 import type { Field, Resource } from '../../resources/define.ts';
-import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { numbersIn } from '../../verbs/change/change-cells.ts';
 import type { FieldTarget } from '../change-file/change-rows.ts';
 import { meaningOf, namePath } from '../columns/columns.ts';
 
@@ -51,13 +50,7 @@ export const shownPaths = (resource: Resource, shown: readonly FieldTarget[]): s
 export function numberedOut(shown: readonly FieldTarget[], records: readonly unknown[]): FieldTarget[] {
   return shown.flatMap((one) => {
     if (one.field.type.kind !== 'numbered' || one.number !== undefined) return [one];
-    const numbers = new Set(records.flatMap((record) => numberedIn(one.field, record).map(({ id }) => scalarText(id))));
+    const numbers = new Set(records.flatMap((record) => numbersIn(one.field, record)));
     return [...numbers].map((number) => ({ ...one, name: `${one.field.flag}-${number}`, number }));
   });
-}
-
-/** The custom fields of a record (interface: Item, `custom_fields`). */
-function numberedIn({ read = '' }: Field, record: unknown): { readonly id?: unknown; readonly value?: unknown }[] {
-  const value = valueAt(record, read);
-  return Array.isArray(value) ? value.filter(isMembers) : [];
 }

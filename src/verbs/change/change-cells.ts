@@ -54,7 +54,12 @@ export function numberedField({ fields }: Resource, name: string): { readonly fi
   return undefined;
 }
 
-/** interface: Item, `custom_fields`. */
+/** The numbers of the custom fields that a record has (interface: Item, `custom_fields`). */
+export function numbersIn({ read = '' }: Field, record: unknown): string[] {
+  const held = valueAt(record, read);
+  return Array.isArray(held) ? held.filter(isMembers).map(({ id }) => scalarText(id)) : [];
+}
+
 function numberedText({ read = '' }: Field, number: string, record: unknown): string {
   const all = valueAt(record, read);
   const one = Array.isArray(all) ? all.find((each) => isMembers(each) && scalarText(each.id) === number) : undefined;

@@ -8,10 +8,8 @@ import { UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
-import { scalarText } from '../../values/json.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
 import { unknownField } from '../../values/text/suggest.ts';
-import { heldText, numberedField, type ValuePair } from '../change/change-cells.ts';
+import { heldText, numberedField, numbersIn, type ValuePair } from '../change/change-cells.ts';
 import { changeHeader, changeRecord } from '../change/change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
@@ -55,10 +53,5 @@ function changeable(resource: Resource): string[] {
   return [...fields.map(({ flag }) => flag), ...inOrder.map(({ name }) => name)];
 }
 
-/** interface: Item, `custom_fields`. */
-function customNames({ fields }: Resource, record: unknown): string[] {
-  return fields.flatMap(({ flag, read = '', type }) => {
-    const held = type.kind === 'numbered' ? valueAt(record, read) : undefined;
-    return Array.isArray(held) ? held.filter(isMembers).map(({ id }) => `${flag}-${scalarText(id)}`) : [];
-  });
-}
+const customNames = ({ fields }: Resource, record: unknown): string[] =>
+  fields.flatMap((field) => (field.type.kind === 'numbered' ? numbersIn(field, record).map((number) => `${field.flag}-${number}`) : []));

@@ -220,6 +220,11 @@ describe('the file', () => {
     ['a value that is none', ['family,id,value,was.value', 'leads,12,many,12.50'], 'column value'],
     ['a blank status', ['family,id,status,was.status', 'leads,12,,New'], 'line 2, column status'],
     ['a state that is none', ['family,id,active_state,was.active_state', 'leads,12,gone,active'], 'active_state'],
+    [
+      'an old value of nothing that there is',
+      ['family,id,source,was.source,was.zzzz', 'leads,12,Website,web,x'],
+      'error: There is no "zzzz" for the column was.zzzz in leads. What there is: crm leads list --fields help\n',
+    ],
     ['nothing', [''], 'nothing in changes.csv'],
   ])('with %s is refused before anything is sent', async (_name, lines, words) => {
     const before = await place.everything();

@@ -215,9 +215,9 @@ function unknownColumn(resource: Resource, name: string): UsageError {
 /** The member that a column guards. Throws UsageError where there is none. */
 function guardedMember(resource: Resource, column: string, name: string): string {
   const member = memberNamed(resource, name);
-  if (numberedField(resource, name) === undefined && (member === undefined || member.kind === 'group'))
-    throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${suggestion(name, namesMeant(resource))}`);
-  return name;
+  if (numberedField(resource, name) !== undefined || (member !== undefined && member.kind !== 'group')) return name;
+  const near = suggestion(name, namesMeant(resource), ` What there is: crm ${resource.name} list --fields help`);
+  throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${near}`);
 }
 
 /** The field of an update that a column gives. */

@@ -45,7 +45,13 @@ export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
 }
 
 const bodyTextFlags: readonly Flag[] = [
-  { name: 'set', value: 'name=value', help: 'Any body field by its wire name, which wins over its flag; repeatable', repeatable: true, group: 'Body' },
+  {
+    name: 'set',
+    value: 'name=value',
+    help: 'Any body field by its wire name, which wins over its flag; repeatable',
+    repeatable: true,
+    group: 'Body',
+  },
   {
     name: 'data',
     value: 'json|@file|-',

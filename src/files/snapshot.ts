@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
@@ -46,7 +46,7 @@ export function openSnapshot(dir: string, shown: string): Snapshot {
 }
 
 function noSnapshot(dir: string, shown: string): UsageError {
-  if (!existsSync(dir)) return new UsageError(`There is no snapshot ${shown}.`, { hint: `crm snapshot ${basename(dir)}` });
+  if (!existsSync(dir)) return new UsageError(`There is no snapshot ${shown}.`, { hint: 'One is taken with: crm snapshot FOLDER' });
   return new UsageError(`${shown} is not a whole snapshot: it has no manifest.json, which is written last.`, {
     hint: 'Whatever wrote it was cut off. Remove the folder, and take the snapshot again.',
   });

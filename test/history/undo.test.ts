@@ -354,6 +354,17 @@ describe('an undo', () => {
     expect((await history()).filter(({ state: one }) => one === 'unfinished')).toEqual([]);
   });
 
+  it('that is interrupted says what went back and what it did not send, as the history does', async () => {
+    const run = await done('leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same');
+    const running = startCrm(['undo', run, '--yes', '--rate', '20'], place.env);
+    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? changed/.test(did))) await sleep(50);
+    running.process.kill('SIGINT');
+    const { status, stderr } = await running.ended;
+    const [, back = '', left = ''] = /Before that: (\d+) leads put back, (\d+) leads not sent\.\n/.exec(stderr) ?? [];
+    expect([status, Number(back) + Number(left)], stderr).toEqual([130, 40]);
+    expect((await history())[0]).toMatchObject({ kind: 'undo', did: `${back} leads changed, ${left} not sent` });
+  });
+
   it('of an import that is killed goes on where it stopped', async () => {
     const before = await state();
     place.write('many.csv', `title,status,category\n${Array.from({ length: 60 }, (_, n) => `Row ${n},1,1\n`).join('')}`);

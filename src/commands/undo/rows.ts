@@ -10,7 +10,7 @@ import type { ValueBack } from '../../verbs/change/put-back.ts';
 export interface Taken {
   readonly family: string;
   readonly id: string;
-  /** As the journal has it: `changed`, `unchanged`, `gone`, `kept`, `failed`, `unknown`. */
+  /** As the journal has it: `changed`, `unchanged`, `gone`, `kept`, `failed`, `unknown`; `not sent` where it came to no turn. */
   readonly outcome: string;
   readonly error?: string;
   readonly changes?: readonly ValueBack[];
@@ -62,7 +62,7 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
   }
   for (const { outcome, family, id, error = '' } of taken) {
     if (outcome === 'gone') add('gone', family, '', id);
-    if (outcome === 'failed' || outcome === 'unknown') add(outcome, family, error, id);
+    if (['failed', 'unknown', 'not sent'].includes(outcome)) add(outcome, family, error, id);
   }
   for (const { family, id, lost = [] } of taken) if (lost.length > 0) add('stays', family, `${lost.join(', ')} can't come back`, id);
   for (const { family, did, ids } of final) for (const id of ids) add('stays', family, `${did}: that can't be undone`, id);

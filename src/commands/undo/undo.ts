@@ -141,7 +141,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
         ? await destroyRecords(context, run, session, { keepChanged: true, isMeant, into: { run: undo, steps: parts.length } })
         : undefined;
     const taken = parts.map(
-      ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'unknown' }) }),
+      ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'not sent' }) }),
     );
     if (halt === undefined && undo.counts().doubts === 0) undo.end(context.clock.now().toISOString());
     // What had been taken back already was not by this one.

@@ -210,7 +210,7 @@ export class Store {
  */
 export function openStore(path: string, { mode, brief = false }: { mode: 'open' | 'create'; brief?: boolean }): Store {
   if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
-    throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'crm sandbox init' });
+    throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'Make one: crm sandbox init' });
   }
   if (mode === 'create' && path !== ':memory:') makeFile(path);
   const database = openDatabase(path);

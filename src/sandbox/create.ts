@@ -3,7 +3,7 @@
 // that have it open, such as a server, simply see the new records.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
@@ -49,6 +49,7 @@ export function createSandbox(path: string, { demo, from, force = false }: Creat
 function makeFolderOf(path: string): void {
   try {
     makeFolder(dirname(path));
+    accessSync(dirname(path), constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new UsageError(`There can be no sandbox at ${path} (${systemCode(error)}).`, {
       hint: 'Its directory must be one that you can write to.',

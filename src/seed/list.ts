@@ -39,7 +39,7 @@ export async function listRuns(context: Context): Promise<Result> {
   }
   for (const message of warnings) await notice(context.io, context.flags, message, 'warning');
   const data = runs.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
-  return { kind: 'rows', data, shape, ...(data.length > 0 ? {} : { notice: 'No runs. Try: crm seed demo' }) };
+  return { kind: 'rows', data, shape, ...(data.length + warnings.length > 0 ? {} : { notice: 'No runs. Try: crm seed demo' }) };
 }
 
 function rowOf(run: Run, service: string) {

@@ -55,6 +55,7 @@ const environments = {
   'no home folder, but folders of crm': { HOME: '', CRM_CONFIG_DIR: '~/config', CRM_DATA_DIR: '~/data' },
   'no home folder, but a folder for data': { HOME: '', CRM_DATA_DIR: '~/data' },
   'folders of crm that can only be read': { HOME: '~/home', CRM_CONFIG_DIR: '~/read-only', CRM_DATA_DIR: '~/read-only' },
+  'folders of crm that are closed to this user': { HOME: '~/home', CRM_CONFIG_DIR: '~/closed', CRM_DATA_DIR: '~/closed' },
   'a folder for temporary files that is not there': { HOME: '~/home', TMPDIR: '/nonexistent/tmp' },
 } as const;
 
@@ -70,13 +71,14 @@ const table: Readonly<Record<keyof typeof environments, readonly number[]>> = {
   'no home folder, but folders of crm': [0, 0, 0, 0, 4, 0, 0, 0],
   'no home folder, but a folder for data': [0, 0, 0, 11, 4, 4, 4, 4],
   'folders of crm that can only be read': [0, 0, 7, 11, 4, 0, 4, 2],
+  'folders of crm that are closed to this user': [0, 0, 4, 11, 4, 4, 4, 2],
   'a folder for temporary files that is not there': [0, 0, 0, 0, 4, 0, 0, 0],
 };
 
 describe.each(Object.keys(environments) as (keyof typeof environments)[])('%s', (name) => {
   const variables = environments[name];
   const isStranger = variables === 'stranger';
-  const isReadOnly = Object.values(variables).includes('~/read-only');
+  const isReadOnly = Object.values(variables).some((one) => one === '~/read-only' || one === '~/closed');
   // The administrator writes everywhere, so such folders need another user, too.
   const skip = isStranger || (isReadOnly && process.getuid?.() === 0) ? !canBeStranger : process.platform === 'win32';
 
@@ -89,6 +91,7 @@ describe.each(Object.keys(environments) as (keyof typeof environments)[])('%s', 
     }
     for (const path of ['config', 'data', 'home']) rmSync(join(place, path), { recursive: true });
     mkdirSync(join(place, 'read-only'), { mode: 0o555 });
+    mkdirSync(join(place, 'closed'), { mode: 0o000 });
     const env = isStranger ? {} : Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, value.replace('~', place)]));
     const ends: [Name, number | null][] = [];
     for (const one of Object.keys(commands) as Name[]) {

@@ -588,7 +588,7 @@ describe('a run that is called like its file', () => {
       expect(stderr).toContain('Look at the service to see what is there. Once you know, move the file away');
     }
     const { status, stdout, stderr } = await place.crm(['seed', 'list']);
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/The journal .* is damaged/)]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^The journal .* is damaged: .*\n$/)]);
     expect(stdout).not.toMatch(/^hurt\t/m);
     expect(countsOf(await place.everything())).toEqual(before);
     writeFileSync(journal, sound);

@@ -320,7 +320,7 @@ export function unwritable(file: string, error: unknown): CrmError {
   const why = isFull ? 'the disk is full' : error instanceof Error ? error.message : String(error);
   return new UnavailableError(`The ${file} can't be written (${why}), so nothing more is sent.`, {
     ...(isFull ? { code: 'disk_full' as const } : {}),
-    hint: isFull ? 'Make room, then go on.' : 'CRM_DATA_DIR names a folder that can be written.',
+    hint: isFull ? 'Make room, then go on.' : 'Set CRM_DATA_DIR to a folder that you can write to.',
     cause: error,
   });
 }

@@ -36,11 +36,15 @@ const shortWords: typeof words = { ...words, would_create: 'create', would_chang
 /** How rows are listed in a format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
-  if (format === 'table' || format === 'csv') return lineLayout;
+  if (format === 'csv') return lineLayout;
+  if (format === 'table') return { ...lineLayout, records: (row) => lineLayout.records(withNames(row)) };
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(({ field, from, to }) => ({ field, from, to })) });
   const records = (row: PreviewRow): object[] => (format !== 'ids' || row.outcome === 'would_change' ? [plain(row)] : []);
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
+
+/** A row with names in place of ids, where they are known. */
+const withNames = (row: PreviewRow): PreviewRow => ({ ...row, changes: row.changes.map((change) => ({ ...change, ...change.names })) });
 
 /** How records are listed that a command would change, by the same rules: they have no lines. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {

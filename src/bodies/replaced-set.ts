@@ -47,3 +47,7 @@ function elementOf({ element, value }: ReplacedSet, one: unknown): Element | und
   if (value.type.kind !== 'id') return text;
   return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
 }
+
+/** Whether two sets hold the same elements, in whatever order. */
+export const isSameSet = (one: readonly Element[], other: readonly Element[]): boolean =>
+  new Set(one.map(String)).symmetricDifference(new Set(other.map(String))).size === 0;

@@ -10,7 +10,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import { alikeKey, areAlike } from '../values/text/alike.ts';
 import { nameOf } from './held.ts';
 import { readBack } from './read-back.ts';
-import type { Element } from './replaced-set.ts';
+import { type Element, isSameSet } from './replaced-set.ts';
 
 /** Whether a record holds what is given; undefined where it tells none of it. What does not read back is taken on trust. */
 export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
@@ -60,7 +60,7 @@ export function showsSet(set: ReplacedSet, elements: readonly Element[], record:
 /** The same to the letter: nothing needs to be sent then. */
 export function holdsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean {
   const texts = textsOf(set, record);
-  return texts !== undefined && new Set(texts).symmetricDifference(new Set(elements.map(String))).size === 0;
+  return texts !== undefined && isSameSet(texts, elements);
 }
 
 /** What a set of a record holds, each element as a text; a set that is null is empty. */

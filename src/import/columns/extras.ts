@@ -2,7 +2,7 @@
 
 import { type Extra, extrasOf } from '../../bodies/extras.ts';
 import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
-import { changedElements, type Element, elementsOf } from '../../bodies/replaced-set.ts';
+import { changedElements, type Element, elementsOf, isSameSet } from '../../bodies/replaced-set.ts';
 import { holdsSet, showsAction, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
@@ -110,7 +110,7 @@ export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], held
     const differing = own.filter((one) => heldAt === undefined || !isHeld(one, heldAt));
     const [first, other] = differing;
     if (first === undefined) return [];
-    if (other !== undefined && !holdsSame(first.elements, other.elements)) {
+    if (other !== undefined && !isSameSet(first.elements, other.elements)) {
       const beside = heldAt === undefined ? 'and' : "both differ from the record's, and";
       throw invalidValue(first.name, `it and ${other.name} ${beside} name others: which one is meant?`);
     }
@@ -157,9 +157,6 @@ function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[
 
 const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: heldAt(read) });
 
-const holdsSame = (one: readonly Element[], other: readonly Element[]): boolean =>
-  new Set(one.map(String)).symmetricDifference(new Set(other.map(String))).size === 0;
-
 /** Whether a record holds what a cell says, in any order and whatever a spreadsheet made of it. */
 function isHeld({ extra, elements, cell }: GivenExtra, heldAt: HeldAt): boolean {
   const held = heldAt(extra.name);
@@ -171,7 +168,7 @@ function isHeld({ extra, elements, cell }: GivenExtra, heldAt: HeldAt): boolean 
 function isWrittenSo(cell: unknown, held: unknown): boolean {
   if (typeof cell !== 'string' || !cell.includes(',') || !Array.isArray(held)) return false;
   const texts = held.map((one: unknown) => plainName(scalarText(isMembers(one) ? one.name : one)));
-  return holdsSame(
+  return isSameSet(
     texts,
     cell.split(',').map((one) => plainName(one.trim())),
   );

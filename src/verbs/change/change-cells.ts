@@ -2,6 +2,7 @@
 
 import { withLineFeeds } from '../../bodies/held.ts';
 import { flagForm } from '../../bodies/names.ts';
+import { isSameSet } from '../../bodies/replaced-set.ts';
 import { wiresOf } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import { nameIn } from '../../names/name-in.ts';
@@ -139,9 +140,7 @@ export function holdsText(resource: Resource, name: string, record: unknown, tex
   if (member?.kind !== 'relation' && !Array.isArray(valueAt(record, placeOf(resource, name)))) return false;
   const id = member?.kind === 'relation' ? valueAt(record, member.id) : undefined;
   if (Array.isArray(valueAt(record, placeOf(resource, name))))
-    return [listIn(held), Array.isArray(id) ? id.map(scalarText) : []].some(
-      (all) => new Set(all).symmetricDifference(new Set(listIn(text))).size === 0,
-    );
+    return [listIn(held), Array.isArray(id) ? id.map(scalarText) : []].some((all) => isSameSet(all, listIn(text)));
   return scalarText(id) === text.trim();
 }
 

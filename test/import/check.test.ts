@@ -192,10 +192,18 @@ it('an object of an array that is no JSON is told by the line of the file, and b
   expect(stderr).toContain("  line 3: it is not valid JSON (Expected ',' or '}' after property value).\n");
 });
 
-it('JSON: of a member that is there twice the last one counts, as for everybody who reads JSON', async () => {
-  shop.write('f.ndjson', '{"title":"A","title":"B","status":1,"category":1}\n');
-  expect((await importOf('f.ndjson')).json()).toMatchObject({ created: 1 });
-  expect(await leads()).toMatchObject([{ title: 'B' }]);
+it.each([
+  ['{"title":"A","title":"B","status":1}', 'title'],
+  ['{"a":1,"title" : "\\"title\\":\\\\", "t\\u0069tle"\t:1}', 'title'],
+  ['{"list":[{"a":1},{"a":1,"b":":"}],"contact":{"email":"a","x":{"email":1},"email":"b"},"email":1}', 'contact.email'],
+])('JSON: a member that is there twice: %s', async (object, name) => {
+  shop.write('f.ndjson', `{"title":"A","status":1,"category":1}\n${object}\n`);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.ndjson']);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining(`error: 1 problem in f.ndjson; nothing was sent.\n  line 2: the member ${name} is there twice.\n`),
+  ]);
+  expect(await leads()).toEqual([]);
 });
 
 it('JSON: one name in several objects is one name each', async () => {

@@ -101,6 +101,8 @@ function rowOf(text: string, line: number): RawRow | BadRow {
 function rowOfJson(text: string, line: number): RawRow | BadRow {
   const value = parseJson(text);
   if (!isMembers(value)) return { line, problem: 'give one JSON object, with the values by name.' };
+  const twice = nameTwice(text);
+  if (twice !== undefined) return { line, problem: `the member ${twice} is there twice.` };
   const names: string[] = [];
   const values: unknown[] = [];
   flatten(value, '', names, values);
@@ -153,7 +155,7 @@ function* objectsOf(text: string): Generator<{ text: string; line: number }> {
   if (isArray) throw new UnreadableError(lineHere(), 'the file ends within its array.');
 }
 
-const [openBrace, closeBrace, quote, backslash] = [0x7b, 0x7d, 0x22, 0x5c];
+const [openBrace, closeBrace, quote, backslash, colon, space] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20];
 
 /** The position behind the object that begins at `start`; -1: it has no end. Brackets need no count of their own: JSON.parse sees to them. */
 function endOfObject(text: string, start: number): number {
@@ -180,3 +182,43 @@ function endOfText(text: string, start: number): number {
   }
   return -1;
 }
+
+/** Names that one object of a JSON text has had by now. */
+interface ObjectLevel {
+  readonly path: string;
+  readonly names: Set<string>;
+  last: string;
+}
+
+/**
+ * The dotted name of the first member that its object has already, of which JSON.parse would take the last and say nothing; undefined when
+ * there is none. The text must be valid JSON.
+ */
+function nameTwice(text: string): string | undefined {
+  const levels: ObjectLevel[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === openBrace) levels.push({ path: pathOf(levels.at(-1)), names: new Set(), last: '' });
+    else if (code === closeBrace) levels.pop();
+    if (code !== quote) continue;
+    const end = endOfText(text, at);
+    const level = levels.at(-1);
+    if (level !== undefined && isName(text, end)) {
+      level.last = nameIn(text.slice(at, end));
+      if (level.names.has(level.last)) return level.path + level.last;
+      level.names.add(level.last);
+    }
+    at = end - 1;
+  }
+  return undefined;
+}
+
+const pathOf = (above: ObjectLevel | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);
+
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (text.charCodeAt(at) <= space) at += 1;
+  return text.charCodeAt(at) === colon;
+}
+
+const nameIn = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1));

@@ -4,7 +4,7 @@
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { licencesText, thirdParties } from './build-licences.js';
@@ -44,17 +44,24 @@ const scriptsInside = {
   },
 };
 
-/** The demo data stands in the program, too. */
-const dataInside = {
-  name: 'data-inside',
+/** The texts beside some modules stand in the program, too: the demo data, the help topics. */
+const textsBeside = {
+  'src/sandbox/data/texts.ts': { name: 'dataText', extension: '.ndjson' },
+  'src/program/topics/texts.ts': { name: 'topicText', extension: '.txt' },
+};
+
+const textsInside = {
+  name: 'texts-inside',
   async load(id) {
-    if (id !== `${root}src/sandbox/data/texts.ts`) return undefined;
-    const folder = `${root}src/sandbox/data/`;
-    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ndjson')).toSorted();
+    const beside = textsBeside[id?.slice(root.length)];
+    if (beside === undefined) return undefined;
+    const { name, extension } = beside;
+    const folder = dirname(id);
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(extension)).toSorted();
     const texts = await Promise.all(
-      files.map(async (file) => [file.slice(0, -'.ndjson'.length), await readFile(join(folder, file), 'utf8')]),
+      files.map(async (file) => [file.slice(0, -extension.length), await readFile(join(folder, file), 'utf8')]),
     );
-    return `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport const dataText = (name) => texts[name] ?? '';`;
+    return `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport const ${name} = (name) => texts[name] ?? '';`;
   },
 };
 
@@ -132,7 +139,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), scriptsInside, dataInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), scriptsInside, textsInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({

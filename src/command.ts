@@ -85,7 +85,7 @@ export type Form = 'object' | 'array' | 'object or array';
 /** The heading under which `crm --help` lists a group. */
 export type Heading = 'Records' | 'Reference records (read only)' | 'Many at once' | 'Settings' | 'Programs';
 
-/** What `crm help TOPIC` explains: `program/topics.ts` has the texts. */
+/** What `crm help TOPIC` explains: the texts are files in `program/topics/`. */
 export const topics = {
   output: 'Formats, fields, and what goes to which stream',
   settings: 'Profiles, variables, and which of them wins',

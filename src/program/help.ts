@@ -25,7 +25,7 @@ export function helpPage(command: CommanderCommand, helper: Help, more: Pick<Com
   };
 }
 
-export const exampleSection = (lines: readonly string[]): HelpSection => ({ heading: 'Examples', lines: lines.map((line) => `$ ${line}`) });
+const exampleSection = (lines: readonly string[]): HelpSection => ({ heading: 'Examples', lines: lines.map((line) => `$ ${line}`) });
 
 function argumentSection(command: CommanderCommand, helper: Help): HelpSection[] {
   const terms = helper

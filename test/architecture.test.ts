@@ -29,6 +29,7 @@ const floors = [
   ['main.ts'],
   ['program', 'commands'],
   ['import', 'seed'],
+  ['changes'],
   ['verbs'],
   ['session.ts'],
   ['open-service.ts'],

@@ -1,18 +1,18 @@
 // The commands that every family has, made from its declaration. Each loads its verb only when it runs.
 
 import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../bodies/flags.ts';
+import { act } from '../changes/action.ts';
+import { deleteRecords } from '../changes/delete.ts';
+import { replaceSet } from '../changes/replace-set.ts';
+import { update } from '../changes/update.ts';
 import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { listed, withArticle } from '../values/text/wording.ts';
-import { act } from '../verbs/action.ts';
 import { create } from '../verbs/create.ts';
-import { deleteRecords } from '../verbs/delete.ts';
 import { duplicateShape, keysOf } from '../verbs/list/duplicate-shape.ts';
 import { get } from '../verbs/list/get.ts';
 import { list } from '../verbs/list/list.ts';
-import { replaceSet } from '../verbs/replace-set.ts';
-import { update } from '../verbs/update.ts';
 import {
   actionArguments,
   actionFlags,
@@ -66,7 +66,11 @@ function listCommand(resource: Resource): Command {
     prints: { json: 'array', of: resource },
     examples: examples(resource, 'list'),
     topics: ['output', 'flags'],
-    run: async (context, input) => list(resource, context, input),
+    run: async (context, input) => {
+      const listed = await list(resource, context, input);
+      if (input.flags.was !== true || listed.kind !== 'records') return listed;
+      return (await import('../changes/file/list-was.ts')).asChangeFile(resource, context, listed);
+    },
   };
 }
 

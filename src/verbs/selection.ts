@@ -10,7 +10,7 @@ import { scalarText } from '../values/json.ts';
 import { type Id, parseCount, parseId, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { howMany } from '../values/text/wording.ts';
-import type { Guard } from './change/guard.ts';
+import type { Guard } from './guard.ts';
 import { selectedRecords } from './list/matching.ts';
 
 export type Selection = (

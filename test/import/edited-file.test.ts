@@ -2,7 +2,7 @@
 // letter.
 
 import { describe, expect, it } from 'vitest';
-import type { FileRow } from '../../src/import/change-file/change-rows.ts';
+import type { FileRow } from '../../src/changes/file/target.ts';
 import { bodyIn, csvFile, type EditedFile, fileText, yamlFile } from '../../src/import/edit/edited-file.ts';
 import { numberedOut, shownFields } from '../../src/import/edit/shown.ts';
 import { items } from '../../src/resources/items.ts';

@@ -21,7 +21,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what is read after an answer counts as what the run left',
-    file: 'verbs/change/change-run.ts',
+    file: 'changes/change-run.ts',
     right: 'after !== answer?.data && change.shows(after, sent) === false',
     wrong: 'false',
     what: /^not as a colleague left it/,
@@ -37,7 +37,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a selection goes by is not compared again',
-    file: 'verbs/change/change-run.ts',
+    file: 'changes/change-run.ts',
     right: 'const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote to what is no longer meant$/,
@@ -53,7 +53,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'undo does not ask whether a field is as the run left it',
-    file: 'verbs/change/put-back.ts',
+    file: 'changes/undo/put-back.ts',
     right: 'if (!isLeft(net, held, isSame)) changedSince',
     wrong: 'if (false) changedSince',
     what: /^not as a colleague left it/,
@@ -117,7 +117,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a change file shows as the old value is not compared',
-    file: 'import/change-file/apply.ts',
+    file: 'changes/file/rows.ts',
     right: 'holds(record) ? {} : asItWas(resource, name, was)(record);',
     wrong: 'holds(record) ? {} : (void asItWas(resource, name, was), {});',
     what: /^wrote over what was changed since the file was written$/,
@@ -125,7 +125,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what an editor showed is not compared',
-    file: 'verbs/change/change-run.ts',
+    file: 'changes/change-run.ts',
     right: 'const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote over what was changed since it was shown$/,
@@ -157,7 +157,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a file or an editor replaces is not kept for an undo',
-    file: 'verbs/change/change-run.ts',
+    file: 'changes/change-run.ts',
     right: 'target: one.id, before: change.kept(record), ...bodyKept',
     wrong: 'target: one.id, before: {}, ...bodyKept',
     what: /^did not go back/,

@@ -2,12 +2,13 @@
 
 import { confirm, requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
+import { changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../changes/file/rows.ts';
+import { tellNewTags } from '../../changes/new-tags.ts';
+import { cutText, shownValue } from '../../changes/question.ts';
 import type { Context } from '../../context.ts';
 import { Problems } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
-import { changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../import/change-file/apply.ts';
 import { readChangeFile } from '../../import/change-file/change-rows.ts';
-import { tellNewTags } from '../../import/preview/new-tags.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
@@ -15,7 +16,6 @@ import { pluralOf, type Resource } from '../../resources/define.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
 import { subjectOf } from '../../verbs/effect.ts';
-import { cutText, shownValue } from '../../verbs/question.ts';
 
 export async function apply(context: Context, { args }: Input): Promise<Result> {
   const [file = ''] = args;

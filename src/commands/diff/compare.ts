@@ -2,12 +2,12 @@
 
 import { isSameValue } from '../../bodies/held.ts';
 import { actionPath, textsOf } from '../../bodies/shown.ts';
+import { heldText } from '../../changes/file/change-cells.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { namedKinds } from '../../resources/named.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
 import { type Named, namedBy } from '../../values/value-type.ts';
-import { heldText } from '../../verbs/change/change-cells.ts';
 
 /** One value of a record. */
 interface Compared {

@@ -3,6 +3,8 @@
 
 import { resolve } from 'node:path';
 import type { Answer } from '../../api/types.ts';
+import { heldText, placeOf, type ValuePair } from '../../changes/file/change-cells.ts';
+import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../../changes/file/change-file.ts';
 import type { Context } from '../../context.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
 import { openSnapshot, type Snapshot } from '../../files/snapshot.ts';
@@ -14,8 +16,6 @@ import { parseJson, scalarText } from '../../values/json.ts';
 import { keptId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/text/wording.ts';
-import { heldText, placeOf, type ValuePair } from '../../verbs/change/change-cells.ts';
-import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../../verbs/change/change-file.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../snapshot/take.ts';

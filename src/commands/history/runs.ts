@@ -1,22 +1,19 @@
 // The runs of a service as its journal tells them: what was typed, what became of it, and what is left to do.
 
 import { confirm } from '../../ask/confirm.ts';
+import { runNamed } from '../../changes/undo/run-named.ts';
 import type { Context } from '../../context.ts';
-import { invalidValue, NotFoundError, UsageError } from '../../errors.ts';
+import { invalidValue, UsageError } from '../../errors.ts';
 import type { Result, Shape } from '../../output/result.ts';
-import { readProfiles } from '../../profiles/store.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
-import { Journal } from '../../runs/journal/journal.ts';
+import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader, Tally } from '../../runs/journal/run.ts';
-import { journalFolder } from '../../runs/journal/service-address.ts';
 import { noSeed, ownCount, stateOf } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
-import { serviceAddress } from '../../values/base-url.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { dayAt, dayOf } from '../../values/time/days.ts';
 
@@ -188,27 +185,6 @@ function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (!Array.isArray(value)) return scalarText(value);
   return value.map((one: unknown) => scalarText(isMembers(one) ? (one.name ?? one.id) : one)).join('; ');
-}
-
-/** The run of a name. Throws NotFoundError where the service has none; one of another service is said with its profile. */
-export async function runNamed(context: Context, journal: Journal | undefined, name: string): Promise<Run> {
-  const run = journal?.named(name);
-  if (run !== undefined) return run;
-  const { baseUrl } = await context.settings();
-  for (const other of Journal.all(journalFolder(await context.dataDir()), () => {})) {
-    const found = other.named(name);
-    if (found === undefined) continue;
-    const profile = (await profileOf(context, other.file.service)) ?? scalarText(found.details.profile);
-    const hint = profile === '' ? {} : { hint: `Name its profile: -p ${profile}` };
-    throw new NotFoundError(`Run ${name} is one of ${other.file.service}, not of ${baseUrl}.`, hint);
-  }
-  throw new NotFoundError(`There is no run ${name} at ${baseUrl}.`, { hint: `See them all: ${crmWith(context.flags.profile)} history` });
-}
-
-/** The profile of a service's address; the first of several. */
-async function profileOf(context: Context, service: string): Promise<string | undefined> {
-  const { profiles } = await readProfiles(await context.configDir());
-  return [...profiles].find(([, { baseUrl }]) => serviceAddress(baseUrl) === service)?.[0];
 }
 
 /** Forgets runs, once that is confirmed: those that are named, or all that ended so long ago. Throws UsageError, NotFoundError. */

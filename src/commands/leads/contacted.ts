@@ -2,6 +2,10 @@
 // does no harm, and a comment that was sent twice would stay twice.
 
 import type { Answer } from '../../api/types.ts';
+import { changeEach, changeOne } from '../../changes/change-each.ts';
+import { confirmChange } from '../../changes/question.ts';
+import type { RecordChange } from '../../changes/record-change.ts';
+import { mergeChange, tellAbsent } from '../../changes/update.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
@@ -14,12 +18,8 @@ import { type Id, parseValue, together } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import { dayOf } from '../../values/time/days.ts';
-import { changeEach, changeOne } from '../../verbs/change/change.ts';
-import type { RecordChange } from '../../verbs/change/record-change.ts';
 import { changesOf, effectOfChange, isRefused, requestedOf } from '../../verbs/effect.ts';
-import { confirmChange } from '../../verbs/question.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
-import { mergeChange, tellAbsent } from '../../verbs/update.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText, quoted, sendComment, textFlag } from './comments.ts';
 

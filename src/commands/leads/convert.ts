@@ -10,6 +10,7 @@ import { bodyFlags } from '../../bodies/flags.ts';
 import { givenBody } from '../../bodies/given.ts';
 import { asFlag } from '../../bodies/names.ts';
 import { wholeBody } from '../../bodies/operations.ts';
+import { recordName, refuseChanged } from '../../changes/question.ts';
 import type { Command } from '../../command.ts';
 import type { Effect } from '../../output/result.ts';
 import { displayText } from '../../records/display.ts';
@@ -20,7 +21,6 @@ import { scalarText } from '../../values/json.ts';
 import { type Id, parseId, together } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { seeNext, subjectOf } from '../../verbs/effect.ts';
-import { recordName, refuseChanged } from '../../verbs/question.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
 /** The answer is the client (vendor facts: conversion). */

@@ -3,6 +3,10 @@
 import { readRecord } from '../../api/read-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
+import { actionChange, actionText, readAction } from '../../changes/action.ts';
+import { changeEach } from '../../changes/change-each.ts';
+import { confirmChange, recordName } from '../../changes/question.ts';
+import type { RecordChange } from '../../changes/record-change.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, UnconfirmedError } from '../../errors.ts';
@@ -13,11 +17,7 @@ import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { capitalised } from '../../values/text/wording.ts';
 import { dayHeld } from '../../values/time/days.ts';
-import { actionChange, actionText, readAction } from '../../verbs/action.ts';
-import { changeEach } from '../../verbs/change/change.ts';
-import type { RecordChange } from '../../verbs/change/record-change.ts';
 import { changesOf, effectOfChange, requestedMember } from '../../verbs/effect.ts';
-import { confirmChange, recordName } from '../../verbs/question.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';
 

@@ -1,7 +1,7 @@
 // `crm undo RUN`: what a run changed goes back, where nobody changed it since.
 
 import type { Command } from '../../command.ts';
-import { paceFlags } from '../pace.ts';
+import { paceFlags, paceOf } from '../pace.ts';
 
 export const undoCommand: Command = {
   path: ['undo'],
@@ -32,5 +32,12 @@ export const undoCommand: Command = {
     'crm leads tags 12,13 --add hot --yes -q && crm undo "$(crm history --jq \'.[0].run\')" --dry-run',
     'crm leads update 12,13 --source Fair --yes -q && crm undo "$(crm history --jq \'.[0].run\')" 12 --yes',
   ],
-  run: async (context, input) => (await import('./undo.ts')).undoRun(context, input),
+  run: async (context, { args, flags }) => {
+    const [{ undoRun }, { destroyRun }, { destroyRecords }] = await Promise.all([
+      import('../../changes/undo/undo.ts'),
+      import('../../seed/teardown/destroy.ts'),
+      import('../../seed/teardown/deletion.ts'),
+    ]);
+    return undoRun(context, args, { pace: paceOf(flags), teardown: { destroyRun, destroyRecords } });
+  },
 };

@@ -1,52 +1,23 @@
 // A change file as it is read: its family, and of each row its record, what it gives beside what was there, and what must still be so.
 
 import { extrasOf } from '../../bodies/extras.ts';
-import { flagForm, isNumberUpTo } from '../../bodies/names.ts';
 import { updateShape } from '../../bodies/shape.ts';
+import { numberedField, type ValuePair } from '../../changes/file/change-cells.ts';
+import { type FileRow, fieldNamed, type Target, targetOf } from '../../changes/file/target.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Place, type Problems, UnreadableError } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import type { Resource } from '../../resources/define.ts';
 import { familyNamed, resources } from '../../resources/index.ts';
-import { memberNamed, namesMeant, underscored } from '../../resources/members.ts';
-import { type Id, parseId } from '../../values/parse.ts';
+import { memberNamed, namesMeant } from '../../resources/members.ts';
+import { parseId } from '../../values/parse.ts';
 import { suggestion } from '../../values/text/suggest.ts';
 import { listed } from '../../values/text/wording.ts';
-import { numberedField, type ValuePair } from '../../verbs/change/change-cells.ts';
 import { BadCell, type BadRow, type Header, type RawRow, textIn } from '../files/raw-row.ts';
 import { formatOf, readRows } from '../files/readers.ts';
 import { openSource, type Source } from '../files/source.ts';
 import { isBlankRow } from '../rows/rows.ts';
-
-/** A field. `number`: which of the custom fields. */
-export interface FieldTarget {
-  readonly kind: 'field';
-  readonly name: string;
-  readonly field: Field;
-  readonly number?: string;
-}
-
-/** What a column's values are written by. */
-export type Target =
-  | FieldTarget
-  | { readonly kind: 'action'; readonly name: string; readonly action: Action }
-  /** Each of the actions stands for a value. */
-  | { readonly kind: 'state'; readonly name: string; readonly actions: readonly Action[] }
-  | { readonly kind: 'set'; readonly name: string; readonly set: ReplacedSet };
-
-/** A row of a change file, or what was changed of a record in an editor. */
-export interface FileRow {
-  readonly id: Id;
-  /** Where it stands, or its value of that name: on its line; of a row on no line what messages call it. */
-  place(name?: string): Place | string;
-  /** What is to be different, by what it is written by. */
-  readonly pairs: ReadonlyMap<Target, ValuePair>;
-  /** What must still be so, by the names of members. */
-  readonly guards: ReadonlyMap<string, string>;
-  /** The record as an editor showed it: compared to the letter, where a text that went through a spreadsheet can't be. */
-  readonly shown?: unknown;
-}
 
 export interface ChangeTable {
   /** Absent in a file without a row. */
@@ -218,27 +189,4 @@ function guardedMember(resource: Resource, column: string, name: string): string
   if (numberedField(resource, name) !== undefined || (member !== undefined && member.kind !== 'group')) return name;
   const near = suggestion(name, namesMeant(resource), ` What there is: crm ${resource.name} list --fields help`);
   throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${near}`);
-}
-
-/** The field of an update that a column gives. */
-function fieldNamed(resource: Resource, name: string): FieldTarget | undefined {
-  const numbered = numberedField(resource, name);
-  if (numbered !== undefined) {
-    const { field, number } = numbered;
-    return field.type.kind === 'numbered' && isNumberUpTo(field.type.max, number) ? { kind: 'field', name, field, number } : undefined;
-  }
-  const field = updateShape(resource).fields.find(({ flag, read }) => flag === flagForm(name) && read !== undefined);
-  return field === undefined ? undefined : { kind: 'field', name, field };
-}
-
-/** `isAlone`: no other column gives a field, so that what has an action of its own is set by that. */
-function targetOf(resource: Resource, name: string, isAlone: boolean): Target | undefined {
-  const { actions = [], guarded = [] } = resource;
-  const action = [...actions, ...guarded].find(({ value }) => value?.wire === name);
-  const field = fieldNamed(resource, name);
-  if (field !== undefined && (action === undefined || !isAlone)) return field;
-  if (action !== undefined) return { kind: 'action', name, action };
-  const extra = extrasOf(resource).find((one) => one.name === ('set' in one ? name : underscored(name)));
-  if (extra === undefined) return undefined;
-  return 'set' in extra ? { kind: 'set', name, set: extra.set } : { kind: 'state', name, actions: extra.actions };
 }

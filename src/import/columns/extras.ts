@@ -5,6 +5,7 @@ import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
 import { changedElements, type Element, elementsOf, isSameSet } from '../../bodies/replaced-set.ts';
 import { holdsSet, showsAction, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
+import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
@@ -14,7 +15,6 @@ import { scalarText } from '../../values/json.ts';
 import { checkChoice, type Id, togetherEach } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import type { Named } from '../../values/value-type.ts';
-import { listedJson, splitAt } from '../../verbs/change/change-cells.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { UnknownWords } from '../rows/unknown-words.ts';
 

@@ -2,6 +2,8 @@
 // file. What can't be read is told at its line, so that the file can be opened again with it.
 
 import { flagForm } from '../../bodies/names.ts';
+import { heldText, type ValuePair } from '../../changes/file/change-cells.ts';
+import type { FieldTarget, FileRow } from '../../changes/file/target.ts';
 import { UsageError } from '../../errors.ts';
 import { UnreadableError, yamlFault } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
@@ -12,8 +14,6 @@ import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/text/suggest.ts';
 import { howMany } from '../../values/text/wording.ts';
-import { heldText, type ValuePair } from '../../verbs/change/change-cells.ts';
-import type { FieldTarget, FileRow } from '../change-file/change-rows.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { csvRows } from '../files/csv-reader.ts';
 import type { OpenRecord } from './shown.ts';

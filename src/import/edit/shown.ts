@@ -2,11 +2,11 @@
 
 import { fieldSuggestion } from '../../bodies/names.ts';
 import { updateShape } from '../../bodies/shape.ts';
+import { numbersIn } from '../../changes/file/change-cells.ts';
+import type { FieldTarget } from '../../changes/file/target.ts';
 import { type InvalidValue, InvalidValues } from '../../errors.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import type { Id } from '../../values/parse.ts';
-import { numbersIn } from '../../verbs/change/change-cells.ts';
-import type { FieldTarget } from '../change-file/change-rows.ts';
 import { meaningOf, namePath } from '../columns/columns.ts';
 
 /** A record as it was when the editor opened. */

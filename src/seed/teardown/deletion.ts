@@ -3,6 +3,7 @@
 
 import type { Api } from '../../api/client.ts';
 import { pathsAbove } from '../../bodies/attached.ts';
+import type { Destroyed, DestroyedRecord } from '../../changes/undo/destroyed.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, type CrmError } from '../../errors.ts';
 import { progressBar } from '../../output/streams/progress-bar.ts';
@@ -14,34 +15,10 @@ import type { Halt } from '../../runs/runner.ts';
 import { furtherFrom, type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
 import type { Carried, Session } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
-import type { Id } from '../../values/parse.ts';
 import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { Hanging } from './hanging.ts';
 import { surveyRun } from './standing.ts';
-
-/** What became of a record of the run. */
-interface DestroyedRecord {
-  readonly name: string;
-  readonly type: string;
-  readonly id: Id | null;
-  /** `gone`: somebody else had deleted it. `left`: it stays. */
-  readonly state: 'deleted' | 'gone' | 'left' | 'failed';
-  /** Why it is still there. */
-  readonly why?: string;
-  /** Where that is no failure: somebody had changed it, or it has the id of what the run made, and is another record. */
-  readonly since?: 'changed' | 'other';
-}
-
-export interface Destroyed {
-  readonly records: readonly DestroyedRecord[];
-  /** What may be the run's, and nobody can tell. */
-  readonly unsure: readonly { readonly name: string; readonly why: string }[];
-  /** Contacts that were account owners before contacts of the run took that over, and are not made owners again. */
-  readonly replaced: readonly Id[];
-  /** What the run made and can't be deleted, in words. */
-  readonly stays: readonly string[];
-}
 
 /** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
 export async function destroyRecords(

@@ -1,6 +1,7 @@
 // `crm seed destroy`: deletes what a run made, the newest first, and nothing else. It may be cut off and run again.
 
 import { confirm } from '../../ask/confirm.ts';
+import type { Destroyed } from '../../changes/undo/destroyed.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, InterruptedError, PartialError, UnconfirmedError, withHints } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
@@ -11,7 +12,7 @@ import { withSession } from '../../session.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { type FileOnDisk, isLive, noSeed, ownCount, refuseOtherFile, seedRun } from '../run.ts';
-import { type Destroyed, destroyRecords, remaining } from './deletion.ts';
+import { destroyRecords, remaining } from './deletion.ts';
 import { refuseOtherProfile } from './standing.ts';
 
 /**

@@ -110,7 +110,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   const { pages, facts } = isPlain
     ? plainPages(resource, context, request, extent, beyond)
     : selectedPages(resource, context, { conditions, requests, extent });
-  const records: Extract<Result, { kind: 'records' }> = {
+  return {
     kind: 'records',
     pages: resource.readOnly ? offeredPages(pages, resource) : pages,
     shape: resource,
@@ -118,7 +118,6 @@ export async function list(resource: Resource, context: Context, input: Input): 
     facts,
     askedFor: askedFor(resource, flags, conditions),
   };
-  return flags.was === true ? (await import('./list-was.ts')).asChangeFile(resource, context, records) : records;
 }
 
 /** A list, and what it tells of itself once its pages are read. */

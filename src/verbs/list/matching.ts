@@ -20,7 +20,7 @@ import { suggestion, unknownField } from '../../values/text/suggest.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../../values/where.ts';
-import type { Guard } from '../change/guard.ts';
+import type { Guard } from '../guard.ts';
 import { tellMoved } from './list-facts.ts';
 
 /** A condition and what it is about. */

@@ -1,14 +1,14 @@
 // A change of records: one by itself, or those of a selection as one run. Both look at a record right before they write to it.
 
-import type { Api } from '../../api/client.ts';
-import type { Answer } from '../../api/types.ts';
-import { deleteAt, type RecordWrite, writeRecord } from '../../api/write-record.ts';
-import type { Context } from '../../context.ts';
-import type { Effect, Outcome, Result, Shape } from '../../output/result.ts';
-import type { Resource } from '../../resources/define.ts';
-import { outcomesResult } from '../each-record.ts';
-import type { Chosen, Selection } from '../selection.ts';
-import { brokenGuard } from './guard.ts';
+import type { Api } from '../api/client.ts';
+import type { Answer } from '../api/types.ts';
+import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts';
+import type { Context } from '../context.ts';
+import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import { outcomesResult } from '../verbs/each-record.ts';
+import { brokenGuard } from '../verbs/guard.ts';
+import type { Chosen, Selection } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function changeEach(
   const { outcomesOfRun } = await import('./change-run.ts');
   const run = (each: RecordChange): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
   const outcomes =
-    plan === undefined ? run(change) : (await import('./plan.ts')).planned(resource, context, { selection, change, path: plan }, run);
+    plan === undefined ? run(change) : (await import('./file/plan.ts')).planned(resource, context, { selection, change, path: plan }, run);
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 

@@ -20,14 +20,14 @@ import type { Field, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
 import { namedBy } from '../values/value-type.ts';
-import { changeEach } from './change/change.ts';
-import { givenPairs } from './change/change-cells.ts';
-import type { RecordChange } from './change/record-change.ts';
-import { tellUnreachable } from './create.ts';
-import { changesOf, effectOfChange, type RequestedValue, requestedOf } from './effect.ts';
+import { tellUnreachable } from '../verbs/create.ts';
+import { changesOf, effectOfChange, type RequestedValue, requestedOf } from '../verbs/effect.ts';
+import { choose, selectionOf } from '../verbs/selection.ts';
+import { readBodyTexts, readLongTexts, refuseSecondReader } from '../verbs/texts.ts';
+import { changeEach } from './change-each.ts';
+import { givenPairs } from './file/change-cells.ts';
 import { confirmChange, cutText } from './question.ts';
-import { choose, selectionOf } from './selection.ts';
-import { readBodyTexts, readLongTexts, refuseSecondReader } from './texts.ts';
+import type { RecordChange } from './record-change.ts';
 
 /** Updates a record, or each of a selection by what the same flags say. */
 export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {

@@ -11,12 +11,12 @@ import { elementsSent, plainSet } from '../records/plain-change.ts';
 import type { ReplacedSet, Resource } from '../resources/define.ts';
 import { together, togetherEach } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { changeEach } from './change/change.ts';
-import { heldText, setText } from './change/change-cells.ts';
-import type { RecordChange } from './change/record-change.ts';
-import { effectOfChange, setChange } from './effect.ts';
+import { effectOfChange, setChange } from '../verbs/effect.ts';
+import { choose, selectionOf } from '../verbs/selection.ts';
+import { changeEach } from './change-each.ts';
+import { heldText, setText } from './file/change-cells.ts';
 import { confirmChange } from './question.ts';
-import { choose, selectionOf } from './selection.ts';
+import type { RecordChange } from './record-change.ts';
 
 /** Replaces a record's set, or that of each of a selection. `--add` and `--remove` read first, because the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {

@@ -1,10 +1,10 @@
 // Tags of a file that nobody has: one that is misspelt is seen before it is written.
 
-import type { Context } from '../../context.ts';
-import { newestPages } from '../../names/pages.ts';
-import { notice } from '../../output/streams/notice.ts';
-import type { Resource } from '../../resources/define.ts';
-import { firstOf, quotedWord } from '../../values/text/wording.ts';
+import type { Context } from '../context.ts';
+import { newestPages } from '../names/pages.ts';
+import { notice } from '../output/streams/notice.ts';
+import type { Resource } from '../resources/define.ts';
+import { firstOf, quotedWord } from '../values/text/wording.ts';
 
 /** So many are named. */
 const mostNamed = 5;

@@ -2,27 +2,27 @@
 // by what selected it and what somebody was shown.
 
 import { hash } from 'node:crypto';
-import { evidenceOf } from '../../api/evidence.ts';
-import { readRecord } from '../../api/read-record.ts';
-import type { Answer } from '../../api/types.ts';
-import type { RecordWrite } from '../../api/write-record.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../../errors.ts';
-import type { RunNames } from '../../names/run-names.ts';
-import { tellFinishing } from '../../open-service.ts';
-import type { Effect, Outcome } from '../../output/result.ts';
-import type { Resource } from '../../resources/define.ts';
-import { recordAt } from '../../runs/doubts/survey.ts';
-import type { BegunStep, Journal } from '../../runs/journal/journal.ts';
-import type { Halt } from '../../runs/runner.ts';
-import type { Service } from '../../runs/service.ts';
-import type { Plan, Step, Verdict } from '../../runs/step.ts';
-import { withSession } from '../../session.ts';
-import type { Body } from '../../values/body.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
-import { titleIn } from '../effect.ts';
-import type { Chosen } from '../selection.ts';
-import { brokenGuard } from './guard.ts';
+import { evidenceOf } from '../api/evidence.ts';
+import { readRecord } from '../api/read-record.ts';
+import type { Answer } from '../api/types.ts';
+import type { RecordWrite } from '../api/write-record.ts';
+import type { Context } from '../context.ts';
+import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
+import type { RunNames } from '../names/run-names.ts';
+import { tellFinishing } from '../open-service.ts';
+import type { Effect, Outcome } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import { recordAt } from '../runs/doubts/survey.ts';
+import type { BegunStep, Journal } from '../runs/journal/journal.ts';
+import type { Halt } from '../runs/runner.ts';
+import type { Service } from '../runs/service.ts';
+import type { Plan, Step, Verdict } from '../runs/step.ts';
+import { withSession } from '../session.ts';
+import type { Body } from '../values/body.ts';
+import { crmWith } from '../values/text/shell-word.ts';
+import { titleIn } from '../verbs/effect.ts';
+import { brokenGuard } from '../verbs/guard.ts';
+import type { Chosen } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 
 /** Requests at once, as in an import. */

@@ -8,7 +8,6 @@ import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../errors.ts';
 import { readStdin } from '../../files/read-whole.ts';
-import type { Input } from '../../flag.ts';
 import { tellFinishing } from '../../open-service.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
@@ -19,35 +18,53 @@ import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
 import { type Plan, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
-import { destroyRecords } from '../../seed/teardown/deletion.ts';
-import { destroyRun } from '../../seed/teardown/destroy.ts';
 import { type Session, withJournal, withSession } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf } from '../../values/text/wording.ts';
-import { canPutBack, type PutBack, partOf, putBack } from '../../verbs/change/put-back.ts';
-import { runNamed } from '../history/runs.ts';
-import { paceOf } from '../pace.ts';
+import type { Destroyed } from './destroyed.ts';
+import { canPutBack, type PutBack, partOf, putBack } from './put-back.ts';
 import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
+import { runNamed } from './run-named.ts';
+
+/** How what a run made is deleted: the same for a seed that is destroyed. */
+export interface Teardown {
+  destroyRun(context: Context, request: { readonly title: string; readonly pace: Pace; readonly keepChanged: boolean }): Promise<Result>;
+  destroyRecords(
+    context: Context,
+    run: Run,
+    session: Session,
+    options: {
+      readonly keepChanged: boolean;
+      readonly isMeant: (made: { readonly id?: Id }) => boolean;
+      readonly into: { readonly run: Run; readonly steps: number };
+    },
+  ): Promise<Destroyed>;
+}
 
 interface Request {
   readonly name: string;
   /** Only these records; undefined: all. */
   readonly ids: ReadonlySet<string> | undefined;
   readonly pace: Pace;
+  readonly teardown: Teardown;
   /** What is typed to do it again. */
   readonly command: string;
 }
 
 /** Takes a run back, once that is confirmed. Throws NotFoundError for a run that the service doesn't have, UnconfirmedError. */
-export async function undoRun(context: Context, { args, flags }: Input): Promise<Result> {
-  const [name, ...words] = args;
+export async function undoRun(
+  context: Context,
+  [name, ...words]: readonly string[],
+  { pace, teardown }: { readonly pace: Pace; readonly teardown: Teardown },
+): Promise<Result> {
   if (name === undefined) throw await withoutName(context);
   const request: Request = {
     name,
     ids: await idsOf(context, words),
-    pace: paceOf(flags),
+    pace,
+    teardown,
     command: `${crmWith(context.flags.profile)} undo ${name}`,
   };
   const { kind, title } = await withJournal(context, async (journal) => (await runNamed(context, journal, name)).header);
@@ -55,7 +72,7 @@ export async function undoRun(context: Context, { args, flags }: Input): Promise
   await requireNamed(asking, { asks: true });
   if (kind === 'seed') {
     if (request.ids !== undefined) throw new UsageError(`Run ${name} is a seed, which is taken back as a whole: give no ids.`);
-    return destroyRun(context, { title, pace: request.pace, keepChanged: true });
+    return teardown.destroyRun(context, { title, pace, keepChanged: true });
   }
   await ask(asking, request);
   return resultOf(context, request, await passOver(context, request));
@@ -112,7 +129,7 @@ interface Part {
 }
 
 async function passOver(context: Context, request: Request): Promise<Pass> {
-  const { name, ids, pace, command } = request;
+  const { name, ids, pace, teardown, command } = request;
   const { flags } = context;
   const what = { title: `the undo of run ${name}`, creates: true, pace: { ...pace, countsOnly: true } };
   return withSession(context, what, async (session) => {
@@ -138,7 +155,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const isMeant = (one: { readonly id?: Id }): boolean => ids === undefined || ids.has(String(one.id));
     const destroyed =
       halt === undefined && (made.length > 0 || mayBeMade)
-        ? await destroyRecords(context, run, session, { keepChanged: true, isMeant, into: { run: undo, steps: parts.length } })
+        ? await teardown.destroyRecords(context, run, session, { keepChanged: true, isMeant, into: { run: undo, steps: parts.length } })
         : undefined;
     const taken = parts.map(
       ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'not sent' }) }),

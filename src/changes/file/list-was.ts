@@ -9,8 +9,8 @@ import type { Result } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
 import { unknownField } from '../../values/text/suggest.ts';
-import { heldText, numberedField, numbersIn, type ValuePair } from '../change/change-cells.ts';
-import { changeHeader, changeRecord } from '../change/change-file.ts';
+import { heldText, numberedField, numbersIn, type ValuePair } from './change-cells.ts';
+import { changeHeader, changeRecord } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
 

@@ -1,9 +1,9 @@
 // What must still be true of a record when a request leaves: a condition that selected it, or what somebody was shown of it. Pure.
 
-import { ConflictError } from '../../errors.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueAt } from '../../values/paths.ts';
-import { areAlike } from '../../values/text/alike.ts';
+import { ConflictError } from '../errors.ts';
+import { scalarText } from '../values/json.ts';
+import { valueAt } from '../values/paths.ts';
+import { areAlike } from '../values/text/alike.ts';
 
 /** What is different of a record, by the names of values, in words: `source is Theirs now`; nothing where all is as it was. */
 export type Guard = (record: unknown) => Readonly<Record<string, string>>;

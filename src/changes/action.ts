@@ -12,12 +12,12 @@ import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId, valueText } from '../values/parse.ts';
 import { capitalised } from '../values/text/wording.ts';
-import { changeEach } from './change/change.ts';
-import { heldText, sentText } from './change/change-cells.ts';
-import type { RecordChange } from './change/record-change.ts';
-import { changesOf, effectOfChange, isRefused, requestedMember, subjectOf, titleIn } from './effect.ts';
+import { changesOf, effectOfChange, isRefused, requestedMember, subjectOf, titleIn } from '../verbs/effect.ts';
+import { choose, type Selection, selectionOf } from '../verbs/selection.ts';
+import { changeEach } from './change-each.ts';
+import { heldText, sentText } from './file/change-cells.ts';
 import { confirmChange } from './question.ts';
-import { choose, type Selection, selectionOf } from './selection.ts';
+import type { RecordChange } from './record-change.ts';
 
 /** Runs an action on one record, or on several where it takes them. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {

@@ -17,16 +17,16 @@ import { displayText } from '../../records/display.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { checkChoice, type Id } from '../../values/parse.ts';
-import { actionChange } from '../../verbs/action.ts';
-import { heldText, holdsText, listIn, type ValuePair } from '../../verbs/change/change-cells.ts';
-import { outcomesOfRun, type RunLook } from '../../verbs/change/change-run.ts';
-import type { Guard } from '../../verbs/change/guard.ts';
-import type { RecordChange } from '../../verbs/change/record-change.ts';
 import { changesOf, effectOfChange, requestedMember, requestedOf } from '../../verbs/effect.ts';
-import { setChangeOf } from '../../verbs/replace-set.ts';
+import type { Guard } from '../../verbs/guard.ts';
 import type { Chosen } from '../../verbs/selection.ts';
-import { mergeChange } from '../../verbs/update.ts';
-import type { FieldTarget, FileRow } from './change-rows.ts';
+import { actionChange } from '../action.ts';
+import { outcomesOfRun, type RunLook } from '../change-run.ts';
+import type { RecordChange } from '../record-change.ts';
+import { setChangeOf } from '../replace-set.ts';
+import { mergeChange } from '../update.ts';
+import { heldText, holdsText, listIn, type ValuePair } from './change-cells.ts';
+import type { FieldTarget, FileRow } from './target.ts';
 
 /** A record with what a row changes of it. */
 export interface PlannedChange {

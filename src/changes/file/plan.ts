@@ -9,10 +9,10 @@ import type { Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import type { Id } from '../../values/parse.ts';
 import { parseCondition } from '../../values/where.ts';
-import type { Chosen, Selection } from '../selection.ts';
+import type { Chosen, Selection } from '../../verbs/selection.ts';
+import type { RecordChange } from '../record-change.ts';
 import { heldText, placeOf } from './change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './change-file.ts';
-import type { RecordChange } from './record-change.ts';
 
 /**
  * What a verb would do with the records of a selection, written to the file of --plan once all are looked at. Gives the outcomes of a run

@@ -5,12 +5,12 @@ import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
-import { changeEach } from './change/change.ts';
-import { asShown } from './change/guard.ts';
-import type { RecordChange } from './change/record-change.ts';
-import { subjectOf, titleIn } from './effect.ts';
+import { subjectOf, titleIn } from '../verbs/effect.ts';
+import { asShown } from '../verbs/guard.ts';
+import { type Chosen, choose, namingPaths, selectionOf } from '../verbs/selection.ts';
+import { changeEach } from './change-each.ts';
 import { confirmChange } from './question.ts';
-import { type Chosen, choose, namingPaths, selectionOf } from './selection.ts';
+import type { RecordChange } from './record-change.ts';
 
 /** Deletes records; a failure does not stop the rest. What was listed or asked about is deleted as it was shown, or not at all. */
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {

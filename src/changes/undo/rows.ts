@@ -2,9 +2,9 @@
 
 import { familyNamed } from '../../resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
-import type { Destroyed } from '../../seed/teardown/deletion.ts';
 import { type Id, keptId } from '../../values/parse.ts';
-import type { ValueBack } from '../../verbs/change/put-back.ts';
+import type { Destroyed } from './destroyed.ts';
+import type { ValueBack } from './put-back.ts';
 
 /** What became of what a run did to a record. */
 export interface Taken {

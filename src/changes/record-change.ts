@@ -1,17 +1,17 @@
 // What a verb does with one record, by itself or among others.
 
-import type { Api } from '../../api/client.ts';
-import { readRecord } from '../../api/read-record.ts';
-import type { RecordWrite } from '../../api/write-record.ts';
-import type { CrmError, Failure } from '../../errors.ts';
-import type { NameOf } from '../../names/run-names.ts';
-import type { Effect, Outcome } from '../../output/result.ts';
-import type { PlainChange } from '../../records/plain-change.ts';
-import type { Resource } from '../../resources/define.ts';
-import type { Body } from '../../values/body.ts';
-import type { Chosen } from '../selection.ts';
-import type { ValuePair } from './change-cells.ts';
-import type { Guard } from './guard.ts';
+import type { Api } from '../api/client.ts';
+import { readRecord } from '../api/read-record.ts';
+import type { RecordWrite } from '../api/write-record.ts';
+import type { CrmError, Failure } from '../errors.ts';
+import type { NameOf } from '../names/run-names.ts';
+import type { Effect, Outcome } from '../output/result.ts';
+import type { PlainChange } from '../records/plain-change.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Body } from '../values/body.ts';
+import type { Guard } from '../verbs/guard.ts';
+import type { Chosen } from '../verbs/selection.ts';
+import type { ValuePair } from './file/change-cells.ts';
 
 /** What a verb does with one record. */
 export interface RecordChange extends Omit<PlainChange, 'write'> {

@@ -9,8 +9,8 @@ import { displayText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import { crmWith, quotePosix } from '../values/text/shell-word.ts';
-import { asShown, brokenGuard } from './change/guard.ts';
-import { type Chosen, namingPaths, type Selection } from './selection.ts';
+import { asShown, brokenGuard } from '../verbs/guard.ts';
+import { type Chosen, namingPaths, type Selection } from '../verbs/selection.ts';
 
 /** So many of several records are named in a question. */
 const mostNamed = 3;

@@ -1,0 +1,32 @@
+// A run by its name, as the history calls it; one of another service is named with its profile.
+
+import type { Context } from '../../context.ts';
+import { NotFoundError } from '../../errors.ts';
+import { readProfiles } from '../../profiles/store.ts';
+import { Journal } from '../../runs/journal/journal.ts';
+import type { Run } from '../../runs/journal/run.ts';
+import { journalFolder } from '../../runs/journal/service-address.ts';
+import { serviceAddress } from '../../values/base-url.ts';
+import { scalarText } from '../../values/json.ts';
+import { crmWith } from '../../values/text/shell-word.ts';
+
+/** The run of a name. Throws NotFoundError where the service has none; one of another service is said with its profile. */
+export async function runNamed(context: Context, journal: Journal | undefined, name: string): Promise<Run> {
+  const run = journal?.named(name);
+  if (run !== undefined) return run;
+  const { baseUrl } = await context.settings();
+  for (const other of Journal.all(journalFolder(await context.dataDir()), () => {})) {
+    const found = other.named(name);
+    if (found === undefined) continue;
+    const profile = (await profileOf(context, other.file.service)) ?? scalarText(found.details.profile);
+    const hint = profile === '' ? {} : { hint: `Name its profile: -p ${profile}` };
+    throw new NotFoundError(`Run ${name} is one of ${other.file.service}, not of ${baseUrl}.`, hint);
+  }
+  throw new NotFoundError(`There is no run ${name} at ${baseUrl}.`, { hint: `See them all: ${crmWith(context.flags.profile)} history` });
+}
+
+/** The profile of a service's address; the first of several. */
+async function profileOf(context: Context, service: string): Promise<string | undefined> {
+  const { profiles } = await readProfiles(await context.configDir());
+  return [...profiles].find(([, { baseUrl }]) => serviceAddress(baseUrl) === service)?.[0];
+}

@@ -36,22 +36,17 @@ import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { newWords, type PlanOptions, planOf, type SeedPlan } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
-import { type FileOnDisk, isLive, liveDetails, ownCount, recordOfKey, refuseOtherFile, seedRun } from './run.ts';
+import { isLive, liveDetails, ownCount, recordOfKey, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
-import { destroyRecords, remaining } from './teardown/deletion.ts';
-import { refuseOtherProfile, surveyRun } from './teardown/standing.ts';
+import { surveyRun } from './teardown/standing.ts';
 
 export interface ApplyRequest {
   readonly file: SeedFile;
-  /** Undefined for what is not on the disk. */
-  readonly onDisk?: FileOnDisk | undefined;
   /** What the run is called. */
   readonly title: string;
   /** What --random-seed says. */
   readonly randomSeed?: number;
   readonly pace: Pace;
-  /** On an error, delete what this apply created. */
-  readonly rollback: boolean;
   /** What the journal keeps for the front end besides. */
   readonly details?: Members;
 }
@@ -103,7 +98,7 @@ async function originOf(context: Context, { title, file, randomSeed }: ApplyRequ
 /** The run of this seed: the one that is there, or a new one after a run that is over. */
 async function openRun(
   context: Context,
-  { file, onDisk, title, details }: ApplyRequest,
+  { file, title, details }: ApplyRequest,
   session: Session,
   { randomSeed, today }: Pick<PlanOptions, 'randomSeed' | 'today'>,
 ): Promise<Run> {
@@ -122,7 +117,7 @@ async function openRun(
     kind: 'seed',
     title,
     command: `crm seed apply ${file.shown} --run ${title}`,
-    details: { profile, base_url: baseUrl, file: file.shown, path: onDisk?.path ?? null, random_seed: randomSeed, today, ...details },
+    details: { profile, base_url: baseUrl, file: file.shown, random_seed: randomSeed, today, ...details },
   });
 }
 
@@ -139,8 +134,6 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const { service } = session;
   const { io, flags, signal } = context;
   const { title } = request;
-  await refuseOtherFile(context, title, request.onDisk, run);
-  await refuseOtherProfile(context, service.api, title, run);
   const { gone, untold } = await followService(context, run, service.api, title);
   const steps = seedSteps(plan, { find: createFinder(service.api, signal), isDry: flags.dryRun, untold });
   const dropped = followFile(request.file, run, steps);
@@ -165,7 +158,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const problem = halt === undefined ? (untoldProblem(context, title, run, steps, untold) ?? twiceProblem(title, run)) : undefined;
   const again = run.sentAgain().filter(({ twice }) => twice === undefined);
   if (halt === undefined) tellSentAgain(context, again.length, 'record', run.header.command);
-  if (halt !== undefined) throw await failure(context, request, applying, halt);
+  if (halt !== undefined) throw failure(context, title, applying, halt);
   const records = recordsOf(steps, run, before);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, run) : records;
   const sentence = appliedNotice(title, records, gone, dropped);
@@ -280,12 +273,9 @@ function isRefusal(halt: Halt): boolean {
   );
 }
 
-/** The error with what to do next, or once what this apply created is deleted. */
-async function failure(context: Context, request: ApplyRequest, applying: Applying, halt: Halt): Promise<unknown> {
-  const { title, rollback } = request;
-  const { run, steps } = applying;
+/** The error with what to do next. */
+function failure(context: Context, title: string, { run, steps }: Applying, halt: Halt): unknown {
   const error = halt.kind === 'error' ? foundLate(named(halt, steps), run) : new InterruptedError('SIGINT');
-  if (rollback && !context.signal.aborted) return rolledBack(context, request, applying, error);
   const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
   const hint = isLive(run)
@@ -314,24 +304,6 @@ function flagOf({ name }: FieldProblem, { record }: SeedStep): string {
 /** What is wrong with values that the service's records hold: something was sent before it could be known. */
 function foundLate(error: unknown, run: Run): unknown {
   return error instanceof UsageError && isLive(run) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
-}
-
-async function rolledBack(context: Context, { title }: ApplyRequest, { run, session, before }: Applying, error: unknown): Promise<unknown> {
-  try {
-    const destroyed = await session.anew((again) => destroyRecords(context, run, again, { isMeant: ({ step }) => !before.has(step) }));
-    const deleted = destroyed.records.filter(({ state }) => state === 'deleted' || state === 'gone').length;
-    const names = remaining(destroyed).map(({ name }) => name);
-    return withHints(error, [
-      `Rolled back: ${howMany(deleted, 'record was', 'records were')} deleted.`,
-      names.length === 0
-        ? undefined
-        : `Not deleted: ${names.join(', ')}. Try: ${crmWith(context.flags.profile)} seed destroy --run ${title}`,
-      destroyed.stays.length === 0 ? undefined : `This can't be deleted over the interface: ${destroyed.stays.join(', ')}.`,
-    ]);
-  } catch (failure) {
-    const why = failure instanceof Error ? failure.message : String(failure);
-    return withHints(error, [`It could not be rolled back: ${why}`, `Try: ${crmWith(context.flags.profile)} seed destroy --run ${title}`]);
-  }
 }
 
 /** What is to be said where something was sent again and is there twice. */

@@ -1,22 +1,15 @@
 // A seed file from the disk or standard input, and the run that it is applied as.
 
-import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { readSmallFile, readStdin } from '../files/read-whole.ts';
 import { parseSeedFile, type SeedFile } from './language/file.ts';
-import { checkRun, type FileOnDisk, runOfFile } from './run.ts';
+import { checkRun, runOfFile } from './run.ts';
 
 /** Reads a seed file; `-` is standard input. Throws UsageError when it can't be read, or is none. */
 export async function readSeedFile(context: Context, path: string): Promise<SeedFile> {
   if (path === '-') return parseSeedFile(await readStdin(context), 'standard input', context.signal);
   return parseSeedFile(await readSmallFile(context, path), path, context.signal);
-}
-
-/** Where a file is, and whether its run is called like it; undefined for standard input. */
-export function fileOnDisk(context: Context, path: string, file: SeedFile, flag: string | undefined): FileOnDisk | undefined {
-  if (path === '-') return undefined;
-  return { path: resolve(context.cwd, path), isName: flag === undefined && file.run === undefined };
 }
 
 /** The run of a file: what --run says, what the file says, the file's name. Throws UsageError when nothing does. */

@@ -1,13 +1,10 @@
 // A run of seeding on disk: its name, its journal, and what can be said of it without asking the service.
 
-import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
-import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
-import { notice } from '../output/streams/notice.ts';
+import { NotFoundError, UsageError } from '../errors.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
 import { withJournal } from '../session.ts';
-import { scalarText } from '../values/json.ts';
 import type { Members } from '../values/paths.ts';
 
 /** A run's name, as it is given. Throws UsageError. */
@@ -60,24 +57,3 @@ export const isLive = (run: Run): boolean => ownCount(run) > 0 || run.counts().d
 
 /** The name of the record that a step is about: `lead[3]` of `lead[3].then[0]`. */
 export const recordOfKey = (key: string): string => key.replace(/\.then\[\d+\]$/, '');
-
-/** The seed file on the disk. */
-export interface FileOnDisk {
-  /** Absolute. */
-  readonly path: string;
-  /** The run is called like the file, and not by --run or by what the file says. */
-  readonly isName: boolean;
-}
-
-/** Refuses a live run that another file began. Throws ConflictError; a file that was moved is only told. */
-export async function refuseOtherFile(context: Context, title: string, file: FileOnDisk | undefined, run: Run): Promise<void> {
-  const path = scalarText(run.details.path);
-  if (!isLive(run) || file?.isName !== true || path === '' || path === file.path) return;
-  if (!existsSync(path)) {
-    const text = `Run "${title}" was begun from ${path}, which is no longer there: it goes on with ${file.path}.`;
-    return notice(context.io, context.flags, text, 'warning');
-  }
-  throw new ConflictError(`Run "${title}" is that of ${path}, not of ${file.path}.`, {
-    hint: 'Say which run is meant: --run NAME. Another name is a run of its own.',
-  });
-}

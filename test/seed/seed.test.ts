@@ -1,9 +1,9 @@
 // The seed commands against a served embedded CRM: applied twice and destroyed, refused, rolled back, shown.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf, countsOf, openWorkplace, startRouter, type Workplace } from './support.ts';
+import { contentOf, countsOf, openWorkplace, type Workplace } from './support.ts';
 
 let place: Workplace;
 
@@ -331,25 +331,6 @@ records:
     await ok(['seed', 'destroy', 'late.yaml', '--yes']);
   });
 
-  it('--rollback-on-error deletes what it created', async () => {
-    place.write('rollback.yaml', failing('999999'));
-    const before = await place.everything();
-    const { status, stderr } = await place.crm(['seed', 'apply', 'rollback.yaml', '--rollback-on-error']);
-    expect(status).toBe(5);
-    expect(stderr).toMatch(/Rolled back: 2 records were deleted\./);
-    expect(await place.everything()).toEqual(before);
-    expect(await ok(['seed', 'list'])).toMatch(/^rollback\tdestroyed\t0\t/m);
-  });
-
-  it('--rollback-on-error says what can not be deleted over the interface', async () => {
-    const more = failing('999999').replace('tags: [x]', 'convert: { first-name: R, last-name: B, email: stays@back.example }');
-    place.write('rest.yaml', more.replace("'${lead.id}', start", '3, start'));
-    const { status, stderr } = await place.crm(['seed', 'apply', 'rest.yaml', '--rollback-on-error']);
-    expect(status).toBe(5);
-    expect(stderr).toMatch(/Rolled back: 3 records were deleted\.\nThis can't be deleted over the interface: client \d+\.\n/);
-    expect(stderr).not.toMatch(/seed destroy/);
-  });
-
   it('--dry-run shows the requests and sends none', async () => {
     const before = await place.everything();
     const plan = JSON.parse(await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'dry', '--dry-run', '--json']));
@@ -491,6 +472,43 @@ describe('destroy', () => {
     expect(contentOf(await place.everything())).toEqual(contentOf(before));
   });
 
+  it('keeps a lead that others commented on, and says with which flag it goes', async () => {
+    place.write(
+      'talk.yaml',
+      'version: 1\nrecords:\n  - { name: l, type: lead, count: 2, set: { title: "Talk ${number}", status: 1, category: 1 }, then: [comment: Ours] }\n',
+    );
+    const { l } = await okJson(['seed', 'apply', 'talk.yaml']);
+    const [first, second] = l as [number, number];
+    await ok(['leads', 'comments', 'add', String(first), 'Seen by the job']);
+    const destroy = ['seed', 'destroy', 'talk.yaml', '--yes', '--json'];
+    const kept = await place.crm(destroy);
+    expect([kept.status, JSON.parse(kept.stdout)]).toEqual([
+      8,
+      [
+        { name: 'l[0]', type: 'lead', id: first, state: 'left' },
+        { name: 'l[1]', type: 'lead', id: second, state: 'deleted' },
+      ],
+    ]);
+    expect(kept.stderr).toContain(
+      `With lead ${first} 1 comment would go, which the run did not make. --with-comments deletes it all the same.`,
+    );
+    // An undo keeps it, too, and has no such flag.
+    const { run } = JSON.parse(await ok(['history', '--jq', '[.[] | select(.kind == "seed")][0] | tojson'])) as { run: string };
+    const undone = await place.crm(['undo', run, '--yes']);
+    expect([undone.status, undone.stderr.includes('1 comment would go'), undone.stderr.includes('--with')]).toEqual([8, true, false]);
+    expect(JSON.parse(await ok([...destroy, '--with-comments']))).toMatchObject([{ name: 'l[0]', state: 'deleted' }]);
+  });
+
+  it('keeps a lead with a note of others, whatever the flags say', async () => {
+    place.write('noted.yaml', 'version: 1\nrecords:\n  - { name: l, type: lead, set: { title: Noted, status: 1, category: 1 } }\n');
+    const { l } = await okJson(['seed', 'apply', 'noted.yaml']);
+    const { id } = await okJson(['notes', 'create', '--title', 'Mine', '--description', 'x', '--resource', `lead:${l}`]);
+    const kept = await place.crm(['seed', 'destroy', 'noted.yaml', '--yes', '--with-comments']);
+    expect([kept.status, kept.stderr]).toEqual([8, expect.stringContaining(`With lead ${l} note ${id} would go`)]);
+    await ok(['notes', 'delete', String(id), '--yes']);
+    await ok(['seed', 'destroy', 'noted.yaml', '--yes']);
+  });
+
   it('reads the file also where --run says which run of it', async () => {
     const { status, stderr } = await place.crm(['seed', 'destroy', 'nope.yaml', '--run', 'said', '--yes']);
     expect([status, stderr]).toEqual([2, expect.stringContaining("Can't read nope.yaml")]);
@@ -539,31 +557,8 @@ records:
   });
 });
 
-describe('a run that is called like its file', () => {
+describe('a run', () => {
   const file = 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Same, description: name } }\n';
-
-  it('is not gone on with from another file of that name', async () => {
-    for (const folder of ['d1', 'd2']) mkdirSync(join(place.folder, folder), { recursive: true });
-    for (const folder of ['d1', 'd2']) place.write(`${folder}/same.yaml`, file);
-    const ids = await okJson(['seed', 'apply', 'd1/same.yaml']);
-    for (const args of [
-      ['apply', 'd2/same.yaml'],
-      ['apply', 'd2/same.yaml', '--dry-run'],
-      ['destroy', 'd2/same.yaml', '--yes'],
-    ]) {
-      const { status, stderr } = await place.crm(['seed', ...args]);
-      expect([status, stderr], args.join(' ')).toEqual([
-        10,
-        expect.stringMatching(/Run "same" is that of .*d1.same\.yaml, not of .*--run/s),
-      ]);
-    }
-    expect(await okJson(['seed', 'apply', 'd2/same.yaml', '--run', 'same'])).toEqual(ids);
-    rmSync(join(place.folder, 'd1'), { recursive: true });
-    const moved = await place.crm(['seed', 'apply', 'd2/same.yaml', '--json']);
-    expect([moved.status, JSON.parse(moved.stdout)]).toEqual([0, ids]);
-    expect(moved.stderr).toMatch(/was begun from .*d1.same\.yaml, which is no longer there/);
-    await ok(['seed', 'destroy', '--run', 'same', '--yes']);
-  });
 
   it.each([
     ['an empty file', () => Buffer.alloc(0)],
@@ -630,46 +625,6 @@ describe('demo', () => {
   it('takes ids from flags', async () => {
     const plan = JSON.parse(await ok(['seed', 'demo', '--contacts', '3', '--client', '7', '--run', 'flags', '--dry-run', '--json']));
     expect(plan.map(({ fields }: { fields: { clientid: unknown } }) => String(fields.clientid))).toEqual(['7', '7', '7']);
-  });
-});
-
-describe('one address that keeps the data of several keys apart', () => {
-  it('a run of one profile is not taken for gone by another one', async () => {
-    const [a, b] = await Promise.all([openWorkplace({ empty: true }), openWorkplace({ empty: true })]);
-    const route = await startRouter({ [a.server.key]: a.server.baseUrl, [b.server.key]: b.server.baseUrl });
-    const none = { CRM_BASE_URL: '', CRM_API_KEY: '', CRM_CONFIG_DIR: join(place.folder, 'tenants') };
-    const as = (profile: string) => ({ env: { ...none, CRM_PROFILE: profile } });
-    try {
-      for (const [name, { server }] of Object.entries({ one: a, two: b })) {
-        const args = ['profile', 'add', name, '--base-url', route.baseUrl, '--key-stdin'];
-        const { status, stderr } = await place.crm(args, { env: none, stdin: server.key });
-        expect(status, stderr).toBe(0);
-      }
-      place.write('shared.yaml', 'version: 1\nrecords:\n  - { name: c, type: lead, set: { title: C, status: 1, category: 1 } }\n');
-      const ids = await okJson(['seed', 'apply', 'shared.yaml'], as('one'));
-      for (const args of [
-        ['apply', 'shared.yaml'],
-        ['apply', 'shared.yaml', '--dry-run'],
-        ['destroy', '--run', 'shared', '--yes'],
-      ]) {
-        const { status, stderr } = await place.crm(['seed', ...args], as('two'));
-        expect([status, stderr], args.join(' ')).toEqual([
-          10,
-          expect.stringContaining('with profile "one", and profile "two" sees nothing of it'),
-        ]);
-        expect(stderr).toContain('--profile one');
-      }
-      const sameKey = { env: { ...none, CRM_BASE_URL: route.baseUrl, CRM_API_KEY: a.server.key } };
-      expect(await okJson(['seed', 'apply', 'shared.yaml'], sameKey)).toEqual(ids);
-      await ok(['seed', 'destroy', '--run', 'shared', '--yes'], sameKey);
-      expect((await a.everything()).leads).toEqual([]);
-      await ok(['seed', 'apply', 'shared.yaml'], as('two'));
-      const back = await place.crm(['seed', 'apply', 'shared.yaml'], as('one'));
-      expect([back.status, back.stderr]).toEqual([10, expect.stringContaining('with profile "two"')]);
-    } finally {
-      await route.close();
-      await Promise.all([a.close(), b.close()]);
-    }
   });
 });
 

@@ -1,9 +1,6 @@
 // A served embedded CRM for seed tests: the program in this process against it, and everything that is in it, to compare.
 
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Crm, cleanEnv } from '../support/crm.ts';
@@ -116,32 +113,6 @@ export function contentOf(everything: Everything): Record<string, string[]> {
     });
   };
   return Object.fromEntries(Object.entries(everything).map(([name, records]) => [name, records.map(plain).sort()]));
-}
-
-/** Starts one address for several services: each key has its own. */
-export async function startRouter(services: Readonly<Record<string, string>>): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const server = createServer((incoming, outgoing) => {
-    const { method, url, headers } = incoming;
-    const target = services[headers.authorization?.replace('Bearer ', '') ?? ''];
-    const onward = request(
-      `${target}${url}`,
-      { ...(method === undefined ? {} : { method }), headers: { ...headers, connection: 'close' } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    incoming.pipe(onward);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 /** Adds a protected profile of the place's service. */

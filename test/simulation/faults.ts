@@ -70,8 +70,8 @@ export const faults: readonly Planted[] = [
   {
     name: "somebody else's notes do not keep a lead from being torn down",
     file: 'seed/teardown/deletion.ts',
-    right: 'if (foreign !== undefined) throw',
-    wrong: "if (foreign === '') throw",
+    right: 'if (foreign.length > 0) {',
+    wrong: 'if (foreign.length > 99) {',
     what: /^took a colleague's notes along$/,
     title: 'a seed and its end',
   },

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { SeedFile } from '../../seed/language/file.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
+import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
   path: ['seed', 'apply'],
@@ -21,30 +21,18 @@ export const seedApply: Command = {
     'created is refused. ' +
     'With --json it prints an object that names the ids.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],
-  flags: [runFlag, seedFlag, rollbackFlag, ...paceFlags('Pace')],
+  flags: [runFlag, seedFlag, ...paceFlags('Pace')],
   topics: ['seeds'],
-  examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --rollback-on-error --json'],
+  examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --json'],
   run: async (context, { args, flags }) => {
-    const [{ readSeedFile, runOf, fileOnDisk }, { applySeed }] = await Promise.all([
-      import('../../seed/read.ts'),
-      import('../../seed/apply.ts'),
-    ]);
+    const [{ readSeedFile, runOf }, { applySeed }] = await Promise.all([import('../../seed/read.ts'), import('../../seed/apply.ts')]);
     const path = args[0] ?? '';
     const pace = paceOf(flags);
     const asked = randomSeedFlag(flags);
     await requireNamed(context);
     const file = await readSeedFile(context, path);
     await tellVariables(context, file);
-    const named = textFlag(flags, 'run');
-    const run = runOf(path, file, named);
-    return applySeed(context, {
-      file,
-      onDisk: fileOnDisk(context, path, file, named),
-      title: run,
-      ...asked,
-      pace,
-      rollback: flags['rollback-on-error'] === true,
-    });
+    return applySeed(context, { file, title: runOf(path, file, textFlag(flags, 'run')), ...asked, pace });
   },
 };
 

@@ -9,7 +9,7 @@ import type { Result } from '../../output/result.ts';
 import type { DemoCounts, DemoIds } from '../../seed/demo/demo.ts';
 import { parseInteger } from '../../values/parse.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { namedIds, randomSeedFlag, rollbackFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
+import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
 
@@ -39,7 +39,6 @@ export const seedDemo: Command = {
     { ...runFlag, help: 'What the run is called (default demo)', standard: 'demo' },
     seedFlag,
     { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
-    rollbackFlag,
     ...paceFlags('Pace'),
     idFlag('client', 'client'),
     idFlag('lead-status', 'lead status'),
@@ -112,7 +111,6 @@ async function applied(context: Context, run: string, document: object, ids: Dem
     title: run,
     ...randomSeedFlag(flags),
     pace: paceOf(flags),
-    rollback: flags['rollback-on-error'] === true,
     details: { demo_ids: ids },
   });
 }

@@ -4,7 +4,7 @@ import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import { UsageError } from '../../errors.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { keepChangedFlag, runFlag, textFlag } from './flags.ts';
+import { keepChangedFlag, runFlag, textFlag, withCommentsFlag } from './flags.ts';
 
 export const seedDestroy: Command = {
   path: ['seed', 'destroy'],
@@ -19,7 +19,7 @@ export const seedDestroy: Command = {
     'The newest first; what is gone already is passed over. What the run did not make stays, and so does what would take that along. ' +
     'Asks first, and says how many were changed since; off a terminal it needs --yes. It may be cut off and run again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
-  flags: [{ ...runFlag, listedBy: 'seed list', listedMember: 'run' }, keepChangedFlag, ...paceFlags('Pace')],
+  flags: [{ ...runFlag, listedBy: 'seed list', listedMember: 'run' }, keepChangedFlag, withCommentsFlag, ...paceFlags('Pace')],
   needs: [{ count: 'at least one', of: ['run', 'file'] }],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
@@ -31,15 +31,19 @@ export const seedDestroy: Command = {
     if (path === undefined && named === undefined)
       throw new UsageError('Say which run: its seed file, or --run NAME. See: crm seed list', { code: 'missing_value' });
     const pace = paceOf(flags);
-    const [{ readSeedFile, runOf, fileOnDisk }, { destroyRun }, { checkRun }] = await Promise.all([
+    const [{ readSeedFile, runOf }, { destroyRun }, { checkRun }] = await Promise.all([
       import('../../seed/read.ts'),
       import('../../seed/teardown/destroy.ts'),
       import('../../seed/run.ts'),
     ]);
     const file = path === undefined ? undefined : await readSeedFile(context, path);
     const run = path === undefined || file === undefined ? checkRun(named ?? '') : runOf(path, file, named);
-    const onDisk = path === undefined || file === undefined ? undefined : fileOnDisk(context, path, file, named);
     await requireNamed(context, { asks: true });
-    return destroyRun(context, { title: run, onDisk, pace, keepChanged: flags['keep-changed'] === true });
+    return destroyRun(context, {
+      title: run,
+      pace,
+      keepChanged: flags['keep-changed'] === true,
+      withComments: flags['with-comments'] === true,
+    });
   },
 };

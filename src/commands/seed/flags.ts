@@ -30,7 +30,11 @@ export const keepChangedFlag: Flag = {
   group: 'Run',
 };
 
-export const rollbackFlag: Flag = { name: 'rollback-on-error', help: 'On an error, delete what this apply created', group: 'Run' };
+export const withCommentsFlag: Flag = {
+  name: 'with-comments',
+  help: 'Delete leads that hold comments of others, too',
+  group: 'Run',
+};
 
 /** A flag's text, when it was given. */
 export function textFlag(flags: Input['flags'], name: string): string | undefined {

@@ -15,10 +15,14 @@ import type { Halt } from '../../runs/runner.ts';
 import { furtherFrom, type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
 import type { Carried, Session } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
+import { firstOf } from '../../values/text/wording.ts';
 import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
-import { Hanging } from './hanging.ts';
+import { foreignBelow } from './hanging.ts';
 import { surveyRun } from './standing.ts';
+
+/** So many of what hangs on a record are named. */
+const mostNamed = 3;
 
 /** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
 export async function destroyRecords(
@@ -28,6 +32,8 @@ export async function destroyRecords(
   options: {
     /** Leave what somebody has changed. */
     readonly keepChanged?: boolean;
+    /** Comments of others go along with their lead; undefined: they don't, and no flag lets them. */
+    readonly withComments?: boolean | undefined;
     /** Only some of the run's records. */
     readonly isMeant?: (made: RunRecord) => boolean;
     /** The run that notes the deletes behind its own steps, so many; without one they are a run of their own. */
@@ -36,7 +42,7 @@ export async function destroyRecords(
     readonly confirmed?: (count: number, changed: number) => Promise<void>;
   },
 ): Promise<Destroyed> {
-  const { isMeant = () => true, keepChanged = false, confirmed, into } = options;
+  const { isMeant = () => true, keepChanged = false, withComments, confirmed, into } = options;
   const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
   await settleDoubts(teardown);
   await findConverted(teardown);
@@ -53,13 +59,7 @@ export async function destroyRecords(
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
-  const hanging = new Hanging(
-    run,
-    going.map(({ made }) => made),
-    context.signal,
-  );
-  await hanging.list(session.service.api);
-  const parts = deleteParts(teardown, hanging, going, into?.steps ?? 0);
+  const parts = deleteParts(teardown, going, withComments, into?.steps ?? 0);
   const steps = parts.flat();
   await deleteAll(teardown, parts, steps.length, into?.run);
   const destroyed = summary(teardown, all, targets, steps);
@@ -199,7 +199,14 @@ async function deleteAll(
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
 /** The deletes in their order, in parts that go one after the other. */
-function deleteParts({ run, below }: Teardown, hanging: Hanging, going: readonly OwnRecord[], steps: number): DeleteStep[][] {
+function deleteParts(
+  { context, run, below }: Teardown,
+  going: readonly OwnRecord[],
+  withComments: boolean | undefined,
+  steps: number,
+): DeleteStep[][] {
+  const own = new Map(going.map(({ made }) => [`${made.family} ${scalarText(made.id)}`, made]));
+  const around: Around = { run, below, going: own, withComments, signal: context.signal };
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
   const sideEffects = Map.groupBy(byActions, nameOf);
   const parts: DeleteStep[][] = [];
@@ -217,7 +224,7 @@ function deleteParts({ run, below }: Teardown, hanging: Hanging, going: readonly
       key: nameOf(made),
       family: made.family,
       target,
-      prepare: ({ api }) => deletion({ run, below, hanging }, api, target, sideEffects.get(made.key) ?? []),
+      prepare: ({ api }) => deletion(around, api, target, sideEffects.get(made.key) ?? []),
       trace: () => ({ kind: 'target', look: (api) => lookAtDelete(api, made) }),
     });
   }
@@ -233,31 +240,44 @@ async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
 
 const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
 
+/** What a record is looked at beside, right before its delete. */
+interface Around extends Pick<Teardown, 'run' | 'below'> {
+  /** The records that are deleted, by `family id`. */
+  readonly going: ReadonlyMap<string, RunRecord>;
+  readonly withComments: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
 /**
  * The delete of a record, as it is right before: unless it is another one by now or was changed since it was asked about, what hangs on it
  * isn't the run's, or an action's side effect could not be deleted.
  */
 async function deletion(
-  { run, below, hanging }: Pick<Teardown, 'run' | 'below'> & { readonly hanging: Hanging },
+  { withComments, ...around }: Around,
   api: Api,
   { made, look }: OwnRecord,
   sideEffects: readonly RunRecord[],
 ): Promise<PreparedRequest | Settled> {
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
+  const { run, below } = around;
   const path = pathOf(made);
   const which = `${resource.singular} ${made.id}`;
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   const kept = below.get(path)?.find(isLeft);
   if (kept !== undefined) throw new ConflictError(`With ${which} ${kindOf(kept)} ${kept.id} would go, which stays.`);
-  const foreign = await hanging.foreignBelow(api, resource, made.id);
+  const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, made.id);
   // Read last: as little time as can be lies between this and the delete.
   const record = await recordAt(api, path);
   const uncompared = run.uncompared(made.family);
   if (record === undefined) return { settled: 'gone', made: [] };
   if (standingOf(made, record, uncompared) === 'other') throw new ConflictError(`Another record has the id of ${which} by now.`);
   if (lookOf(record, uncompared) !== look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
-  if (foreign !== undefined) throw new ConflictError(`With ${which} ${foreign} would go, which the run did not make.`);
+  if (foreign.length > 0) {
+    const wayOut =
+      withComments === false && foreign.every((one) => one.includes(' comment')) ? ' --with-comments deletes it all the same.' : '';
+    throw new ConflictError(`With ${which} ${firstOf(foreign, mostNamed)} would go, which the run did not make.${wayOut}`);
+  }
   if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
     throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
   }

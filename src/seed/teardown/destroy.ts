@@ -11,19 +11,18 @@ import type { Pace } from '../../runs/service.ts';
 import { withSession } from '../../session.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { howMany } from '../../values/text/wording.ts';
-import { type FileOnDisk, isLive, noSeed, ownCount, refuseOtherFile, seedRun } from '../run.ts';
+import { isLive, noSeed, ownCount, seedRun } from '../run.ts';
 import { destroyRecords, remaining } from './deletion.ts';
-import { refuseOtherProfile } from './standing.ts';
 
 /**
- * Deletes what a run made, once that is confirmed. `onDisk`: the file that names it; `keepChanged`: what somebody has changed since the run
- * made it is left. Throws NotFoundError when there is no such run.
+ * Deletes what a run made, once that is confirmed. `keepChanged`: what somebody has changed since the run made it is left; `withComments`:
+ * comments of others go along with their lead. Throws NotFoundError when there is no such run.
  */
 export async function destroyRun(
   context: Context,
-  request: { readonly title: string; readonly onDisk?: FileOnDisk | undefined; readonly pace: Pace; readonly keepChanged: boolean },
+  request: { readonly title: string; readonly pace: Pace; readonly keepChanged: boolean; readonly withComments?: boolean },
 ): Promise<Result> {
-  const { title, onDisk, pace, keepChanged } = request;
+  const { title, pace, keepChanged, withComments } = request;
   const { baseUrl } = await context.settings();
   return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
@@ -31,10 +30,9 @@ export async function destroyRun(
     if (!isLive(begun)) return { kind: 'rows', data: [], shape, notice: `Nothing of run "${title}" is left to delete.` };
     const run = session.goOn(begun);
     try {
-      await refuseOtherFile(context, title, onDisk, run);
-      await refuseOtherProfile(context, session.service.api, title, run);
       const destroyed = await destroyRecords(context, run, session, {
         keepChanged,
+        withComments,
         confirmed: async (count, changed) => {
           if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(title, changed), 'warning');
           await confirm(context, question(title, count, changed));

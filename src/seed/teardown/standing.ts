@@ -5,8 +5,6 @@ import { notHeld } from '../../bodies/held.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import { createShape } from '../../bodies/shape.ts';
 import { showsSet } from '../../bodies/shown.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError } from '../../errors.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { Fitting } from '../../runs/doubts/fit.ts';
 import { createdOf, isNew, updatedOf } from '../../runs/doubts/newest.ts';
@@ -16,7 +14,6 @@ import { furtherNumber } from '../../runs/step.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
-import { isLive } from '../run.ts';
 
 /**
  * What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. How it
@@ -76,28 +73,4 @@ function isAsSent(run: Run, { made, record }: Surveyed): boolean {
   const [body, baseline] = [run.bodyOf(made.step), run.baseline(made.family)];
   if (resource === undefined || body === undefined || baseline === undefined || !made.sure || made.place > 0) return false;
   return createdOf(record) !== undefined && isNew(record, baseline) && new Fitting(resource, []).isAlike(record, body);
-}
-
-/**
- * Lets a live run be gone on with by the profile that began it, and by another one that sees something of it: one address
- * may keep the data of several keys apart. Throws ConflictError otherwise.
- */
-export async function refuseOtherProfile(context: Context, api: Api, title: string, run: Run): Promise<void> {
-  const { profile = null } = await context.settings();
-  const before = run.details.profile ?? null;
-  if (!isLive(run) || before === profile) return;
-  const own = [...run.records()].filter((made) => made.own);
-  for await (const { standing } of surveyRun(api, run, own, context.signal)) {
-    if (standing === 'own' || standing === 'changed') return;
-  }
-  const began = before === null ? 'without a profile' : `with profile "${before}"`;
-  throw new ConflictError(
-    `Run "${title}" was applied ${began}, and ${profile === null ? 'this key' : `profile "${profile}"`} sees nothing of it.`,
-    {
-      hint:
-        before === null
-          ? 'Use the key that it was applied with, or give another --run.'
-          : `Use --profile ${before}, or give another --run.`,
-    },
-  );
 }

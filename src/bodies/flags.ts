@@ -37,11 +37,7 @@ export function updateRefusals(resource: Resource): Record<string, string> {
 
 /** The flags of a body: one per field, then --set and --data. */
 export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
-  return [
-    ...shape.fields.map((field) => fieldFlag(field, mode, shape.oneOf?.flags.includes(field.flag))),
-    ...newFlags(shape, 'Fields'),
-    ...bodyTextFlags,
-  ];
+  return [...shape.fields.map((field) => fieldFlag(shape, field, mode)), ...newFlags(shape, 'Fields'), ...bodyTextFlags];
 }
 
 const bodyTextFlags: readonly Flag[] = [
@@ -71,12 +67,18 @@ export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): 
   );
 }
 
-function fieldFlag(field: Field, mode: 'create' | 'update', isOneOf = false): Flag {
+/** What a flag takes beside its value, for help. */
+function otherForms({ type }: Field, { makes }: BodyShape): string {
+  if (type.kind === 'text' && type.long) return '; or @file, or - for standard input';
+  return type.kind === 'decimal' && makes === undefined ? '; or +3%, -10% of what it is' : '';
+}
+
+function fieldFlag(shape: BodyShape, field: Field, mode: 'create' | 'update'): Flag {
   const value = placeholder(field.type);
   return {
     name: field.flag,
     ...(value === undefined ? {} : { value }),
-    help: field.type.kind === 'text' && field.type.long ? `${field.help}; or @file, or - for standard input` : field.help,
+    help: `${field.help}${otherForms(field, shape)}`,
     ...(field.type.kind === 'choice' ? { choices: field.type.values } : {}),
     ...(field.type.kind === 'text' && field.type.long ? { from: ['@file', '-'] as const } : {}),
     ...(field.type.kind === 'numbered' ? { repeatable: true as const, least: 1, most: field.type.max } : {}),
@@ -85,6 +87,7 @@ function fieldFlag(field: Field, mode: 'create' | 'update', isOneOf = false): Fl
     type: field.type,
     ...(field.listedBy === undefined ? {} : { listedBy: field.listedBy }),
     ...(mode === 'create' && field.required ? { required: true as const } : {}),
-    group: mode === 'update' ? 'Fields' : isOneOf ? 'Required, one of' : field.required ? 'Required' : 'Fields',
+    group:
+      mode === 'update' ? 'Fields' : shape.oneOf?.flags.includes(field.flag) ? 'Required, one of' : field.required ? 'Required' : 'Fields',
   };
 }

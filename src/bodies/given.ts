@@ -9,6 +9,7 @@ import type { Field, Filter, OneOf } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseReference, parseValue, together, togetherEach } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
+import { isPercent } from '../values/percent.ts';
 
 /** The texts behind --data and --set, read already. */
 export interface BodyTexts {
@@ -50,7 +51,7 @@ export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `
 /** The body that the user gave: --data first, flags over it, --set over both. Throws UsageError. */
 export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTexts): Body {
   const [typed, data, set] = together(
-    () => togetherEach(shape.fields, (field) => flagEntries(field, flags[field.flag])),
+    () => togetherEach(shape.fields, (field) => flagEntries(shape, field, flags[field.flag])),
     () => dataGiven(shape, texts),
     () => togetherEach(texts.set, (setting) => setEntries(shape, setting)),
   );
@@ -79,8 +80,11 @@ function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entr
   return together<readonly Entry[][]>(...steps, tell).slice();
 }
 
-function flagEntries(field: Field, raw: Input['flags'][string]): Entry[] {
-  return raw === undefined || raw === false ? [] : bodyEntries(field, raw, `--${field.flag}`);
+/** The entries of a flag. A percent stays as it was typed: what it comes to depends on the record. */
+function flagEntries({ makes }: BodyShape, field: Field, raw: Input['flags'][string]): Entry[] {
+  if (raw === undefined || raw === false) return [];
+  if (makes === undefined && field.type.kind === 'decimal' && isPercent(String(raw).trim())) return [[field.wire, String(raw).trim()]];
+  return bodyEntries(field, raw, `--${field.flag}`);
 }
 
 /** One member of --data: a flag name (hyphens or underscores), or a wire name. */

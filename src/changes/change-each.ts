@@ -12,24 +12,30 @@ import type { Chosen, Selection } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 
 /**
- * Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order; with --plan they are
- * only looked at. `shape`: what is answered.
+ * Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order, as is a single one whose
+ * change must be noted; with --plan they are only looked at. `change`: what is done with all of them, or with each. `shape`: what is answered.
  */
 export async function changeEach(
   resource: Resource,
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  change: RecordChange,
+  change: RecordChange | ((one: Chosen) => RecordChange),
   shape: Shape = resource,
 ): Promise<Result> {
   const { plan } = context.flags;
-  if (selection.kind === 'one' && plan === undefined) {
+  const isAlone = selection.kind === 'one' && plan === undefined;
+  if (isAlone && typeof change !== 'function') {
     const done = await changeOne(resource, context, chosen[0] ?? { id: selection.id }, change);
     return { kind: 'record', shape, ...done };
   }
   const { outcomesOfRun } = await import('./change-run.ts');
-  const run = (each: RecordChange): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
+  const run = (each: typeof change): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
+  if (isAlone) {
+    const [done] = await Array.fromAsync(run(change));
+    if (done === undefined || 'error' in done) throw done?.error ?? new RangeError('The run of one record has no outcome.');
+    return { kind: 'record', shape, ...done };
+  }
   const outcomes =
     plan === undefined ? run(change) : (await import('./file/plan.ts')).planned(resource, context, { selection, change, path: plan }, run);
   return outcomesResult(resource, context, chosen, outcomes, { shape });

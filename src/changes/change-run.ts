@@ -84,7 +84,7 @@ export async function* outcomesOfRun(
     isPreview,
     chosen,
     tasks,
-    title: title ?? `${resource.name} ${(addingIn(tasks) ?? tasks[0]?.change)?.kind}`,
+    title: title ?? `${resource.name} ${(cumulativeIn(tasks) ?? tasks[0]?.change)?.kind}`,
     begun: new Map(),
     progress: new Map(),
     writing: new Map(),
@@ -185,8 +185,9 @@ function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordCha
   return tasks;
 }
 
-/** What adds something to records. */
-const addingIn = (tasks: readonly Task[]): RecordChange | undefined => tasks.find(({ change }) => change.added !== undefined)?.change;
+/** What done twice would do more: it adds something to records, or percents to their values. */
+const isCumulative = ({ added, settle }: RecordChange): boolean => added !== undefined || settle !== undefined;
+const cumulativeIn = (tasks: readonly Task[]): RecordChange | undefined => tasks.find(({ change }) => isCumulative(change))?.change;
 
 function taskOf({ tasks }: ChangeRun, n: number): Task {
   const task = tasks[n - 1];
@@ -200,7 +201,7 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
   const names = await context.names();
   // A name that only an answer can show to be right is sent once before it is sent again.
   const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency, countsOnly: isPreview };
-  const adding = addingIn(tasks);
+  const isOnce = cumulativeIn(tasks) !== undefined;
   const before = new Map<number, Exclude<Outcome, Failure>>();
   const finish = (n: number, did: string): void => {
     const { place, change, both } = taskOf(run, n);
@@ -213,8 +214,8 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
     else before.set(place, outcome);
   };
   const tell = (): void => tellFinishing(context);
-  return withSession(context, { title, creates: adding !== undefined, pace }, async (session) => {
-    if (adding !== undefined) noteBegun(run, session.journal);
+  return withSession(context, { title, creates: isOnce, pace }, async (session) => {
+    if (isOnce) noteBegun(run, session.journal);
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name } });
     context.signal.addEventListener('abort', tell, { once: true });
     try {
@@ -240,15 +241,15 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
   });
 }
 
-/** Looks up what an earlier run that broke off added, or may have. */
+/** Looks up what an earlier run that broke off added or raised, or may have. */
 function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
-  const digests = tasks.flatMap(({ one, change }) => (change.added === undefined ? [] : digestOf(resource, one, change)));
+  const digests = tasks.flatMap(({ one, change }) => (isCumulative(change) ? digestOf(resource, one, change) : []));
   for (const step of journal.begun(digests)) begun.set(keyOf(step.digest), step);
 }
 
-/** 128 bits of a hash of what is added to a record. */
+/** 128 bits of a hash of what is added to a record, or of its percents as they were typed. */
 function digestOf({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
-  const body = [...(change.write(undefined, one).body ?? [])];
+  const body = [...((change.settle === undefined ? change.write(undefined, one).body : change.given) ?? [])];
   return hash('sha256', JSON.stringify([name, change.kind, String(one.id), body]), 'buffer').subarray(0, 16);
 }
 
@@ -305,7 +306,7 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
     n,
     key: `${resource.singular} ${one.id}`,
     family: resource.name,
-    ...(change.added === undefined ? {} : { digest: digestOf(resource, one, change) }),
+    ...(isCumulative(change) ? { digest: digestOf(resource, one, change) } : {}),
     ...(after === undefined ? {} : { after: [[after]] }),
     prepare: async ({ api, mayHaveArrived }) => {
       if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
@@ -314,13 +315,19 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
       names.hold({ method: 'PUT', path });
       const record = await lookAt(resource, api, one, change);
       names.see({ method: 'GET', path }, { data: record });
-      if (change.holds(record) || isAdded(run, service, one, change, state, record)) {
+      const earlier = change.settle === undefined ? undefined : run.begun.get(keyOf(digestOf(resource, one, change)));
+      change.settle?.(record, earlier?.body);
+      // Without a body the earlier run found it raised already.
+      const isRaised = earlier?.state === 'done' && earlier.body === undefined;
+      if (isRaised || change.holds(record) || isAdded(run, service, one, change, state, record)) {
         state.before = record;
         state.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
       // Elements of a set never conflict. Of anything else: neither what was there nor what was sent is somebody else's.
       const isOther = mayHaveArrived && !isOneOf(resource.sets, change.kind) && !isKeptAlike(change, record, state.before);
+      if (earlier !== undefined && JSON.stringify(change.kept(record)) !== JSON.stringify(earlier.before))
+        return { conflict: new ConflictError(raisedAndChanged), target: one.id };
       if (isOther) return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
       state.before = record;
       // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
@@ -361,6 +368,8 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
     }),
   };
 }
+
+const raisedAndChanged = 'An earlier run that broke off has raised it, and it was changed since: give the number itself.';
 
 const isOneOf = (sets: Resource['sets'] = [], kind: string): boolean => sets.some(({ verb }) => verb === kind);
 
@@ -422,7 +431,8 @@ function leftBy(change: RecordChange, { after, answer }: Progress, sent: RecordW
   return after !== answer?.data && change.shows(after, sent) === false ? undefined : change.kept(after);
 }
 
+/** What is kept of a body that is sent: where only some of it is given, that, as it is sent. */
 const bodyKept = ({ given }: RecordChange, body: Body | undefined): { readonly body?: Body } => {
-  const kept = given ?? body;
+  const kept = given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
   return kept === undefined ? {} : { body: kept };
 };

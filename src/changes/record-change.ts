@@ -33,6 +33,11 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    * was added. Undefined where it is not there. Of a selection it is added under the lock, and not again where a run that broke off did.
    */
   added?(before: unknown, now: unknown): unknown;
+  /**
+   * Of an update by percents, called before all else with the record as it was read: works out once what is written. `earlier`: what a run
+   * that broke off wrote to the record, or may have written.
+   */
+  settle?(record: unknown, earlier: Body | undefined): void;
   /** What is done next with each record of a selection, once this went through; `both`: the two as one outcome. */
   readonly next?: { readonly change: RecordChange; both(first: Exclude<Outcome, Failure>, second: Outcome): Outcome };
   /** Where an earlier step of the same record wrote before it: what must still be true of the record. */

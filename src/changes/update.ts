@@ -10,7 +10,7 @@ import { asFlag } from '../bodies/names.ts';
 import { absentFields } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
-import { UsageError, withHints } from '../errors.ts';
+import { invalidValue, UsageError, withHints } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -26,6 +26,7 @@ import { choose, selectionOf } from '../verbs/selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from '../verbs/texts.ts';
 import { changeEach } from './change-each.ts';
 import { givenPairs } from './file/change-cells.ts';
+import { percentChange, percentFields } from './percent-update.ts';
 import { confirmChange, cutText } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -48,6 +49,9 @@ export async function update(resource: Resource, context: Context, input: Input)
   await tellUnreachable(context, shape.fields, given);
   if (flags.replace === true && context.flags.plan !== undefined)
     throw new UsageError('--plan writes what would be different, and --replace looks at nothing: give one of them.');
+  const percents = percentFields(shape.fields, given);
+  if (percents[0] !== undefined && flags.replace === true)
+    throw invalidValue(`--${percents[0].flag}`, 'a percent is taken of what the record holds, and --replace reads nothing.');
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);
@@ -58,13 +62,16 @@ export async function update(resource: Resource, context: Context, input: Input)
     isSo: (record) => whole === undefined && holdsAll(shape.fields, record, given),
   });
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
-  const change: RecordChange = {
-    ...mergeChange(resource, given, (id, absent) => tellAbsent(context, absent, which(id))),
+  const changeOf = (body: Body): RecordChange => ({
+    ...mergeChange(resource, body, (id, absent) => tellAbsent(context, absent, which(id))),
     ...(whole === undefined ? {} : { reads: 'never', holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
     // What a whole new body replaces is not told: nobody read it to merge with.
-    effect: ({ id, record }, before, after) =>
-      effectOfChange(resource, id, changesOf(requested, whole === undefined ? before : undefined, after), [after, before ?? record]),
-  };
+    effect: ({ id, record }, before, after) => {
+      const wanted = body === given ? requested : requestedOf(resource, shape.fields, body, typedIn(input));
+      return effectOfChange(resource, id, changesOf(wanted, whole === undefined ? before : undefined, after), [after, before ?? record]);
+    },
+  });
+  const change = percents.length === 0 ? changeOf(given) : () => percentChange(shape.fields, given, changeOf);
   return changeEach(resource, context, selection, confirmed, change);
 }
 

@@ -57,8 +57,9 @@ export function parseCount(raw: string, where: string): number {
 }
 
 function checkDecimal(raw: string, where: string): string {
-  if (!/^-?\d+(\.\d+)?$/.test(raw)) throw invalidValue(where, `"${raw}" is not a decimal number such as 1250.00.`);
-  return raw;
+  if (/^-?\d+(\.\d+)?$/.test(raw)) return raw;
+  const percent = raw.endsWith('%') ? ' Only a flag of update takes a percent, with its sign: +3% or -12.5%.' : '';
+  throw invalidValue(where, `"${raw}" is not a decimal number such as 1250.00.${percent}`);
 }
 
 function checkDate(raw: string, where: string): string {

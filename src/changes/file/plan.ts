@@ -14,6 +14,8 @@ import type { RecordChange } from '../record-change.ts';
 import { heldText, placeOf } from './change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './change-file.ts';
 
+type ChangeOf = (one: Chosen) => RecordChange;
+
 /**
  * What a verb would do with the records of a selection, written to the file of --plan once all are looked at. Gives the outcomes of a run
  * whose writes are kept back.
@@ -21,10 +23,11 @@ import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChan
 export async function* planned(
   resource: Resource,
   context: Context,
-  { selection, change, path }: { readonly selection: Selection; readonly change: RecordChange; readonly path: string },
-  run: (change: RecordChange) => AsyncIterable<Outcome>,
+  { selection, change, path }: { readonly selection: Selection; readonly change: RecordChange | ChangeOf; readonly path: string },
+  run: (change: ChangeOf) => AsyncIterable<Outcome>,
 ): AsyncGenerator<Outcome> {
-  const { plans } = change;
+  const changeOf: ChangeOf = typeof change === 'function' ? change : () => change;
+  const { plans, kind } = changeOf({ id: 0 });
   if (plans === undefined) throw new UsageError(`--plan: a change file can't hold what this does.`);
   isWorkbookName(path);
   await refuseExisting(context, path);
@@ -32,24 +35,28 @@ export async function* planned(
   const guarding = guardingNames(resource, selection);
   const places = (values: ReadonlyMap<string, unknown>): Set<string> => new Set([...values.keys()].map((name) => placeOf(resource, name)));
   const rows = new Map<Id, ChangeRow>();
-  const rowOf = (record: unknown, { id }: Chosen): ChangeRow => {
-    const values = new Map(plans(record, nameOf));
+  const rowOf = (record: unknown, { id }: Chosen, pairsOf = plans): ChangeRow => {
+    const values = new Map(pairsOf(record, nameOf));
     const guards = new Map(
       guarding.filter((name) => !places(values).has(placeOf(resource, name))).map((name) => [name, heldText(resource, name, record)]),
     );
-    const beside = change.kind === 'update' ? besideAction(resource, [...values.keys()], guarding) : undefined;
+    const beside = kind === 'update' ? besideAction(resource, [...values.keys()], guarding) : undefined;
     const held = beside === undefined ? '' : heldText(resource, beside, record);
     if (beside !== undefined) values.set(beside, [held, held]);
     return { id, values, guards };
   };
   const columns = rowOf(undefined, { id: 0 });
-  const write: RecordChange['write'] = (record, one) => {
-    const sent = change.write(record, one);
-    rows.set(one.id, rowOf(record, one));
-    return sent;
+  const planning: ChangeOf = (chosen) => {
+    const each = changeOf(chosen);
+    const write: RecordChange['write'] = (record, one) => {
+      const sent = each.write(record, one);
+      rows.set(one.id, rowOf(record, one, each.plans));
+      return sent;
+    };
+    return { ...each, write };
   };
   const order: Id[] = [];
-  for await (const outcome of run({ ...change, write })) {
+  for await (const outcome of run(planning)) {
     order.push(outcome.id);
     yield outcome;
   }

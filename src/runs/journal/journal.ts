@@ -5,8 +5,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { ConflictError, CrmError } from '../../errors.ts';
+import type { Body } from '../../values/body.ts';
+import { parseJson } from '../../values/json.ts';
 import { JournalFile } from './journal-file.ts';
-import { Run, type RunHeader, type StepState, stateOf } from './run.ts';
+import { bodyOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';
 import { serviceFile } from './service-address.ts';
 
 const day = 24 * 3600 * 1000;
@@ -21,6 +23,9 @@ export interface BegunStep {
   readonly state: StepState;
   /** Steady time of its sending; undefined when the machine was started again since. */
   readonly sentAt?: number;
+  /** What it sent, and what it overwrote. */
+  readonly body?: Body;
+  readonly before?: unknown;
 }
 
 /** An open journal. */
@@ -129,7 +134,7 @@ export class Journal {
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();
     this.file.flush();
-    const found = this.file.statement(`SELECT steps.run, sent_at, boot, ${this.file.stateSql} AS now, runs.ended FROM steps
+    const found = this.file.statement(`SELECT steps.run, sent_at, boot, body, before, ${this.file.stateSql} AS now, runs.ended FROM steps
       JOIN runs ON runs.id = steps.run LEFT JOIN sessions ON sessions.id = steps.session
       WHERE digest = ? AND now IN (1, 2) AND runs.kind = 'change' AND runs.began >= ?
       ORDER BY steps.run DESC LIMIT 1`);
@@ -147,6 +152,8 @@ export class Journal {
         digest,
         state: stateOf(row.now),
         ...(row.sent_at === null || row.boot !== this.file.boot ? {} : { sentAt: Number(row.sent_at) }),
+        ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
+        ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
       };
     }
   }

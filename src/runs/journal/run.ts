@@ -742,4 +742,4 @@ function recordOf(row: SqlRow): RunRecord {
 
 const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, BodyValue][]);
+export const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, BodyValue][]);

@@ -63,6 +63,87 @@ it.each([
   for (const part of parts) expect(stderr).toContain(part);
 });
 
+// What was meant: a field of the family, then what other tools say, then a slip. Nothing behind the error's own sentence: no suggestion.
+describe('what is suggested', () => {
+  it.each([
+    // A field, where the command has another place for it.
+    ['leads list --country Norway', '--where country=Norway'],
+    ['leads list --country=Norway --limit 3', '--where country=Norway'],
+    ['leads list --last-contacted', '--where last-contacted=VALUE'],
+    ['leads list --archived', '--state archived'],
+    ['leads archive --status New', '--where status=New'],
+    ['leads update 12 --assigned Priya', 'crm leads assign 12 --add Priya'],
+    ['leads update 12 --tags hot', 'crm leads tags 12 --add hot'],
+    ['leads update - --assigned', 'crm leads assign - --add PERSON'],
+    ['proposals update 5 --status accepted', 'crm proposals status 5 accepted'],
+    ['leads update 12 --desc x', '--description'],
+    ['notes create --desc x', '--description'],
+    // What others call it.
+    ['leads list --desc', '--order desc'],
+    ['leads list --reverse', '--order desc'],
+    ['leads list --asc', '--order asc'],
+    ['leads list -n 5', '--limit 5'],
+    ['leads list -n', '--limit N'],
+    ['leads list --format json', '-o json'],
+    ['leads get 12 --format=csv', '-o csv'],
+    ['leads export', 'crm leads list --csv'],
+    ['export leads', 'crm leads list --csv'],
+    ['leads count', 'crm leads list --count'],
+    ['leads find harbour freight', "crm leads list --search 'harbour freight'"],
+    ['find leads harbour', 'crm leads list --search harbour'],
+    ['leads search', 'crm leads list --search TEXT'],
+    ['clients search north --limit 3', 'crm clients list --search north'],
+    ['lead show 12', 'crm leads get 12'],
+    ['show lead 12', 'crm leads get 12'],
+    ['leads close 12', 'crm leads status 12 --to STATUS'],
+    // A list takes no words.
+    ['leads list harbour freight', "--search 'harbour freight'"],
+    ['leads list status=New', '--where status=New'],
+    ['leads list value=5..', '--where value=5..'],
+    ['leads list 12,13 14', 'crm leads get 12,13,14'],
+    // Slips.
+    ['leads list --limt 5', '--limit'],
+    ['leads list --status_id 3', '--status'],
+    ['leads lst', 'crm leads list'],
+    ['leads comments lst', 'crm leads comments list'],
+    ['leeds list', 'crm leads'],
+    ['help ouput', 'crm help output'],
+    // What writes or agrees is but a letter away.
+    ['leads delet 12', 'crm leads delete'],
+    ['leads archve 12', 'crm leads archive'],
+    ['unod k7f2', 'crm undo'],
+    ['leads delete 12 --yess', '--yes'],
+    ['leads tags 12 --clera', '--clear'],
+    ['leads del 12', undefined],
+    ['leads remove 12', undefined],
+    ['leads arch 12', undefined],
+    ['leads rename 12', undefined],
+    ['leads new', undefined],
+    ['do', undefined],
+    ['contacts close 1', undefined],
+    ['leads delete 12 --conf', undefined],
+    ['leads delete 12 --ye', '--yes'],
+    ['leads delete 12 --y', undefined],
+    ['leads list --des', undefined],
+    ['leads convert 12 --delete', undefined],
+    ['leads import f.csv --send', undefined],
+    ['sandbox init --forec', '--force'],
+    ['sandbox init --fresh', undefined],
+    ['contacts update 8 --client 3', undefined],
+    ['leads get 12 --constructor', undefined],
+    ['leads constructor', undefined],
+  ])('%s: %s', async (line, meant) => {
+    const { status, stdout, stderr } = await typed(line);
+    expect([status, stdout]).toEqual([2, '']);
+    const [sentence = ''] = stderr.split('\n');
+    expect(/ Did you mean (.*)\?$/.exec(sentence)?.[1], sentence).toBe(meant);
+  });
+
+  it('says the words that are too many', async () => {
+    expect((await typed('doctor now please')).stderr).toBe("error: Too many words behind 'doctor': now please.\nSee: crm doctor --help\n");
+  });
+});
+
 describe('the fields of what is said as JSON', () => {
   const fieldsOf = async (words: readonly string[]) => {
     const { status, stdout, stderr } = await shop.crm([...words, '--json']);

@@ -11,19 +11,21 @@ interface Asking {
   readonly inFull?: () => Promise<string>;
   /** A number that has to be typed, where a y is typed too easily. */
   readonly number?: number | undefined;
+  /** It is about this machine, and not about the service of the profile in force. */
+  readonly isLocal?: boolean;
 }
 
 /**
  * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, and --dry-run needs no agreement. Throws UnconfirmedError
  * when the answer is no, or when nobody can give one. Call it before anything is sent.
  */
-export async function confirm(context: Context, question: string, { inFull, number }: Asking = {}): Promise<void> {
+export async function confirm(context: Context, question: string, { inFull, number, isLocal }: Asking = {}): Promise<void> {
   const { flags } = context;
   if (flags.yes || flags.dryRun) return;
   if (!canAsk(context)) {
     throw new UnconfirmedError(`${question} Nobody can be asked here, so nothing was done.`, { hint: 'Confirm with --yes.' });
   }
-  const asked = inFull === undefined ? question : await inFull();
+  const asked = `${inFull === undefined ? question : await inFull()}${isLocal ? '' : await profileNote(context)}`;
   if (!(await (number === undefined ? ask(context, asked) : askNumber(context, asked, number))))
     throw new UnconfirmedError('Not confirmed: nothing was done.', { isAsked: true });
 }
@@ -49,7 +51,16 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
       code: 'profile_protected',
     });
   }
-  await confirm(context, question);
+  await confirm(context, question, { isLocal: true });
+}
+
+/** ` Profile: work.`, where there is more than one; where the environment names the service, that. */
+export async function profileNote(context: Context): Promise<string> {
+  const { readProfiles } = await import('../profiles/store.ts');
+  const { profiles } = await readProfiles(await context.configDir());
+  if (profiles.size < 2) return '';
+  const { profile, baseUrl } = await context.settings();
+  return profile === undefined ? ` Service: ${baseUrl}.` : ` Profile: ${profile}.`;
 }
 
 const isYes = (typed: string): boolean => /^y(es)?$/i.test(typed);

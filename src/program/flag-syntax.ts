@@ -58,8 +58,9 @@ export function complaint({ code, message }: CommanderError, command: Command | 
   const [, flag] = code === 'commander.unknownOption' ? (/'--([^'=]+)/.exec(message) ?? []) : [];
   const refusal = flag === undefined ? undefined : command?.refusals?.[flag];
   if (refusal !== undefined) return `--${flag}: ${refusal}`;
-  const text = message.replace(/^error: /, '').replace(/\n\(?(Did you mean .*?)\)?$/, ' ($1)');
-  const sentence = capitalised(text);
+  const [, before, most, typed = ''] = /^error: too many arguments for '(.*?)'\. Expected (\d+) .*?: (.*)\.$/s.exec(message) ?? [];
+  if (before !== undefined) return `Too many words behind '${before}': ${typed.split(', ').slice(Number(most)).join(' ')}.`;
+  const sentence = capitalised(message.replace(/^error: /, ''));
   return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

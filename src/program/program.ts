@@ -2,12 +2,11 @@
 
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import type { Command } from '../command.ts';
-import { type Group, isTopic, type LoadedGroup, loadGroups, type Topic, topics } from '../command.ts';
+import { type Group, isTopic, type LoadedGroup, loadGroups, type Topic } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
-import { nameNear } from '../values/text/suggest.ts';
 import { camelCase, capitalised } from '../values/text/wording.ts';
 import { version } from '../version.ts';
 import { checkFlagValues, complaint, complaintCode, understoodWords } from './flag-syntax.ts';
@@ -62,7 +61,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // `crm leads` alone asks for help, which commander reports as an error.
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw usageError(error, program, words, { command, groups: loaded });
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw await usageError(error, program, words, { command, groups: loaded });
   }
   // Commander prints a group's help without checking whether the next word is one of its commands.
   if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
@@ -179,6 +178,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
     .addHelpOption(helpOption())
     .enablePositionalOptions()
     .exitOverride()
+    .showSuggestionAfterError(false)
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .configureHelp({
       formatHelp: (commander, helper) => {
@@ -336,13 +336,18 @@ function typedValue(value: Input['flags'][string]): Input['flags'][string] {
   return Array.isArray(value) ? value.map(unshielded) : value;
 }
 
-/** The commands that a word calls behind others: `leads convert`. */
-const verbsCalled = (groups: readonly LoadedGroup[], word: string): string[] =>
-  groups.flatMap(({ commands }) =>
-    commands
-      .filter(({ path, aliases = [] }) => path.length > 1 && [path.at(-1), ...aliases].includes(word))
-      .map(({ path }) => path.join(' ')),
-  );
+/** The commands that a word calls behind others: `leads convert`; of the family that `words` name, where they name one. */
+function verbsCalled(groups: readonly LoadedGroup[], word: string, words: readonly string[]): string[] {
+  const named = groups.filter(({ name, aliases }) => [name, ...aliases].some((one) => words.includes(one)));
+  const called = (some: readonly LoadedGroup[]): string[] =>
+    some.flatMap(({ commands }) =>
+      commands
+        .filter(({ path, aliases = [] }) => path.length > 1 && [path.at(-1), ...aliases].includes(word))
+        .map(({ path }) => path.join(' ')),
+    );
+  const ofNamed = called(named);
+  return ofNamed.length > 0 ? ofNamed : called(groups);
+}
 
 /** More commands than these are not named. */
 const mostVerbs = 3;
@@ -353,23 +358,33 @@ const listed = (verbs: readonly string[]): string =>
     .map((verb) => `crm ${verb}`)
     .join(', ')}${verbs.length > mostVerbs ? ` and ${verbs.length - mostVerbs} more` : ''}`;
 
-function usageError(
+async function usageError(
   error: CommanderError,
   program: CommanderCommand,
   words: readonly string[],
   { command, groups }: { readonly command: Command | undefined; readonly groups: readonly LoadedGroup[] },
-): UsageError {
+): Promise<UsageError> {
   const understood = understoodWords(error, words.map(shielded));
-  const unknown = understood.length === words.length ? '' : words[understood.length];
-  const topic = plainWords(understood).length === 0 ? nameNear(unknown ?? '', Object.keys(topics)) : undefined;
+  const unknown = understood.length === words.length ? undefined : words[understood.length];
+  const level = deepest(program, understood);
   const code = complaintCode(error);
-  const verbs = understood.length === 0 ? verbsCalled(groups, unknown ?? '') : [];
+  const { commandMeant, flagMeant, isSynonym, wordsMeant } = await import('./suggestions.ts');
+  const verbs = understood.length > 0 || isSynonym(unknown ?? '') ? [] : verbsCalled(groups, unknown ?? '', words);
   if (verbs.length > 0) {
-    const hint = `See: crm help ${topic === unknown ? topic : verbs[0]}`;
+    const hint = `See: crm help ${isTopic(unknown ?? '') ? unknown : verbs[0]}`;
     return new UsageError(`'${unknown}' stands behind a family: ${listed(verbs)}.`, { code, hint });
   }
-  const hint = topic === undefined ? seeHelp(deepest(program, understood)) : `See: crm help ${topic}`;
-  return new UsageError(complaint(error, command).replaceAll(shield, ''), { code, hint });
+  const path = commandLine(level).split(' ').slice(1);
+  const meantBy = (): string | undefined => {
+    if (unknown !== undefined) return commandMeant(groups, path, unknown, words.slice(understood.length + 1));
+    const [, flag] = error.code === 'commander.unknownOption' ? (/'(.*)'$/s.exec(error.message) ?? []) : [];
+    if (command === undefined) return undefined;
+    if (flag !== undefined) return flagMeant(command, words, flag);
+    return error.code === 'commander.excessArguments' ? wordsMeant(command, level.args.map(unshielded)) : undefined;
+  };
+  const meant = meantBy();
+  const said = complaint(error, command).replaceAll(shield, '');
+  return new UsageError(`${said}${meant === undefined ? '' : ` Did you mean ${meant}?`}`, { code, hint: seeHelp(level) });
 }
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;

@@ -135,12 +135,12 @@ describe('help on nothing', () => {
   it.each([
     [['nothing', '--help'], "Unknown command 'nothing'"],
     [['help', 'nothing'], "Unknown command 'nothing'"],
-    [['help', 'leeds'], 'Did you mean leads?'],
-    [['leads', 'lst', '-h'], 'Did you mean one of list, ls?'],
+    [['help', 'leeds'], 'Did you mean crm leads?'],
+    [['leads', 'lst', '-h'], 'Did you mean crm leads list?'],
     [['help', 'leads', 'nope'], "Unknown command 'nope'.\nSee: crm leads --help"],
-    [['help', 'leads', 'archve'], 'Did you mean archive?'],
-    [['help', 'leads', 'comments', 'lst'], 'Did you mean one of list, ls?'],
-    [['help', 'ouput'], 'See: crm help output'],
+    [['help', 'leads', 'archve'], 'Did you mean crm leads archive?'],
+    [['help', 'leads', 'comments', 'lst'], 'Did you mean crm leads comments list?'],
+    [['help', 'ouput'], 'Did you mean crm help output?'],
     [['import', 'leads.csv'], 'See: crm help import'],
     [['help', 'output', 'more'], "Unknown command 'output'"],
   ])('%j is a mistake', (argv, message) => {

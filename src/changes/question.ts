@@ -6,6 +6,7 @@ import { askingOnTerminal, canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
 import { notice } from '../output/streams/notice.ts';
 import { displayText } from '../records/display.ts';
+import { standingOf } from '../records/standing.ts';
 import type { Resource } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import { crmWith, quotePosix } from '../values/text/shell-word.ts';
@@ -67,8 +68,9 @@ async function confirmed(
   const inFull = async (): Promise<string> => {
     first = await Promise.all(chosen.slice(0, mostNamed).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
     context.signal.throwIfAborted();
-    const already = isSo === undefined ? '' : alreadyText([...first, ...chosen.slice(first.length)], isSo);
-    return `${question(await recordNames(resource, first, chosen.length))}${already}`;
+    const all = [...first, ...chosen.slice(first.length)];
+    const already = isSo === undefined ? '' : alreadyText(all, isSo);
+    return `${question(await recordNames(resource, first, all))}${already}`;
   };
   const number = isDelete && chosen.length > mostByYes ? chosen.length : undefined;
   if (number !== undefined && canAsk(context) && !context.flags.yes && !context.flags.dryRun)
@@ -109,20 +111,31 @@ async function withRecord({ path }: Resource, context: Context, one: Chosen, nee
 }
 
 /** `lead 5`, or `14 leads (7, 8, 9 and 11 more)`. */
-function plainNames({ name, singular }: Resource, chosen: readonly Chosen[]): string {
+function plainNames(resource: Resource, chosen: readonly Chosen[]): string {
+  const { name, singular } = resource;
   if (chosen.length === 1) return `${singular} ${chosen[0]?.id}`;
-  return `${chosen.length} ${name} (${listed(
+  return `${chosen.length} ${name}${standingText(resource, chosen)} (${listed(
     chosen.slice(0, mostNamed).map(({ id }) => String(id)),
     chosen.length,
   )})`;
 }
 
-/** `14 leads (7 "Fleet tracking", 8 "Harbour", 9 "Till" and 11 more)`; a single one as `recordName` calls it. */
-async function recordNames(resource: Resource, first: readonly Chosen[], count: number): Promise<string> {
+/** `14 leads, 2 of them archived (7 "Fleet tracking", 8 "Harbour", 9 "Till" and 11 more)`; a single one as `recordName` calls it. */
+async function recordNames(resource: Resource, first: readonly Chosen[], all: readonly Chosen[]): Promise<string> {
   const [one] = first;
+  const count = all.length;
   if (count === 1 && one !== undefined) return recordName(resource, one);
   const names = await Promise.all(first.map(async (each) => `${each.id}${await quotedTitle(resource, each.record)}`));
-  return `${count} ${resource.name} (${listed(names, count)})`;
+  return `${count} ${resource.name}${standingText(resource, all)} (${listed(names, count)})`;
+}
+
+/** `, 2 of them archived, 1 converted`; nothing where some of the records were not read. */
+function standingText({ standing }: Resource, chosen: readonly Chosen[]): string {
+  const words = standing === undefined ? [] : chosen.map(({ record }) => standingOf(standing, record)?.word);
+  if (words.includes(undefined)) return '';
+  const counts = (standing?.words ?? []).slice(0, -1).map(({ word }) => ({ word, count: words.filter((one) => one === word).length }));
+  const texts = counts.filter(({ count }) => count > 0).map(({ word, count }, index) => `${count}${index === 0 ? ' of them' : ''} ${word}`);
+  return texts.map((text) => `, ${text}`).join('');
 }
 
 const listed = (names: readonly string[], count: number): string =>

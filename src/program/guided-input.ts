@@ -1,6 +1,7 @@
 // A command that lacks values for something new asks for them where somebody can be asked, and goes on as if they had been
 // typed. What is asked for comes from the command's own complaint, so no second rule says what is required.
 
+import { profileNote } from '../ask/confirm.ts';
 import type { Answering, FlagChoice } from '../ask/missing.ts';
 import { canAsk } from '../ask/prompt.ts';
 import { partEntries } from '../bodies/entries.ts';
@@ -10,6 +11,7 @@ import { CrmError, InterruptedError, invalidValue, PartialError, RefusedError, U
 import type { Flag, Input } from '../flag.ts';
 import { renderError } from '../output/render-error.ts';
 import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import { crmWith, quotePosix } from '../values/text/shell-word.ts';
 import { readText } from '../verbs/texts.ts';
 import { withFields } from './error-flags.ts';
@@ -39,6 +41,8 @@ async function runAsking(command: Command, context: Context, input: Input, asked
     const { askMissing, askOffered } = await import('../ask/missing.ts');
     // Whoever has no profile that can be used is told before the questions.
     await context.names();
+    const profile = asked.size === 0 ? await profileNote(context) : '';
+    if (profile !== '') await notice(context.io, { quiet: false }, profile.trim());
     // All that was typed so far stays; it is told why one value has to be another.
     if (refused.length > 0) await renderError(error, { io: context.io, flags: { ...context.flags, output: 'table' } });
     const answering: Answering = {

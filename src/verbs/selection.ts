@@ -122,7 +122,8 @@ async function chosenBy(resource: Resource, context: Context, selection: Selecti
 async function matching(resource: Resource, context: Context, conditions: readonly string[], paths: readonly string[]): Promise<Chosen[]> {
   const { records, guard } = await selectedRecords(resource, context, conditions);
   const guards = [guard];
-  const kept = [...new Set([...namingPaths(resource), ...paths])];
+  const standing = resource.standing?.words.flatMap(({ path }) => path ?? []) ?? [];
+  const kept = [...new Set([...namingPaths(resource), ...standing, ...paths])];
   const chosen: Chosen[] = [];
   for await (const record of records) {
     chosen.push({ id: idOf(record, resource), record: selectFields(record, kept), guards });

@@ -77,7 +77,7 @@ it('with --no-input, or where standard error is no terminal, nobody is asked', a
 it('a question prints tags in quotes, and which records have them already', async () => {
   await shop.crm(['leads', 'tags', '12', '--add', 'to call', '-q']);
   const asked = async (...words: string[]) =>
-    (await shop.crm(['leads', ...words, '--where', 'id=11..13'], { tty: true, columns: 200, stdin: 'n\n' })).stderr;
+    (await shop.crm(['leads', ...words, '--where', 'id=11..13'], { tty: true, columns: 300, stdin: 'n\n' })).stderr;
   const tags = await asked('tags', '--add', 'to call');
   expect(tags).toContain('+"to call"?');
   expect(tags).toContain('Already so: 12.');
@@ -85,4 +85,39 @@ it('a question prints tags in quotes, and which records have them already', asyn
   expect(await asked('status', '--to', 'Negotiation')).toMatch(/to Negotiation\? Already so: [\d, ]*\b11\b/);
   await shop.crm(['leads', 'update', '13', '--source', 'Fair', '-q']);
   expect(await asked('update', '--source', 'Fair')).toContain('source Fair? Already so: 13.');
+});
+
+it('a question says how many of the selected records are archived or converted', async () => {
+  await shop.crm(['leads', 'archive', '11,12', '-q', '--yes']);
+  const asked = async (...words: string[]) => (await shop.crm(['leads', ...words], { tty: true, columns: 300, stdin: 'n\n' })).stderr;
+  expect(await asked('update', '--where', 'id=10..14', '--source', 'Fair')).toContain(
+    'Change 5 leads, 1 of them converted, 3 archived (14 "',
+  );
+  expect(await asked('update', '--where', 'id=11..12', '--source', 'Fair')).toContain('2 leads, 2 of them archived (');
+  expect(await asked('tags', '11,15', '--add', 'hot')).toContain('2 leads, 1 of them archived (11 "');
+  expect(await asked('tags', '15,16', '--add', 'hot')).toContain('2 leads (15 "');
+  expect((await shop.crm(['leads', 'tags', '--where', 'id=11..12', '--add', 'hot'])).stderr).toContain('2 leads, 2 of them archived (');
+});
+
+it('every question names the profile where there is more than one', async () => {
+  const asked = async (...words: string[]) => (await shop.crm(words, { tty: true, columns: 300, stdin: 'n\n' })).stderr;
+  shop.write('new.csv', 'title,status,category\nTill,New,Inbound\n');
+  const lines = [
+    ['leads', 'delete', '14'],
+    ['leads', 'tags', '14,15', '--add', 'hot'],
+    ['leads', 'convert', '42'],
+    ['leads', 'comments', 'delete', '33', '1'],
+    ['leads', 'import', 'new.csv'],
+    ['api', 'DELETE', '/api/leads/14'],
+  ];
+  for (const words of lines) expect(await asked(...words), words.join(' ')).not.toContain('Profile:');
+  const add = async (...words: string[]) =>
+    expect((await shop.crm(['profile', 'add', ...words, '--no-verify'], { stdin: 'secret' })).status).toBe(0);
+  await add('here', '--base-url', 'sandbox:');
+  await add('work', '--base-url', 'https://crm.example.com', '--key-stdin');
+  for (const words of lines) expect(await asked(...words, '-p', 'here'), words.join(' ')).toMatch(/\? .*Profile: here\. \(y\/N\)/);
+  expect((await shop.crm(['leads', 'create', '-p', 'here'], { tty: true, stdin: '\u0003' })).stderr).toContain('Profile: here.');
+  // The environment's service has no name.
+  expect(await asked('leads', 'delete', '15')).toContain('Service: sandbox:.');
+  expect(await asked('profile', 'remove', 'work', '-p', 'here')).toContain('? Remove profile "work" and its key? (y/N)');
 });

@@ -1,7 +1,6 @@
 // Lets a person edit a file in a program of their own: VISUAL, then EDITOR, then vi, through the shell, as git does.
 
 import { spawn } from 'node:child_process';
-import { open } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import { InterruptedError, UnconfirmedError, UsageError } from '../errors.ts';
 
@@ -27,15 +26,12 @@ const notStarted = [126, 127];
 export async function runEditor({ io, env, cwd, signal }: Context, { command, from }: Editor, path: string): Promise<void> {
   signal.throwIfAborted();
   const release = io.waits.hold();
-  // Standard input was read to its end for ids; the editor needs the keyboard.
-  const keyboard = io.stdin.isTTY ? undefined : await open('/dev/tty', 'r').catch(() => undefined);
   try {
-    const stdin = io.stdin.isTTY ? 'inherit' : (keyboard?.fd ?? 'ignore');
     const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
       cwd,
       // What somebody edits with needs no key.
       env: { ...env, CRM_API_KEY: undefined },
-      stdio: [stdin, 2, 'inherit'],
+      stdio: ['inherit', 2, 'inherit'],
     });
     // Ctrl-C reaches it by itself, and means something else in most editors.
     const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
@@ -53,7 +49,6 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
     throw new UsageError(`${from}: the editor "${command}" can't be started. Nothing was sent.`);
   } finally {
     release();
-    await keyboard?.close();
   }
 }
 

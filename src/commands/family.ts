@@ -142,22 +142,28 @@ function editCommand(resource: Resource): Command {
   const { name, singular } = resource;
   return {
     path: [name, 'edit'],
-    summary: `Change ${name} in your editor`,
+    summary: `Change ${withArticle(singular)} in your editor`,
     description:
-      'Opens one record as YAML, several as CSV, in VISUAL, EDITOR or vi. What you changed is shown and asked about, and sent unless somebody ' +
-      `changed the same values of the ${singular} meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. An ` +
+      'Opens the record as YAML in VISUAL, EDITOR or vi. What you changed is shown and asked about, and sent unless somebody changed the same ' +
+      `values meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. Several ${name} are ` +
+      'changed in a file: list --was writes one, crm apply carries it out. An ' +
       "editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
-    args: [selectionArgument(resource)],
-    flags: [...writeSelectionFlags(resource), ...newFlags(resource, 'Values')],
-    needs: [aSelection],
+    args: [{ name: 'id', help: `The ${singular}'s id`, listedBy: `${name} list` }],
+    flags: newFlags(resource, 'Values'),
+    refusals: {
+      where: `edit opens one ${singular}. For several: crm ${name} list --where CONDITION --was --csv > ${name}.csv, and crm apply ${name}.csv`,
+    },
     needsTerminal: true,
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
     does: 'writes',
     fails: uniqueCodes(resource),
     prints: { json: 'object', members: editCounts },
     topics: ['import'],
-    examples: [`crm ${name} edit 5`, `crm ${name} edit 5,6 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
-    run: async (context, input) => (await import('./edit.ts')).edit(resource, context, input),
+    examples: [`crm ${name} edit 5`, `crm ${name} edit 5 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
+    run: async (context, { args, flags }) => {
+      const [{ edit }, { wordsOf }] = await Promise.all([import('../changes/edit/edit.ts'), import('./import.ts')]);
+      return edit(resource, context, args[0] ?? '', wordsOf(resource, flags));
+    },
   };
 }
 

@@ -205,11 +205,11 @@ doctor: found
 
 /** The commands that take several records, as the command line's contract lists them. */
 const several = `
-contacts get, update, edit, delete
-proposals get, update, edit, delete, tags, status
-leads get, update, edit, delete, archive, activate, status, assign, tags, contacted, comments
-items get, update, edit, delete
-notes get, update, edit, delete, tags
+contacts get, update, delete
+proposals get, update, delete, tags, status
+leads get, update, delete, archive, activate, status, assign, tags, contacted, comments
+items get, update, delete
+notes get, update, delete, tags
 clients get
 team get
 categories get

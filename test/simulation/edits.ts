@@ -1,14 +1,14 @@
-// Stories of `edit`: records are open in an editor for a while, saved with changes, with mistakes, or given up, and colleagues change them
+// Stories of `edit`: a record is open in an editor for a while, saved with changes, with mistakes, or given up, and colleagues change them
 // meanwhile; cut off and typed again.
 
 import { edited } from './change-files.ts';
 import type { Kept } from './service.ts';
-import { bodyOf, csvOf, type Edited, type Ended, rowsOf, type Story } from './story.ts';
+import { bodyOf, type Edited, type Ended, type Story } from './story.ts';
 
 /** What somebody saw in an editor, and left there. */
 interface Visit {
-  /** When the record that was shown had been told, by the record. */
-  readonly shown: ReadonlyMap<Kept, number>;
+  /** When the record that was shown had been told. */
+  readonly shownAt: number;
   readonly opened: number;
   /** How they leave: with what they wrote, by giving up, or by a failure of the editor. */
   readonly leaves: 'saving' | 'emptying' | 'failing';
@@ -19,55 +19,50 @@ interface Visit {
 export async function recordsInEditor(story: Story): Promise<void> {
   const { random, service, world } = story;
   const family = random.pick(['leads', 'leads', 'notes', 'contacts'] as const);
-  const old = Array.from({ length: random.between(1, 5) }, (_, index) => service.add(family, bodyOf(family, `old${index}`), 'setup'));
-  const meant = new Set(old.filter((_, index) => index === 0 || random.chance(0.7)));
+  const one = service.add(family, bodyOf(family, 'old0'), 'setup');
+  const isMeant = random.chance(0.9);
   await story.pause(5000);
   const visits: Visit[] = [];
   let end: Ended | undefined;
   for (let attempt = 1; attempt <= 6; attempt += 1) {
     service.isCalm = attempt > 3;
-    const there = old.filter(({ gone }) => gone === undefined);
-    if (there.length === 0) break;
-    end = await anEdit(story, there, meant, visits);
+    if (one.gone !== undefined) break;
+    end = await anEdit(story, one, isMeant, visits);
     if (end?.status === 0 && visits.at(-1)?.leaves !== 'emptying') break;
     await story.pause(random.pick([0, 3000, 60_000]));
   }
   await world.run();
   const isDone = end?.status === 0 && visits.at(-1)?.leaves === 'saving';
-  for (const one of old) check(story, one, { isMeant: meant.has(one), visits, isDone });
+  check(story, one, { isMeant, visits, isDone });
 }
 
 const wantedOf = ({ id }: Kept): string => `new ${id}`;
 const familyOf = ({ family }: Kept): (typeof edited)[keyof typeof edited] => edited[family as keyof typeof edited];
 
 /** One call: what it sends and keeps is what the editor was left with. */
-export async function anEdit(story: Story, there: readonly Kept[], meant: ReadonlySet<Kept>, visits: Visit[]): Promise<Ended | undefined> {
+export async function anEdit(story: Story, one: Kept, isMeant: boolean, visits: Visit[]): Promise<Ended | undefined> {
   const { random, service, world } = story;
-  const [{ family }] = there as [Kept];
+  const { family, id } = one;
   const leaves = service.isCalm ? 'saving' : random.pick(['saving', 'saving', 'saving', 'saving', 'emptying', 'failing'] as const);
-  const isStruck = random.chance(0.3);
   let errs = random.chance(0.2);
   let visit: Visit | undefined;
   let shown: string | undefined;
   const editor = (text: string): Edited => {
-    visit ??= { shown: shownAt(there), opened: world.now, leaves, isChanged: false };
+    visit ??= { shownAt: Math.max(-1, ...one.seen.values()), opened: world.now, leaves, isChanged: false };
     if (visits.at(-1) !== visit) visits.push(visit);
     const takes = random.pick([0, 3000, 60_000]);
-    meddle(story, there, takes);
+    meddle(story, one, takes);
     if (leaves === 'emptying') return { text: '', takes, status: 0 };
     shown ??= withoutHints(text);
-    const right = written(text.replace(/^nonsense.*\n/m, ''), there, meant, isStruck);
+    const right = written(text.replace(/^nonsense.*\n/m, ''), one, isMeant);
     visit.isChanged = withoutHints(right) !== shown;
     const wrong = errs ? `${right}nonsense: 1\n` : right;
     errs = false;
     return { text: wrong, takes, status: leaves === 'failing' ? 1 : 0 };
   };
   const before = service.sent.length;
-  const ids = there.map(({ id }) => id).join(',');
-  const fields = random.chance(0.5)
-    ? ['--fields', `${familyOf(there[0] as Kept).column},${family === 'contacts' ? 'email' : 'title'}`]
-    : [];
-  const argv = [family, 'edit', ids, ...fields, '--yes', '--json', '--quiet'];
+  const fields = random.chance(0.5) ? ['--fields', `${familyOf(one).column},${family === 'contacts' ? 'email' : 'title'}`] : [];
+  const argv = [family, 'edit', String(id), ...fields, '--yes', '--json', '--quiet'];
   const [end] = await story.crms([{ argv, after: 0, cut: service.isCalm ? undefined : story.cut(), editor }]);
   const about = `${argv.join(' ')}: ${leaves}`;
   if (leaves !== 'saving' || visit?.isChanged !== true)
@@ -75,58 +70,34 @@ export async function anEdit(story: Story, there: readonly Kept[], meant: Readon
   if (end === undefined) return undefined;
   if (![0, 3, 5, 6, 7, 8, 9, 130].includes(end.status)) story.wrong(`ends with ${end.status}`, end.stderr);
   if (end.status === 0 && leaves === 'failing') story.wrong('an end that is not so', about);
-  if (end.status !== 0 && visit?.isChanged === true)
-    checkKept(
-      story,
-      end,
-      there.filter((one) => meant.has(one)),
-    );
+  if (end.status !== 0 && visit?.isChanged === true && isMeant) checkKept(story, end, one);
   return end;
 }
 
 const withoutHints = (text: string): string => text.replaceAll(/^#.*\n/gm, '');
 
-/** When a process was last told of each of these. */
-const shownAt = (there: readonly Kept[]): Map<Kept, number> => new Map(there.map((one) => [one, Math.max(-1, ...one.seen.values())]));
-
-/** The file with what is meant written into it. `isStruck`: the other rows are taken out. */
-function written(text: string, there: readonly Kept[], meant: ReadonlySet<Kept>, isStruck: boolean): string {
-  const [first] = there as [Kept];
-  const { column } = familyOf(first);
-  if (there.length === 1) {
-    return meant.has(first) ? text.replace(new RegExp(`^${column}:.*$`, 'm'), `${column}: ${wantedOf(first)}`) : text;
-  }
-  const start = text.search(/^id,/m);
-  const byId = new Map(there.map((one) => [String(one.id), one]));
-  const rows = rowsOf(text.slice(start)).flatMap((row) => {
-    const one = byId.get(row.id ?? '');
-    if (one !== undefined && meant.has(one)) return [{ ...row, [column]: wantedOf(one) }];
-    return isStruck ? [] : [row];
-  });
-  // A file without a row is one that is given up.
-  return rows.length === 0 ? text : text.slice(0, start) + csvOf(rows);
+/** The file with what is meant written into it. */
+function written(text: string, one: Kept, isMeant: boolean): string {
+  const { column } = familyOf(one);
+  return isMeant ? text.replace(new RegExp(`^${column}:.*$`, 'm'), `${column}: ${wantedOf(one)}`) : text;
 }
 
 /** Colleagues change what is open, while it is and once it is sent. */
-function meddle({ random, service, world, traits }: Story, there: readonly Kept[], takes: number): void {
-  if (traits.colleagues === 0) return;
-  for (const one of there) {
-    if (!random.chance(0.3)) continue;
-    world.after(random.between(0, takes + 2000), () => {
-      const by = `theirs at ${Math.floor(world.now)}`;
-      if (random.chance(0.1)) service.remove(one);
-      else if (one.family !== 'contacts' && random.chance(0.3)) service.meddle(one, { tags: by });
-      else service.meddle(one, { [random.chance(0.6) ? familyOf(one).path : one.family === 'contacts' ? 'job_position' : 'title']: by });
-    });
-  }
+function meddle({ random, service, world, traits }: Story, one: Kept, takes: number): void {
+  if (traits.colleagues === 0 || !random.chance(0.3)) return;
+  world.after(random.between(0, takes + 2000), () => {
+    const by = `theirs at ${Math.floor(world.now)}`;
+    if (random.chance(0.1)) service.remove(one);
+    else if (one.family !== 'contacts' && random.chance(0.3)) service.meddle(one, { tags: by });
+    else service.meddle(one, { [random.chance(0.6) ? familyOf(one).path : one.family === 'contacts' ? 'job_position' : 'title']: by });
+  });
 }
 
 /** What was written and not sent is in a file that is named. */
-function checkKept(story: Story, { stderr, status }: Ended, meant: readonly Kept[]): void {
+function checkKept(story: Story, { stderr, status }: Ended, one: Kept): void {
   const path = /is kept in FOLDER\/([^\s"\\]+)/.exec(stderr)?.[1];
   const text = path === undefined ? undefined : story.read(path);
-  for (const one of meant)
-    if (text?.includes(wantedOf(one)) !== true) story.wrong('lost what was typed', `${one.family} ${one.id}, status ${status}: ${stderr}`);
+  if (text?.includes(wantedOf(one)) !== true) story.wrong('lost what was typed', `${one.family} ${one.id}, status ${status}: ${stderr}`);
 }
 
 function check(
@@ -142,7 +113,7 @@ function check(
   if (!isMeant) return;
   const theirs = kept.meddlings.filter(({ values }) => values.has(path));
   for (const { departed, seen = 0, values } of ours) {
-    const shown = visits.findLast(({ opened }) => opened <= departed)?.shown.get(kept) ?? 0;
+    const shown = visits.findLast(({ opened }) => opened <= departed)?.shownAt ?? 0;
     const since = theirs.find(({ at }) => at > shown && at < seen - 500);
     // A late copy of our own request has set it since: what is read then is what the file wants.
     const isBeforeOwn = ours.some(({ committed = 0 }) => since !== undefined && committed > since.at && committed < seen);

@@ -133,7 +133,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what was typed in an editor is thrown away with its file',
-    file: 'commands/edit.ts',
+    file: 'changes/edit/edit.ts',
     right: "if (text === undefined || text.trim() === '' || text === file.body) return problem;",
     wrong: 'if (text !== undefined) return problem;',
     what: /^lost what was typed/,

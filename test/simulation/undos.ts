@@ -259,16 +259,16 @@ async function anApply(story: Story, name: string, old: readonly Kept[]): Promis
   return [changedIn(family)];
 }
 
-/** Records that are open in an editor until they are saved, or nobody goes on. */
+/** Records that are opened in an editor, one after the other, until each is saved, or nobody goes on. */
 async function someEdits(story: Story, family: string, old: readonly Kept[]): Promise<readonly Written[]> {
   const { random, service } = story;
   service.isCalm = false;
-  for (let attempt = random.between(1, 3); attempt > 0; attempt -= 1) {
-    const there = old.filter(({ gone }) => gone === undefined);
-    if (there.length === 0) break;
-    const end = await anEdit(story, there, new Set(there.filter((_, index) => index === 0 || random.chance(0.7))), []);
-    if (end?.status === 0) break;
-    await story.pause(random.pick([0, 3000]));
+  for (const one of old.filter((_, index) => index === 0 || random.chance(0.3))) {
+    for (let attempt = random.between(1, 3); attempt > 0 && one.gone === undefined; attempt -= 1) {
+      const end = await anEdit(story, one, true, []);
+      if (end?.status === 0) break;
+      await story.pause(random.pick([0, 3000]));
+    }
   }
   return [changedIn(family)];
 }

@@ -2,9 +2,9 @@
 // letter.
 
 import { describe, expect, it } from 'vitest';
+import { bodyIn, type EditedFile, fileText, yamlFile } from '../../src/changes/edit/edited-file.ts';
+import { numberedOut, shownFields } from '../../src/changes/edit/shown.ts';
 import type { FileRow } from '../../src/changes/file/target.ts';
-import { bodyIn, csvFile, type EditedFile, fileText, yamlFile } from '../../src/import/edit/edited-file.ts';
-import { numberedOut, shownFields } from '../../src/import/edit/shown.ts';
 import { items } from '../../src/resources/items.ts';
 import { leads } from '../../src/resources/leads.ts';
 
@@ -69,7 +69,7 @@ const record = (title: string) => ({
   contact: { first_name: title },
 });
 const shown = shownFields(leads, ['title', 'status', 'description', 'first-name']);
-const open = (title: string, id = 7) => ({ id, record: { ...record(title), id } });
+const open = (title: string) => ({ id: 7, record: record(title) });
 
 /** What is to be different, and what was shown, by the names of the fields. */
 const pairsIn = ({ pairs }: FileRow) => [...pairs].map(([{ name }, pair]) => [name, pair] as const);
@@ -78,12 +78,7 @@ const reread = (file: EditedFile, body = file.body) => file.read(bodyIn(fileText
 
 describe('a file that is saved as it is changes nothing', () => {
   it.each(nasty)('YAML: %j', async (text) => {
-    expect(await reread(await yamlFile(leads, open(text), shown))).toEqual({ rows: [], leftOut: 0, complaints: [] });
-  });
-
-  it.each([false, true])('CSV, raw %s', async (isRaw) => {
-    const records = nasty.map((text, index) => open(text, index + 1));
-    expect(await reread(await csvFile(leads, records, shown, isRaw))).toEqual({ rows: [], leftOut: 0, complaints: [] });
+    expect(await reread(await yamlFile(leads, open(text), shown))).toEqual({ rows: [], complaints: [] });
   });
 });
 
@@ -114,27 +109,6 @@ describe('what is typed', () => {
   it('nested without end is told, too', async () => {
     expect((await yaml(`title: ${'['.repeat(20_000)}`)).complaints).not.toEqual([]);
   });
-
-  it('stands in rows of the records that were opened', async () => {
-    const file = await csvFile(leads, [open('A', 1), open('B', 2), open('C', 3)], shown, false);
-    const read = async (body: string) => {
-      const { rows, leftOut, complaints } = await file.read(body);
-      return {
-        rows: rows.map((row) => [row.id, ...pairsIn(row)]),
-        leftOut,
-        complaints: complaints.map(({ text }) => text),
-      };
-    };
-    expect(await read("title,id\n'=B2,2\nA,1\n")).toEqual({ rows: [[2, ['title', ['=B2', 'B']]]], leftOut: 1, complaints: [] });
-    expect(await read('id;title\r\n3;D\r\n')).toEqual({ rows: [[3, ['title', ['D', 'C']]]], leftOut: 2, complaints: [] });
-    expect((await read('title\nX\n')).complaints).toEqual(['The column id is missing, which says which lead a row is.']);
-    expect((await read('id,title\n1,X\n1,Y\n9,Z\n,N\n2,a,b\n')).complaints).toEqual([
-      'The lead 1 is there twice.',
-      'There was no lead 9 in this file: what was opened is changed here, and nothing is created.',
-      'The id is missing: what was opened is changed here, and nothing is created.',
-      'In this row it has 3 cells, and the header has 2.',
-    ]);
-  });
 });
 
 describe('complaints', () => {
@@ -164,13 +138,11 @@ describe('the rows of a change file', () => {
     const { rows } = await (await yamlFile(leads, open('Old'), shown)).read('title: New\nstatus: Qualified\n');
     expect(rows.map((row) => [row.id, ...pairsIn(row)])).toEqual([[7, ['title', ['New', 'Old']]]]);
     expect([rows[0]?.place(), rows[0]?.place('title')]).toEqual(['lead 7', 'title']);
-    const several = await (await csvFile(leads, [open('Old')], shown, false)).read('id,title\n7,New\n');
-    expect([several.rows[0]?.place(), several.rows[0]?.place('title')]).toEqual(['lead 7', 'lead 7, title']);
   });
 
   it('name custom fields by their numbers', async () => {
     const item = { id: 8, custom_fields: [{ id: 2, name: 'Colour', value: null }] };
-    const custom = numberedOut(shownFields(items, ['custom-field']), [item]);
+    const custom = numberedOut(shownFields(items, ['custom-field']), item);
     const { rows } = await (await yamlFile(items, { id: 8, record: item }, custom)).read('custom-field-2: red\n');
     expect(rows.flatMap(pairsIn)).toEqual([['custom-field-2', ['red', '']]]);
   });

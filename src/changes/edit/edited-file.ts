@@ -1,0 +1,152 @@
+// The file that an editor opens: a record as YAML, with comments above; and what was changed in it, as a row of a change file. What can't be
+// read is told at its line, so that the file can be opened again with it.
+
+import { flagForm } from '../../bodies/names.ts';
+import { yamlFault } from '../../files/problems.ts';
+import { isDangerous, safeJson, safeLine } from '../../records/safe-text.ts';
+import type { Resource } from '../../resources/define.ts';
+import { scalarText } from '../../values/json.ts';
+import type { Id } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
+import { suggestion } from '../../values/text/suggest.ts';
+import { howMany } from '../../values/text/wording.ts';
+import { heldText, type ValuePair } from '../file/change-cells.ts';
+import type { FieldTarget, FileRow } from '../file/target.ts';
+
+/** What is wrong with a file. */
+export interface Complaint {
+  /** The line, from 1 and without the comments above. */
+  readonly line?: number;
+  /** What it is about, where no line says it: `status`. */
+  readonly name?: string;
+  readonly text: string;
+}
+
+/** A record as it was when the editor opened. */
+export interface OpenRecord {
+  readonly id: Id;
+  readonly record: unknown;
+}
+
+export interface Reading {
+  /** The record, where something of it is different: what was shown is what was there. */
+  readonly rows: readonly FileRow[];
+  readonly complaints: readonly Complaint[];
+}
+
+export interface EditedFile {
+  /** Its name, by whose end an editor knows what it holds. */
+  readonly name: string;
+  /** What stands above, without the comment signs. */
+  readonly head: readonly string[];
+  readonly body: string;
+  read(body: string): Promise<Reading>;
+}
+
+/** A file with its head, and complaints where there are any. */
+export function fileText(file: EditedFile, body: string, complaints: readonly Complaint[]): string {
+  const notes =
+    complaints.length === 0
+      ? []
+      : ['', `NOT SENT: ${howMany(complaints.length, 'problem')}. Mend what is wrong, or empty the file to give up.`];
+  const above = linesAbove(file) + notes.length + complaints.length;
+  const lines = complaints.map(({ line, name = '', text }) => {
+    const where = line === undefined ? name : `line ${line + above}`;
+    return `  ${where === '' ? '' : `${where}: `}${text}`;
+  });
+  return `${[...file.head, ...notes, ...lines].map((text) => `# ${safeLine(text)}`.trimEnd()).join('\n')}\n\n${body}`;
+}
+
+/** How many lines stand above the body of a file without complaints. */
+export const linesAbove = ({ head }: EditedFile): number => head.length + 1;
+
+/** What stands under the comments of a file. */
+export const bodyIn = (text: string): string => text.replace(/^\uFEFF?(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:#[^\n]*$)?/, '');
+
+/** One record as YAML: names and texts, every scalar the text that stands there. */
+export async function yamlFile(resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Promise<EditedFile> {
+  const yaml = await import('yaml');
+  const { singular, title = '' } = resource;
+  const called = scalarText(valueAt(open.record, title));
+  const lines = shown.map((one) => {
+    const text = textShown(resource, open, one);
+    if (text === '') return `${one.name}:\n`;
+    const scalar = new yaml.Scalar(text);
+    if (isDangerous(text.replaceAll('\n', ''))) scalar.type = 'QUOTE_DOUBLE';
+    const written = yaml.stringify({ [one.name]: scalar }, { schema: 'failsafe', lineWidth: 0, blockQuote: 'literal' });
+    return scalar.type === 'QUOTE_DOUBLE' ? safeJson(written) : written;
+  });
+  return {
+    name: `${singular}-${open.id}.yaml`,
+    head: [
+      `${singular} ${open.id}${called === '' ? '' : `: ${called}`}`,
+      'What you change is shown before it is sent.',
+      'Nothing behind the colon clears a value; an emptied file sends nothing.',
+    ],
+    body: lines.join(''),
+    read: async (body) => {
+      try {
+        return readYaml(yaml, body, resource, open, shown);
+      } catch (error) {
+        if (error instanceof RangeError) return unread([{ text: 'It is nested too deeply.' }]);
+        throw error;
+      }
+    },
+  };
+}
+
+const unread = (complaints: readonly Complaint[]): Reading => ({ rows: [], complaints });
+
+function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Reading {
+  const counter = new yaml.LineCounter();
+  const { contents, errors } = yaml.parseDocument(body, {
+    schema: 'failsafe',
+    lineCounter: counter,
+    prettyErrors: false,
+    uniqueKeys: false,
+  });
+  const lineAt = (offset = 0): number => counter.linePos(offset).line;
+  if (errors.length > 0) return unread(errors.map((fault) => ({ line: lineAt(fault.pos[0]), text: yamlFault(fault) })));
+  if (!yaml.isMap(contents)) return unread([{ line: 1, text: `Give the values by name: ${shown[0]?.name ?? 'title'}: …` }]);
+  const complaints: Complaint[] = [];
+  const typed = new Map<string, string>();
+  for (const { key, value } of contents.items) {
+    const name = yaml.isScalar(key) ? String(key.value) : '';
+    const line = lineAt(yaml.isNode(key) ? key.range?.[0] : undefined);
+    const own = shown.find((one) => one.name === flagForm(name))?.name;
+    if (own === undefined) {
+      const names = shown.map((one) => one.name);
+      complaints.push({ line, text: `There is no "${name}" to be edited here.${suggestion(name, names)}` });
+    } else if (typed.has(own)) complaints.push({ line, text: `${own} is there twice.` });
+    else if (value !== null && !yaml.isScalar(value))
+      complaints.push({ line, text: `${own}: one text is wanted; what begins with a sign such as [ { * & ! | or > stands in quotes.` });
+    else typed.set(own, yaml.isScalar(value) ? String(value.value ?? '') : '');
+  }
+  const pairs = shown.flatMap((one): [FieldTarget, ValuePair][] => {
+    const text = typed.get(one.name);
+    if (text === undefined) return [];
+    const was = heldText(resource, one.name, open.record);
+    const now = withBreaksOf(was, text);
+    return now === was ? [] : [[one, [now, was]]];
+  });
+  return { rows: changedRow(resource, open, pairs), complaints };
+}
+
+/** The record, where something of it is different. */
+function changedRow({ singular }: Resource, { id, record }: OpenRecord, pairs: readonly (readonly [FieldTarget, ValuePair])[]): FileRow[] {
+  if (pairs.length === 0) return [];
+  return [{ id, place: (name = `${singular} ${id}`) => name, pairs: new Map(pairs), guards: new Map(), shown: record }];
+}
+
+/** Whether all line breaks of a text are CRLF: an editor shows them as its own, and they are put back. */
+const isCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(text);
+
+function textShown(resource: Resource, { record }: OpenRecord, { name }: FieldTarget): string {
+  const text = heldText(resource, name, record);
+  return isCrlf(text) ? text.replaceAll('\r\n', '\n') : text;
+}
+
+function withBreaksOf(raw: string, typed: string): string {
+  if (isCrlf(raw)) return typed.replaceAll(/\r?\n/g, '\r\n');
+  return raw.includes('\r') ? typed : typed.replaceAll('\r\n', '\n');
+}

@@ -6,9 +6,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { invalidValue, UsageError } from '../errors.ts';
 import { createSandbox, fill } from '../sandbox/create.ts';
-import { createApp } from '../sandbox/http/app.ts';
+import { answering } from '../sandbox/http/answer.ts';
 import { faulty, parseFaults } from '../sandbox/http/faults.ts';
 import { keyCheck, randomKey } from '../sandbox/http/key-check.ts';
+import { bytesOf } from '../sandbox/http/request.ts';
 import { listen, listenProblem, type WithFaults } from '../sandbox/http/serve.ts';
 import { keepState } from '../sandbox/kept-state.ts';
 import { createService } from '../sandbox/service/service.ts';
@@ -82,8 +83,8 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
   const store = openRecords(path === undefined ? undefined : resolve(path), demo);
   const putBack = orClosed(store, () => keepState(store));
   const service = createService(store);
-  const app = createApp(service, key === undefined ? {} : { isAuthorized: keyCheck(key) });
-  const failing = withFaults?.((request) => app.fetch(request));
+  const own = answering(service, key === undefined ? undefined : keyCheck(key));
+  const answer = withFaults?.(own) ?? own;
   const servers: Listening[] = [];
   let closed: Promise<void> | undefined;
   const checkOpen = (): void => {
@@ -100,7 +101,16 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
       await new Promise((done) => setImmediate(done));
       request.signal.throwIfAborted();
       checkOpen();
-      return failing === undefined ? app.fetch(request) : failing(request, cut);
+      const { pathname, search } = new URL(request.url);
+      const body = request.body === null ? '' : await bytesOf(request.body);
+      const answered = await answer({
+        method: request.method,
+        path: pathname + search,
+        headers: Object.fromEntries(request.headers),
+        body,
+      });
+      if (answered === undefined) throw broken();
+      return new Response(request.method === 'HEAD' ? null : answered.body, answered);
     },
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       checkOpen();
@@ -127,8 +137,8 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
 }
 
 /** What the global `fetch` says of a connection that breaks. */
-function cut(): never {
-  throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
+function broken(): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 }
 
 function openRecords(path: string | undefined, demo: boolean): Store {

@@ -1,4 +1,4 @@
-// The embedded CRM as a server: requests per second, against a Hono "hello" and against itself at another size.
+// The embedded CRM as a server: requests per second, against a node:http "hello" and against itself at another size.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,8 +43,8 @@ async function measured(dispatcher: Agent, hello: string, many: SandboxServer, c
     rates.postFew.push(await rate(500, () => post(dispatcher, few)));
   }
   return [
-    row('GET of one lead / Hono hello, requests per second', rates.one, rates.hello, 0.5),
-    row('GET of any of 100,000 / Hono hello', rates.any, rates.hello, 0.5),
+    row('GET of one lead / node:http hello, requests per second', rates.one, rates.hello, 0.5),
+    row('GET of any of 100,000 / node:http hello', rates.any, rates.hello, 0.5),
     row('POST at 100,000 leads / at 100', rates.postMany, rates.postFew, 0.8),
   ];
 }

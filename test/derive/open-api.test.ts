@@ -10,7 +10,7 @@ import { memberWords, operationWords } from '../../src/derive/open-api/words.ts'
 import { openApi } from '../../src/derive/open-api.ts';
 import { referenceFamilies, resources } from '../../src/resources/index.ts';
 import { fill } from '../../src/sandbox/create.ts';
-import { createApp } from '../../src/sandbox/http/app.ts';
+import { answering } from '../../src/sandbox/http/answer.ts';
 import { createService } from '../../src/sandbox/service/service.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { version } from '../../src/version.ts';
@@ -25,12 +25,12 @@ async function replayed({ method, path, operation: { operationId } }: DescribedE
   const store = openStore(':memory:', { mode: 'create' });
   fill(store, true);
   try {
-    const app = createApp(createService(store, { clock: () => Date.UTC(2026, 11, 1, 9, 30) }));
+    const answer = answering(createService(store, { clock: () => Date.UTC(2026, 11, 1, 9, 30) }));
     const query = operationId.startsWith('list') && !path.includes('{') ? '?limit=1' : '';
     const target = path.replace('{id}', String(id)).replace(/\{\w+\}/, String(childId)) + query;
-    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-    const response = await app.request(target, { method: method.toUpperCase(), ...sent });
-    return { status: response.status, body: await response.json() };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answered = await answer({ method: method.toUpperCase(), path: target, ...sent });
+    return { status: answered.status, body: JSON.parse(answered.body) };
   } finally {
     store.close();
   }

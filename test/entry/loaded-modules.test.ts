@@ -247,13 +247,13 @@ describe('the embedded CRM', () => {
     ['an import', ['leads', 'import', rows, '-q'], ['csv-parse'], ['seed/', 'import/files/json-reader.ts']],
   ])('is asked without HTTP and without its demo data: %s', async (_name, args, packages, unused) => {
     const loaded = await load(args, home);
-    expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander', 'hono', 'zod'].sort() });
+    expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander', 'zod'].sort() });
     expect(needless(loaded, [...never, ...unused])).toEqual([]);
   });
 
   it('a seed file', async () => {
     const loaded = await load(['seed', 'apply', plan, '--dry-run'], home);
-    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'hono', 'yaml', 'zod'] });
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'yaml', 'zod'] });
     expect(needless(loaded, [...http, 'import/', 'sandbox/data/', 'sandbox/load.ts', 'sandbox/create.ts', 'completions/'])).toEqual([]);
   });
 });

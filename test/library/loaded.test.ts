@@ -30,7 +30,7 @@ const foldersOf = (ids: readonly string[]): string[] =>
 
 it.each([
   ['client.js', [], ['api', 'bodies', 'clock.ts', 'errors.ts', 'library', 'records', 'resources', 'values', 'version.ts']],
-  ['sandbox.js', ['@hono/node-server', 'hono'], ['errors.ts', 'files', 'library', 'resources', 'sandbox', 'values']],
+  ['sandbox.js', [], ['errors.ts', 'files', 'library', 'resources', 'sandbox', 'values']],
 ])('%s', (entry, packages, folders) => {
   const modules = modulesOf(entry);
   expect([packagesOf(modules), foldersOf(modules)]).toEqual([packages, folders]);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { main } from '../../src/main.ts';
 import { fill } from '../../src/sandbox/create.ts';
+import { type Answer, type Answering, problem } from '../../src/sandbox/http/answer.ts';
 import { faulty, parseFaults } from '../../src/sandbox/http/faults.ts';
 import { listen, type Served, type WithFaults } from '../../src/sandbox/http/serve.ts';
 import { keepState } from '../../src/sandbox/kept-state.ts';
@@ -91,11 +92,11 @@ export async function openSoak(): Promise<Soak> {
   const store = openStore(':memory:', { mode: 'create' });
   fill(store, true);
 
-  let answer: Answer = () => new Response();
+  let answer: Answering = async () => problem(500, 'Not begun.');
   let faulted: ReturnType<WithFaults> | undefined;
   const withFaults: WithFaults = (own) => {
     answer = own;
-    return async (request, cut) => (faulted === undefined ? own(request) : faulted(request, cut));
+    return async (message) => (faulted ?? own)(message);
   };
   const served = await listen(createService(store, { clock: () => began }), { host: '127.0.0.1', port: 0, key: 'soak', withFaults });
 
@@ -179,23 +180,21 @@ interface Day {
   readonly seed: number;
 }
 
-type Answer = Parameters<WithFaults>[0];
-
 /** A day of faults that counts them. */
-function counted(answer: Answer, { text, seed }: Day, count: { faults: number }): ReturnType<WithFaults> {
+function counted(answer: Answering, { text, seed }: Day, count: { faults: number }): ReturnType<WithFaults> {
   // What came as it was answered, and at once, was no fault.
-  const given = new WeakMap<Response, number>();
-  const noted: Answer = async (request) => {
-    const response = await answer(request);
-    given.set(response, Date.now());
-    return response;
+  const given = new WeakMap<Answer, number>();
+  const noted: Answering = async (message) => {
+    const answered = await answer(message);
+    given.set(answered, Date.now());
+    return answered;
   };
   const day = faulty(noted, parseFaults(text, 'day'), seed);
-  return async (request, cut) => {
-    const response = await day(request, cut);
-    const at = given.get(response);
+  return async (message) => {
+    const answered = await day(message);
+    const at = answered && given.get(answered);
     if (at === undefined || Date.now() - at > 400) count.faults += 1;
-    return response;
+    return answered;
   };
 }
 

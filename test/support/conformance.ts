@@ -30,9 +30,7 @@ export const inProcess: Target = {
     return {
       key: undefined,
       fetch: async ({ method, target, headers, body }) => {
-        const contentType = headers['content-type'];
-        const type = contentType === undefined ? {} : { contentType };
-        const answer = await handler.answer({ method, path: target, ...type, ...(body === undefined ? {} : { body }) });
+        const answer = await handler.answer({ method, path: target, headers, ...(body === undefined ? {} : { body }) });
         return new Response(answer.body, answer);
       },
       close: async () => handler.close(),

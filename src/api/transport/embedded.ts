@@ -16,14 +16,8 @@ export function sandboxTransport(path: string): Transport {
       // Everything below is synchronous, down to the disk: without this turn of the event loop no signal would be noticed.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) throw new NotSent(signal.reason);
-      const { method, headers, target, body } = request;
-      const contentType = headers['content-type'];
-      const answer = await handler.answer({
-        method,
-        path: target,
-        ...(contentType === undefined ? {} : { contentType }),
-        ...(body === undefined ? {} : { body }),
-      });
+      const { method, headers, target: path, body = '' } = request;
+      const answer = await handler.answer({ method, path, headers, body });
       return { status: answer.status, headers: answer.headers, body: Buffer.from(answer.body) };
     },
     close: async () => handler.close(),

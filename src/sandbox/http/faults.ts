@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidValue } from '../../errors.ts';
 import { randomFrom } from '../../values/random.ts';
+import { type Answer, type Answering, type Message, problem } from './answer.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
 
 /** How often something goes wrong, of 1. */
@@ -41,39 +42,39 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
   return faults;
 }
 
-/** What answers, with faults by their seed: the same for the same requests in the same order. `cut`: breaks the connection. */
-export function faulty(
-  answer: (request: Request) => Response | Promise<Response>,
-  faults: readonly Fault[],
-  seed: number,
-): (request: Request, cut: () => Response) => Promise<Response> {
+/** What answers, made to fail now and then; undefined: the connection breaks. */
+export type Faulty = (message: Message) => Promise<Answer | undefined>;
+
+/** What answers, with faults by their seed: the same for the same requests in the same order. */
+export function faulty(answer: Answering, faults: readonly Fault[], seed: number): Faulty {
   const next = randomFrom(seed);
-  return async (request, cut) => {
+  return async (message) => {
     const drawn = next();
     const fault = faults.find((_one, at) => drawn < faults.slice(0, at + 1).reduce((sum, { often }) => sum + often, 0));
     switch (fault?.kind) {
       case undefined:
-        return answer(request);
+        return answer(message);
       case 'reset':
-        return cut();
+        return undefined;
       case 'cut-after-commit':
-        await answer(request);
-        return cut();
+        await answer(message);
+        return undefined;
       case '503':
         return problem(503, 'Service Unavailable.');
       case '429':
         return problem(429, 'Too Many Attempts.', { 'Retry-After': String(fault?.by) });
       case 'slow': {
-        const answered = await answer(request);
+        const answered = await answer(message);
         await sleep(fault?.by, undefined, { ref: false });
         return answered;
       }
       case 'garbage':
-        await answer(request);
-        return new Response('<!doctype html><title>Maintenance</title><p>We are back soon.', { headers: { 'Content-Type': 'text/html' } });
+        await answer(message);
+        return {
+          status: 200,
+          headers: { 'Content-Type': 'text/html' },
+          body: '<!doctype html><title>Maintenance</title><p>We are back soon.',
+        };
     }
   };
 }
-
-const problem = (status: number, message: string, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify({ message }), { status, headers: { 'Content-Type': 'application/json', ...headers } });

@@ -12,22 +12,31 @@ const longestBody = 10 * 1024 * 1024;
 const deepestJson = 512;
 
 /** The body's fields. Throws a Refusal: 400 for JSON that can't be read, 413 for too long a body, 415 for an unknown type. */
-export async function bodyOf(request: Request): Promise<Values> {
-  const header = request.headers.get('content-type') ?? '';
-  const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'multipart/form-data') return multipartBody(request, header);
-  const text = await textOf(request);
+export async function bodyOf(contentType: string, body: string | Uint8Array): Promise<Values> {
+  if (body.length > longestBody) throw new Refusal(413, 'The request body is too large.');
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') return multipartBody(contentType, body);
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   if (text.trim() === '') return {};
   if (type === 'application/json' || type.endsWith('+json')) return jsonBody(text);
   if (type === '' || type === 'application/x-www-form-urlencoded') return nested(new URLSearchParams(text));
   throw new Refusal(415, `Unsupported content type: ${type}. Send a form or JSON.`);
 }
 
-/** The query's fields. */
-export function queryOf(url: string): Values {
-  const start = url.indexOf('?');
-  return start < 0 ? {} : nested(new URLSearchParams(url.slice(start)));
+/** The bytes of a body. Of one that is too long only as many are read as show it: it can't fill the memory. */
+export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length > longestBody) break;
+  }
+  return Buffer.concat(chunks);
 }
+
+/** The query's fields. */
+export const queryOf = (query: string): Values => (query === '' ? {} : nested(new URLSearchParams(query)));
 
 function jsonBody(text: string): Values {
   const value = readJson(text);
@@ -58,36 +67,12 @@ function isTooDeep(text: string): boolean {
 }
 
 /** Files are not part of the interface and count as absent. */
-async function multipartBody(request: Request, type: string): Promise<Values> {
-  const whole = new Response(await bytesOf(request), { headers: { 'Content-Type': type } });
+async function multipartBody(contentType: string, body: string | Uint8Array): Promise<Values> {
+  const whole = new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers: { 'Content-Type': contentType } });
   const form = await whole.formData().catch(() => {
     throw new Refusal(400, 'The request body is not a valid multipart form.');
   });
   return nested([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
-}
-
-async function textOf(request: Request): Promise<string> {
-  if (!request.headers.has('content-length') && request.body) return new TextDecoder().decode(await bytesOf(request));
-  if (Number(request.headers.get('content-length') ?? 0) > longestBody) throw tooLong();
-  const text = await request.text();
-  if (text.length > longestBody) throw tooLong();
-  return text;
-}
-
-/** A body of undeclared length is read piece by piece, so that it can't fill the memory. */
-async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > longestBody) throw tooLong();
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-function tooLong(): Refusal {
-  return new Refusal(413, 'The request body is too large.');
 }
 
 /** The values of one name with brackets, by the text in the brackets; `next` is the key that `[]` gets. */

@@ -24,6 +24,7 @@ export interface Call {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Rule = (service: SandboxService, call: Call) => Reply;
+/** `:id` stands for a number. */
 type Route = readonly [method: Method, path: string, rule: Rule];
 
 export const routes: readonly Route[] = [
@@ -57,7 +58,7 @@ export const routes: readonly Route[] = [
   ['POST', '/api/leads/:id/clone', (crm, { id, body }) => leads.cloneLead(crm, id, body)],
   ['GET', '/api/leads/:id/comments', (crm, { id }) => listComments(crm, id)],
   ['POST', '/api/leads/:id/comments', (crm, { id, body }) => addComment(crm, id, body)],
-  ['DELETE', '/api/leads/:id/comments/:childId', (crm, { id, childId }) => deleteComment(crm, id, childId)],
+  ['DELETE', '/api/leads/:id/comments/:id', (crm, { id, childId }) => deleteComment(crm, id, childId)],
 
   ['GET', '/api/items', (crm, { query }) => listItems(crm, query)],
   ['POST', '/api/items', (crm, { body }) => createItem(crm, body)],

@@ -1,15 +1,15 @@
 // The embedded CRM over HTTP: one listening server on one sandbox file.
 
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { systemCode, UsageError } from '../../errors.ts';
 import { createService, type SandboxService } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
-import { createApp } from './app.ts';
+import { type Answer, type Answering, answering, json, problem } from './answer.ts';
+import type { Faulty } from './faults.ts';
 import { keyCheck } from './key-check.ts';
+import { bytesOf } from './request.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -22,10 +22,8 @@ export interface ListenOptions {
   readonly withFaults?: WithFaults | undefined;
 }
 
-/** What answers, made to fail now and then; `cut` breaks the connection. */
-export type WithFaults = (
-  answer: (request: Request) => Response | Promise<Response>,
-) => (request: Request, cut: () => Response) => Promise<Response>;
+/** Makes what answers fail now and then. */
+export type WithFaults = (answer: Answering) => Faulty;
 
 export interface ServeOptions extends ListenOptions {
   readonly path: string;
@@ -55,24 +53,24 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
 
 /** Serves an opened sandbox, and leaves it open at the end. Throws node:net's errors when it can't listen. */
 export async function listen(service: SandboxService, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
-  const app = createApp(service, { isAuthorized: keyCheck(key) });
-  let isMeant: (hostHeader: string) => boolean = () => true;
-  const own = (request: Request): Response | Promise<Response> => app.fetch(request);
-  const failing = withFaults?.(own);
-  const answer = (request: Request, { incoming }: Pick<HttpBindings, 'incoming'>): Response | Promise<Response> => {
-    if (!isMeant(request.headers.get('host') ?? '')) return misdirected();
-    if (asksForDocument(request)) return described();
-    if (failing === undefined) return own(request);
-    return failing(request, () => {
-      incoming.socket.destroy();
-      return RESPONSE_ALREADY_SENT;
-    });
-  };
-  const asksForDocument = ({ method, url }: Request): boolean =>
-    document !== undefined && method === 'GET' && new URL(url).pathname === '/openapi.json';
-  const described = async (): Promise<Response> => jsonResponse(200, (await document?.(baseUrl)) ?? '');
+  const own = answering(service, keyCheck(key));
+  const failing = withFaults?.(own) ?? own;
   let baseUrl = '';
-  const server = createServer(getRequestListener((request, env) => answer(request, env as HttpBindings), { errorHandler: badRequest }));
+  let isMeant: (hostHeader: string) => boolean = () => true;
+  const answered = async (incoming: IncomingMessage): Promise<Answer | undefined> => {
+    const { method = '', url: path = '', headers } = incoming;
+    if (!isMeant(headers.host ?? '')) return misdirected();
+    if (document !== undefined && method === 'GET' && path === '/openapi.json') return json({ status: 200, body: await document(baseUrl) });
+    const { authorization, 'content-type': type } = headers;
+    const body = await bytesOf(incoming.iterator({ destroyOnReturn: false }));
+    return failing({ method, path, headers: { authorization, 'content-type': type }, body });
+  };
+  const server = createServer((incoming, outgoing) => {
+    answered(incoming)
+      .then((answer) => (answer === undefined ? incoming.socket.destroy() : send(outgoing, answer)))
+      // The sender has gone: nobody is left to be told.
+      .catch(() => incoming.socket.destroy());
+  });
   server.listen(port, host);
   await once(server, 'listening');
   // A connection that can't be accepted is its client's trouble, not the end of the server.
@@ -115,21 +113,12 @@ function isNameOfThis(header: string, host: string): boolean {
   return isLoopback(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
 }
 
-function misdirected(): Response {
+function misdirected(): Answer {
   return problem(421, 'This server is for this machine alone: ask it by the name localhost, or by its address.');
 }
 
-/** What Hono never got to see, such as a Host header that is no host. */
-function badRequest(error: unknown): Response {
-  return problem(400, `Bad request: ${error instanceof Error ? error.message : error}`);
-}
-
-function problem(status: number, message: string): Response {
-  return jsonResponse(status, JSON.stringify({ message }));
-}
-
-function jsonResponse(status: number, text: string): Response {
-  return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
+function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 /** A connection that is kept alive becomes idle after its request; only then can it be closed without harm. */

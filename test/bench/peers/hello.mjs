@@ -1,7 +1,8 @@
-// The smallest Hono server: what the embedded CRM is measured against.
+// The smallest HTTP server: what the embedded CRM is measured against.
 
-import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
+import { createServer } from 'node:http';
 
-const app = new Hono().get('/', (context) => context.json({ message: 'hello' }));
-serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => console.log(`http://127.0.0.1:${port}/`));
+const body = JSON.stringify({ message: 'hello' });
+const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+const server = createServer((_request, response) => response.writeHead(200, headers).end(body));
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`));

@@ -22,8 +22,12 @@ afterAll(() => {
 
 const form = 'application/x-www-form-urlencoded';
 const send = async (method: string, at: string, body?: string, contentType?: string) => {
-  const message = { method, path: at, ...(body === undefined ? {} : { body }), ...(contentType === undefined ? {} : { contentType }) };
-  const answer = await handler.answer(message);
+  const answer = await handler.answer({
+    method,
+    path: at,
+    headers: { 'content-type': contentType },
+    ...(body === undefined ? {} : { body }),
+  });
   return { ...answer, json: answer.body === '' ? undefined : JSON.parse(answer.body) };
 };
 const lead = 'lead_title=One&lead_status=1&lead_categoryid=1';
@@ -42,8 +46,12 @@ describe('the handler', () => {
     ['GET', '/api/leads/-1', 404],
     ['GET', '/api/leads/0', 404],
     ['GET', '/api/leads/99999999999999999999', 404],
-    ['GET', '/api/leads/1/', 404],
+    ['GET', '/api/nothing/1/', 404],
     ['GET', '/api/leads/', 200],
+    ['GET', '/api/clients/1/', 200],
+    ['GET', '/api/leads//1', 404],
+    ['GET', '/api/leads/1/2', 404],
+    ['HEAD', '/api/clients/1', 200],
     ['POST', '/api/nothing', 404],
     ['GET', '/api/leads/1/archive', 405],
     ['PUT', '/api/leads', 405],

@@ -21,7 +21,7 @@ const source = (path: string) => new URL(`../../../src/sandbox/${path}`, import.
 const node = async (script: string) => (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])).stdout;
 
 const lead = 'lead_title=One&lead_status=1&lead_categoryid=1';
-const post = { method: 'POST', path: '/api/leads', contentType: 'application/x-www-form-urlencoded', body: lead };
+const post = { method: 'POST', path: '/api/leads', body: lead };
 
 describe('a sandbox file', () => {
   it('can be read and written by its owner alone, its log too', async () => {

@@ -2,7 +2,7 @@
 
 import { afterEach } from 'vitest';
 import { fill } from '../../../src/sandbox/create.ts';
-import { createApp } from '../../../src/sandbox/http/app.ts';
+import { answering } from '../../../src/sandbox/http/answer.ts';
 import { createService } from '../../../src/sandbox/service/service.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
 
@@ -33,11 +33,11 @@ export function memoryStore({ demo = false } = {}): Store {
 
 /** Sends JSON to the rules over a store. */
 export function sender(store: Store): Send {
-  const app = createApp(createService(store, { clock: clock() }));
+  const answer = answering(createService(store, { clock: clock() }));
   return async (method, path, fields) => {
-    const body = fields === undefined ? null : JSON.stringify(fields);
-    const response = await app.request(path, { method, body, headers: { 'Content-Type': 'application/json' } });
-    return { status: response.status, body: await response.json() };
+    const text = fields === undefined ? '' : JSON.stringify(fields);
+    const { status, body } = await answer({ method, path, headers: { 'content-type': 'application/json' }, body: text });
+    return { status, body: JSON.parse(body) };
   };
 }
 

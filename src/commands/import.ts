@@ -11,7 +11,7 @@ import { columnOf, meaningOf, noField, wiresOf } from '../import/columns/columns
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../import/columns/notation.ts';
 import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from '../import/files/dialect.ts';
 import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
-import { formatByName, formatOf, isWorkbook } from '../import/files/readers.ts';
+import { formatByName, formatOf, isWorkbook, rowsOf } from '../import/files/readers.ts';
 import { openSource, replaced, type Source } from '../import/files/source.ts';
 import { runImport, saveMapping } from '../import/import.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from '../import/mapping/read.ts';
@@ -61,6 +61,7 @@ export async function importRecords(resource: Resource, context: Context, input:
     request = {
       plan,
       source,
+      rows: rowsOf(source, plan),
       ...flow,
       ...fileOf('rejects', input.flags),
       ...fileOf('results', input.flags),

@@ -7,11 +7,14 @@ import type { Context } from '../context.ts';
 import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
 import { placeOf, placeText } from '../files/problems.ts';
 import { isThere } from '../runs/doubts/survey.ts';
+import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
 import { furtherFrom } from '../runs/step.ts';
 import type { Session } from '../session.ts';
+import { keptId } from '../values/parse.ts';
+import { howMany } from '../values/text/wording.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
-import type { Overlap, Scratch } from './scratch.ts';
+import type { Overlap, RowNotes } from './rows/row-notes.ts';
 
 /** An earlier import of rows of this file. */
 interface Earlier {
@@ -33,22 +36,23 @@ export function isGuarded({ plan }: ImportRequest, row: { readonly key?: string 
 export async function beginImport(
   context: Context,
   request: ImportRequest,
-  { rows, scratch }: { readonly rows: number; readonly scratch: Scratch },
+  { rows, notes }: { readonly rows: number; readonly notes: RowNotes },
   session: Session,
 ): Promise<Run> {
   const { plan, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
-  scratch.compareWith(session.journal);
-  const earlier = earlierImports(session, request, scratch);
+  notes.compareWith(session.journal);
+  const earlier = earlierImports(session, request, notes);
   if (resume) {
-    const run = session.goOn(chosen(request, scratch.rows, earlier).run);
-    followFile(run, rows, scratch);
+    const run = session.goOn(chosen(request, notes.rows, earlier).run);
+    followFile(run, rows, notes);
+    if (plan.mode !== 'update') leaveToOthers(request, run, notes, session.journal);
     decide(request, run);
     run.keep({ undone_by: null });
     return run;
   }
-  if (request.again) await confirm(context, againQuestion(request, scratch, earlier));
-  else refuseDouble(request, scratch, earlier);
+  if (request.again) await confirm(context, againQuestion(request, notes, earlier));
+  else refuseDouble(request, notes, earlier);
   return session.begin({
     kind: 'import',
     title: source.name,
@@ -58,8 +62,8 @@ export async function beginImport(
 }
 
 /** The imports into the family that had rows of this file, in their order. */
-function earlierImports({ journal }: Session, { plan }: ImportRequest, scratch: Scratch): Earlier[] {
-  return scratch
+function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: RowNotes): Earlier[] {
+  return notes
     .overlaps()
     .map((overlap) => ({ overlap, run: journal.run(overlap.run) }))
     .toSorted((a, b) => a.run.id - b.run.id)
@@ -95,9 +99,9 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
  * Gives the steps the numbers that their rows have in the file now. What was done or may have been sent and is no longer
  * in the file is kept behind the last row; what failed and was mended is a new row.
  */
-function followFile(run: Run, rows: number, scratch: Scratch): void {
+function followFile(run: Run, rows: number, notes: RowNotes): void {
   const numbers = new Map<number, { n: number; key: string }>();
-  for (const { row, line, step } of scratch.pairsWith(run)) numbers.set(step, { n: row, key: placeText({ line }) });
+  for (const { row, line, step } of notes.pairsWith(run)) numbers.set(step, { n: row, key: placeText({ line }) });
   let isSame = true;
   let last = Math.max(rows, run.highestBelow(furtherFrom));
   for (const { n, key: was, state } of run.steps()) {
@@ -118,6 +122,19 @@ function followFile(run: Run, rows: number, scratch: Scratch): void {
     }
   }
   if (!isSame) run.renumber(numbers);
+}
+
+/** Notes rows that other imports created as done, with their records: this run sends none of them again. */
+function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journal: Journal): void {
+  const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: other, step }) => {
+    const [past] = journal.run(other).pastAt([step]);
+    return past?.did === 'created' && past.id !== undefined ? [{ n: row, key: placeText({ line }), id: keptId(past.id) }] : [];
+  });
+  if (created.length === 0) return;
+  const { name: family } = plan.resource;
+  run.intend(created.map(({ n, key }) => ({ n, key, family })));
+  for (const { n, id } of created) run.done(n, 'unchanged', [], { target: id });
+  run.flush();
 }
 
 /** Takes a person's word for rows of which nobody can tell. Throws UsageError for what can't be: then nothing is noted. */
@@ -151,14 +168,14 @@ export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): 
 }
 
 /** Refuses to create what earlier runs have created, or may have. Throws ConflictError. */
-function refuseDouble(request: ImportRequest, scratch: Scratch, earlier: readonly Earlier[]): void {
-  const { rows } = scratch;
+function refuseDouble(request: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): void {
+  const { rows } = notes;
   const unfinished = earlier.findLast(isUnfinished);
   if (unfinished !== undefined) throw unfinishedError(request, rows, unfinished);
   const finished = earlier.filter(({ ended }) => ended !== undefined);
-  const done = scratch.doneIn(finished.map(({ header }) => header.name));
+  const done = notes.doneIn(finished.map(({ header }) => header.name));
   const last = finished.findLast(({ overlap }) => overlap.done > 0);
-  if (last !== undefined && done * 2 > rows) throw importedAlready(request, rows, { ...last.overlap, done }, last.header);
+  if (last !== undefined) throw importedAlready(request, rows, { ...last.overlap, done }, last.header);
 }
 
 function unfinishedError(request: ImportRequest, rows: number, { header, overlap }: Earlier): ConflictError {
@@ -172,16 +189,17 @@ function unfinishedError(request: ImportRequest, rows: number, { header, overlap
 
 function importedAlready(request: ImportRequest, rows: number, { done, failed }: Overlap, { began }: RunHeader): ConflictError {
   const { source } = request;
-  const others = done + failed < rows ? [`The other rows alone${withInput(request) || ' with'}: ${request.resumeCommand}`] : [];
+  const left = rows - done - failed;
+  const others = left > 0 ? [`To send only the ${howMany(left, 'new row')}${withInput(request)}: ${request.resumeCommand}`] : [];
   return new ConflictError(
-    `${source.name} was imported already: ${done} of ${rows} rows were created on ${began.slice(0, 10)}. Nothing was sent.`,
+    `${source.name} was imported already: ${done} of ${howMany(rows, 'row')} ${done === 1 ? 'was' : 'were'} created on ${began.slice(0, 10)}. Nothing was sent.`,
     { code: 'already_imported', hint: [...(failed > 0 ? [failedRowsWith(request)] : others), onPurpose].join('\n') },
   );
 }
 
 const onPurpose = 'To create the rows once more on purpose, add --again.';
 
-function againQuestion({ source, plan }: ImportRequest, scratch: Scratch, earlier: readonly Earlier[]): string {
-  const done = scratch.doneIn(earlier.map(({ header }) => header.name));
+function againQuestion({ source, plan }: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): string {
+  const done = notes.doneIn(earlier.map(({ header }) => header.name));
   return `Create the ${plan.resource.name} of ${source.name} once more? ${done} of its rows were created before.`;
 }

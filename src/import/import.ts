@@ -25,20 +25,20 @@ import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { meaningOf } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
-import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { writeInvalid } from './outcomes/outcomes.ts';
+import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport } from './outcomes/report.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
 import type { Preview } from './preview/preview.ts';
 import { asksFirst, confirmRows } from './preview/question.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
 import { checkFile, type RowCounts } from './rows/check.ts';
+import { RowNotes } from './rows/row-notes.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
-import { Scratch } from './scratch.ts';
 import { importSteps } from './steps.ts';
 import { RowsUnderWay } from './under-way.ts';
 
@@ -63,18 +63,14 @@ export async function runImport(context: Context, request: ImportRequest, previe
     creates: request.plan.mode !== 'update',
     pace: { ...request, countsOnly: true },
   };
-  try {
-    if (context.flags.dryRun || asksFirst(context, request)) await tellNewTags(context, request.plan.resource, file.doubles.tags);
-    if (asksFirst(context, request)) {
-      await tellPeopleThere(context, request, file);
-      await confirmRows(context, request, (dry, asked) =>
-        withSession(dry, what, (session) => imported(dry, request, file, session, tell, asked)),
-      );
-    }
-    return await withSession(context, what, (session) => imported(context, request, file, session, tell, preview));
-  } finally {
-    file.scratch.close();
+  if (context.flags.dryRun || asksFirst(context, request)) await tellNewTags(context, request.plan.resource, file.doubles.tags);
+  if (asksFirst(context, request)) {
+    await tellPeopleThere(context, request, file);
+    await confirmRows(context, request, (dry, asked) =>
+      withSession(dry, what, (session) => imported(dry, request, file, session, tell, asked)),
+    );
   }
+  return withSession(context, what, (session) => imported(context, request, file, session, tell, preview));
 }
 
 /** Tells which people of the file the service knows already. Throws what Api.read throws. */
@@ -101,7 +97,7 @@ function onceEach({ io, flags }: Context): (sentence: string) => void {
 /** What the check of a file gives. */
 interface CheckedFile extends RowCounts {
   readonly reader: RowReader;
-  readonly scratch: Scratch;
+  readonly notes: RowNotes;
 }
 
 /** The first reading of the file. Throws UsageError with all problems. */
@@ -118,16 +114,15 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
   const problems = new Problems();
   const file = await readThrough(context, { ...request, plan }, problems);
-  file.scratch.close();
   if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
   return writeMapping(context, path, plan, file.reader, problems, guesses);
 }
 
 /** What the columns without a meaning may be, by their names. */
-async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<string, string>> {
+async function guessedColumns({ plan, rows }: ImportRequest): Promise<Map<string, string>> {
   const { guessedFlags } = await import('./mapping/headers.ts');
-  for await (const [first] of readRows(source.bytes(), plan)) {
+  for await (const [first] of rows.read()) {
     if (first === undefined) continue;
     const names = 'header' in first ? first.header : 'names' in first ? first.names : [];
     const reader = rowReader(plan, new Problems());
@@ -142,29 +137,24 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
 }
 
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
-  const { plan, source, resume } = request;
-  const scratch = new Scratch();
+  const { plan, source, rows, resume } = request;
+  const notes = new RowNotes();
   let failure: unknown;
-  try {
-    const noteAndLookUp = nameLookUp(context, request);
-    await noteAndLookUp([]);
-    const reader = rowReader(plan, problems);
-    const { during } = progress(context.io, context.flags);
-    const isKept = (row: { readonly key?: string }): boolean => resume || isGuarded(request, row);
-    const first = (rows: RawRows): Promise<void> =>
-      noteAndLookUp(rows).catch((error: unknown) => {
-        failure = error;
-        throw error;
-      });
-    const check = checkFile(plan, source, reader, problems, scratch, isKept, first, context.signal);
-    const counts = await during(`Checking ${source.name}`, check);
-    // That is no problem of the file.
-    if (failure !== undefined) throw failure;
-    return { reader, scratch, ...counts };
-  } catch (error) {
-    scratch.close();
-    throw error;
-  }
+  const noteAndLookUp = nameLookUp(context, request);
+  await noteAndLookUp([]);
+  const reader = rowReader(plan, problems);
+  const { during } = progress(context.io, context.flags);
+  const isKept = (row: { readonly key?: string }): boolean => resume || isGuarded(request, row);
+  const first = (rows: RawRows): Promise<void> =>
+    noteAndLookUp(rows).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
+  const check = checkFile(plan, rows, reader, problems, notes, isKept, first, context.signal);
+  const counts = await during(`Checking ${source.name}`, check);
+  // That is no problem of the file.
+  if (failure !== undefined) throw failure;
+  return { reader, notes, ...counts };
 }
 
 /** Looks up the names in rows before they are read, so that one reading tells all that is wrong with a file; in no rows, those that every row has. */
@@ -185,21 +175,15 @@ function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) =
 /** A file of which something can be sent. Throws UsageError for one with problems, but for rows that --skip-invalid leaves out, or without a row. */
 async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
   const { source, plan } = request;
-  try {
-    const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
-    if (isRefused) throw problems.error(source.name, await waysOut(context, request, problems, file));
-    if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
-    const { passedOver } = file.reader.columns;
-    if (passedOver.size > 0)
-      await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
-    for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
-    for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
-    await source.checkUnchanged();
-    return file;
-  } catch (error) {
-    file.scratch.close();
-    throw error;
-  }
+  const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
+  if (isRefused) throw problems.error(source.name, await waysOut(context, request, problems, file));
+  if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
+  const { passedOver } = file.reader.columns;
+  if (passedOver.size > 0)
+    await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
+  for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
+  for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
+  return file;
 }
 
 /** What to do about a file with problems; the rows that are wrong go into the rejects. */
@@ -207,13 +191,13 @@ async function waysOut(
   context: Context,
   request: ImportRequest,
   problems: Problems,
-  { reader, scratch, valid }: CheckedFile,
+  { reader, notes, valid }: CheckedFile,
 ): Promise<string[]> {
   const { rejects } = request;
-  const written = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, scratch, rejects);
+  const written = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, notes, rejects);
   const isMeaningless =
     !reader.unknownWords.isEmpty || [...reader.columns.byName.values()].filter((column) => column === undefined).length > 1;
-  const count = scratch.invalidCount;
+  const count = notes.invalidCount;
   return [
     ...(written === undefined ? [] : [written]),
     ...(isMeaningless
@@ -236,7 +220,7 @@ async function isEmpty(source: Source): Promise<boolean> {
 async function imported(
   context: Context,
   request: ImportRequest,
-  { reader, rows, scratch }: CheckedFile,
+  { reader, rows, notes }: CheckedFile,
   session: Session,
   tell: (sentence: string) => void,
   preview: Preview | undefined,
@@ -245,14 +229,15 @@ async function imported(
   let isBegun = false;
   try {
     await checkArrived(session.service.api, request);
-    run = await beginImport(context, request, { rows, scratch }, session);
+    run = await beginImport(context, request, { rows, notes }, session);
+    await noteOutputs(context, run, request);
     const before = run.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
     let open = 0;
     const halt = await carried(context, request, {
       reader,
       rows,
-      scratch,
+      notes,
       run,
       session,
       preview,
@@ -270,7 +255,7 @@ async function imported(
     return await endImport(context, request, {
       rows,
       open,
-      leftOut: request.plan.skipInvalid ? scratch.invalidCount : 0,
+      leftOut: request.plan.skipInvalid ? notes.invalidCount : 0,
       run,
       before: context.flags.dryRun ? before : nothing,
       halt,
@@ -292,7 +277,7 @@ async function tellDone(context: Context, rows: number, { done, failed, doubts }
 interface Carried {
   readonly reader: RowReader;
   readonly rows: number;
-  readonly scratch: Scratch;
+  readonly notes: RowNotes;
   readonly run: Run;
   readonly session: Session;
   readonly preview: Preview | undefined;
@@ -325,8 +310,9 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const steps = importSteps({
       plan,
       source,
+      rows: request.rows,
       run,
-      scratch: work.scratch,
+      notes: work.notes,
       signal: context.signal,
       preview,
       tellTimeless: () => work.tell(timelessText(request)),
@@ -410,14 +396,14 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
 async function matcherOf(
   context: Context,
   { plan }: ImportRequest,
-  { reader, rows, scratch, session: { service } }: Carried,
+  { reader, rows, session: { service } }: Carried,
 ): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const read = async (): Promise<Matcher> => {
     if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.columns.fields.has(field));
-    return listMatcher(service.api, plan, fields, reader.comparedPaths(), scratch, context.signal, () => {
+    return listMatcher(service.api, plan, fields, reader.comparedPaths(), context.signal, () => {
       void notice(
         context.io,
         context.flags,

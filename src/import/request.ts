@@ -4,12 +4,14 @@ import { placeOf } from '../files/problems.ts';
 import type { Run } from '../runs/journal/run.ts';
 import { furtherFrom } from '../runs/step.ts';
 import type { Id } from '../values/parse.ts';
+import type { FileRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
 
 export interface ImportRequest {
   readonly plan: ImportPlan;
   readonly source: Source;
+  readonly rows: FileRows;
   readonly resume: boolean;
   /** Create on purpose what an earlier run created. */
   readonly again: boolean;

@@ -35,6 +35,7 @@ import { firstOf } from '../values/text/wording.ts';
 import { isLater, timeSpanOf } from '../values/time/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { type ExtraWrite, extraKept, extraSent, extraShown, extraWrites, refuseClearing } from './columns/extras.ts';
+import type { FileRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { givenBefore, givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
@@ -43,17 +44,18 @@ import { changesOf } from './preview/changes.ts';
 import type { Preview } from './preview/preview.ts';
 import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
+import type { RowNotes } from './rows/row-notes.ts';
 import { rowReader, settledForCreation } from './rows/rows.ts';
-import type { Scratch } from './scratch.ts';
 import type { RowsUnderWay } from './under-way.ts';
 
 /** What the steps of an import need beside the rows. */
 export interface ImportWork {
   readonly plan: ImportPlan;
   readonly source: Source;
+  readonly rows: FileRows;
   readonly run: Run;
   /** Which rows are wrong. */
-  readonly scratch: Scratch;
+  readonly notes: RowNotes;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly signal: AbortSignal;
@@ -69,7 +71,7 @@ export interface ImportWork {
 
 /** The file as a plan: it is read again each time, and holds no rows but the few that are under way. */
 export function importSteps(work: ImportWork): Plan {
-  const { plan, source, scratch } = work;
+  const { plan, source, notes } = work;
   const parts = work.isDry ? 0 : extrasOf(plan.resource).length + 1;
   const isOpen = (isWanted: (n: number) => boolean, n: number): boolean => {
     if (isWanted(n)) return true;
@@ -78,21 +80,17 @@ export function importSteps(work: ImportWork): Plan {
   };
   return {
     async *steps(isWanted) {
-      await source.checkUnchanged();
       const problems = new Problems();
-      let number = 0;
       let further: FurtherStep[] = [];
       let since = 0;
       const skip = (n: number): boolean => !isOpen(isWanted, n);
-      for await (const some of checkedRows(plan, source.bytes(), rowReader(plan, problems), problems, { skip })) {
+      for await (const some of checkedRows(work.rows, rowReader(plan, problems), problems, { skip })) {
         for (const checked of some) {
           problems.takeRow();
           const { row, number: place } = checked;
-          const problem = plan.skipInvalid ? scratch.invalid(place) : undefined;
+          const problem = plan.skipInvalid ? notes.invalid(place) : undefined;
           if (row === undefined && problem === undefined)
             throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
-          number += 1;
-          if (number % checkEvery === 0) await source.checkUnchanged();
           if (row === undefined || problem !== undefined) yield invalidStep(work, checked, problem ?? '');
           else {
             const isNew = isWanted(row.number);
@@ -108,13 +106,9 @@ export function importSteps(work: ImportWork): Plan {
         }
       }
       yield* inTheirOrder(further);
-      await source.checkUnchanged();
     },
   };
 }
-
-/** After so many rows the file is looked at, whether it is still what it was. */
-const checkEvery = 256;
 
 /** What a row writes further comes so many rows later: it need not be waited for then. */
 const rowsBetween = 24;

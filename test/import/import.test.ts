@@ -66,7 +66,7 @@ describe('creating', () => {
     shop.write('f.csv', "title,status,category\n'=1+1,1,1\n''=x,1,1\n'plain,1,1\n");
     await importOf('f.csv');
     expect((await leads()).map(({ title }) => title)).toEqual(['=1+1', "'=x", "'plain"]);
-    await importOf('f.csv', '--csv-raw');
+    await importOf('f.csv', '--csv-raw', '--again', '--yes');
     expect((await leads()).map(({ title }) => title).slice(3)).toEqual(["'=1+1", "''=x", "'plain"]);
   });
 
@@ -100,7 +100,7 @@ describe('creating', () => {
     shop.write('f.csv', ' Deal name ; status;category \nA;1;1\nB;99;1\n');
     const maps = ['--map', 'Deal name=title', '--rejects', 'r.csv'] as const;
     expect((await importOf('f.csv', ...maps)).json()).toMatchObject({ created: 1, failed: 1 });
-    expect(shop.read('r.csv').split('\n')[0]).toBe(' Deal name ; status;category ;_line;_status;_error');
+    expect(shop.read('r.csv').split('\r\n')[0]).toBe(' Deal name ; status;category ;_line;_status;_error');
     shop.write('r.csv', shop.read('r.csv').replace(';99;', ';1;'));
     expect((await importOf('r.csv', '--map', ' Deal name =title')).json()).toMatchObject({ created: 1 });
     expect(await leads()).toMatchObject([{ title: 'A' }, { title: 'B' }]);
@@ -264,11 +264,28 @@ describe('the journal', () => {
     shop.write('g.csv', 'Category;lead_title;STATUS;email\r\n1;B;1;\r\n1;A;1;\r\n1;C;1;\r\n1;A;1;\r\n1;A;1;\r\n');
     const { status, stderr } = await shop.crm(['leads', 'import', 'g.csv']);
     expect([status, stderr]).toEqual([10, expect.stringContaining('g.csv was imported already: 3 of 5 rows were created on ')]);
-    expect(stderr).toContain('The other rows alone with: crm leads import g.csv --resume\n');
+    expect(stderr).toContain('To send only the 2 new rows: crm leads import g.csv --resume\n');
     expect((await importOf('g.csv', '--resume')).json()).toMatchObject({ total: 5, created: 5, failed: 0 });
     expect((await leads()).map(({ title }) => title)).toEqual(['A', 'A', 'B', 'C', 'A']);
     shop.write('h.csv', 'title,status,category\nA,1,1\nD,1,1\nE,1,1\n');
-    expect((await importOf('h.csv')).json()).toMatchObject({ total: 3, created: 3 });
+    const grown = await shop.crm(['leads', 'import', 'h.csv']);
+    expect([grown.status, grown.stderr]).toEqual([10, expect.stringContaining('h.csv was imported already: 1 of 3 rows was created on ')]);
+    expect((await shop.crm(['leads', 'import', 'h.csv', '--dry-run'])).status).toBe(10);
+    expect((await importOf('h.csv', '--resume')).status).toBe(0);
+    expect((await leads()).map(({ title }) => title)).toEqual(['A', 'A', 'B', 'C', 'A', 'D', 'E']);
+  });
+
+  it('--resume sends no row that another import created', async () => {
+    shop.write('one.csv', 'title,status,category\nA,1,1\nA,1,1\nB,1,1\n');
+    shop.write('two.csv', 'title,status,category\nC,1,1\nA,1,1\n');
+    await importOf('one.csv');
+    await importOf('two.csv', '--again', '--yes');
+    shop.write('both.csv', 'title,status,category\nA,1,1\nC,1,1\nA,1,1\nD,1,1\nA,1,1\nB,1,1\nA,1,1\n');
+    const refused = await shop.crm(['leads', 'import', 'both.csv']);
+    expect([refused.status, refused.stderr]).toEqual([10, expect.stringContaining('5 of 7 rows were created on ')]);
+    expect((await importOf('both.csv', '--resume', '--results', 'out.csv')).json()).toMatchObject({ total: 7, failed: 0 });
+    expect((await leads()).map(({ title }) => title).toSorted()).toEqual(['A', 'A', 'A', 'A', 'B', 'C', 'D']);
+    expect(shop.read('out.csv').split('\r\n')[2]).toBe('C,1,1,4,unchanged,');
   });
 
   it('is gone with the records of an embedded CRM that is reset', async () => {
@@ -418,7 +435,7 @@ describe('the journal', () => {
     const path = atRun(join(shop.folder, 'data'), run, ({ file }) => file.path ?? '');
     expect([statSync(path).mode & 0o777, unknown]).toEqual([0o600, 0]);
     expect(await leads()).toHaveLength(created);
-    const told = shop.read('out.csv').trimEnd().split('\n').slice(1);
+    const told = shop.read('out.csv').trimEnd().split('\r\n').slice(1);
     expect([told.length, told.every((line) => line.endsWith(',created,'))]).toEqual([created, true]);
     // With --json nothing stands beside the one object, not even what a second Ctrl-C would do.
     expect(JSON.parse(stopped.stderr).error).toMatchObject({

@@ -29,7 +29,7 @@ it('1,000 rows of which 7 are refused: repaired, they go in', async () => {
     messages: ['Status: The selected lead status is invalid.'],
     count: 7,
   });
-  const [header, first] = shop.read('rejects.csv').split(/(?<!"a)\n/);
+  const [header, first] = shop.read('rejects.csv').split('\r\n');
   expect(header).toBe('title,Status,category,description,_line,_status,_error');
   expect(first).toBe(`"'=L1, x",99,1,"a\nb",2,422,Status: The selected lead status is invalid.`);
   expect(statSync(join(shop.folder, 'rejects.csv')).mode & 0o777).toBe(0o600);
@@ -97,13 +97,13 @@ it('can be had afterwards', async () => {
   expect(shop.read('r.csv')).toContain('A,99,1,2,422,');
 });
 
-it('of an earlier run go away where no row fails', async () => {
-  shop.write('f.csv', 'title,status,category\nA,99,1\n');
+it('of the run that goes on go away where no row fails', async () => {
+  shop.write('f.csv', 'title,status,category\nA,99,1\nB,1,1\n');
   expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ failed: 1, rejects: 'r.csv' });
-  shop.write('f.csv', 'title,status,category\nA,1,1\n');
-  expect((await importOf('f.csv', '--rejects', 'r.csv', '--dry-run')).json()).toMatchObject({ counts: { would_create: 1 } });
+  shop.write('f.csv', 'title,status,category\nA,1,1\nB,1,1\n');
+  expect((await importOf('f.csv', '--rejects', 'r.csv')).status).toBe(2);
   expect(existsSync(join(shop.folder, 'r.csv'))).toBe(true);
-  expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ created: 1, rejects: null });
+  expect((await importOf('f.csv', '--rejects', 'r.csv', '--resume')).json()).toMatchObject({ created: 2, rejects: null });
   expect(existsSync(join(shop.folder, 'r.csv'))).toBe(false);
 });
 
@@ -222,11 +222,11 @@ it.each([
   shop.write('f.csv', 'title,status,category\nA,1,1\nB,99,1\n');
   const { status, stderr, stdout } = await shop.crm(['leads', 'import', 'f.csv', flag, name]);
   expect([status, stdout, shop.read(name)]).toEqual([2, '', text]);
-  expect(stderr).toContain(`${flag}: ${name} is there already and is no file that ${flag} wrote; name another one.`);
+  expect(stderr).toContain(`${flag}: ${name} is there already and is not overwritten; name a new file.`);
   expect(await leads()).toEqual([]);
 });
 
-it.each(['csv', 'ndjson'])('of an earlier run are written over, and so are its results (%s)', async (format) => {
+it.each(['csv', 'ndjson'])('are new, or those of the run that goes on; so are its results (%s)', async (format) => {
   const rows =
     format === 'csv'
       ? 'title,status,category\nB,99,1\nA,1,1\n'
@@ -235,7 +235,18 @@ it.each(['csv', 'ndjson'])('of an earlier run are written over, and so are its r
   const outputs = ['--rejects', `r.${format}`, '--results', `o.${format}`];
   await shop.crm(['leads', 'import', `f.${format}`, ...outputs]);
   shop.write(`g.${format}`, rows.replaceAll('B', 'C').replaceAll('A', 'D'));
-  expect((await shop.crm(['leads', 'import', `g.${format}`, ...outputs])).status).toBe(8);
-  expect(shop.read(`r.${format}`)).toContain('C');
-  expect(shop.read(`o.${format}`)).toMatch(/D/);
+  expect((await shop.crm(['leads', 'import', `g.${format}`, ...outputs])).status).toBe(2);
+  expect((await shop.crm(['leads', 'import', `g.${format}`])).status).toBe(8);
+  const other = await shop.crm(['leads', 'import', `g.${format}`, '--resume', ...outputs]);
+  expect([other.status, other.stderr]).toEqual([
+    2,
+    expect.stringContaining(`--rejects: r.${format} is there already and is not overwritten`),
+  ]);
+  expect([shop.read(`r.${format}`), shop.read(`o.${format}`)]).toEqual([
+    expect.not.stringContaining('C'),
+    expect.not.stringContaining('D'),
+  ]);
+  shop.write(`f.${format}`, format === 'csv' ? `${rows}E,98,1\n` : `${rows}{"title":"E","status":98,"category":1}\n`);
+  expect((await shop.crm(['leads', 'import', `f.${format}`, '--resume', ...outputs])).status).toBe(8);
+  expect(shop.read(`r.${format}`)).toContain('E');
 });

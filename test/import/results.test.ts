@@ -46,7 +46,7 @@ it('tells of rows that change records, or need not; an id column of the file sta
   ]);
   shop.write('g.csv', 'title,value\nB,5\n');
   await importOf('g.csv', '--mode', 'update', '--match', 'title', '--results', 'by-title.csv');
-  expect(shop.read('by-title.csv')).toBe('title,value,id,outcome,error\nB,5,2,updated,\n');
+  expect(shop.read('by-title.csv')).toBe('title,value,id,outcome,error\r\nB,5,2,updated,\r\n');
 });
 
 it('of JSON is a line of JSON for each row', async () => {
@@ -115,7 +115,7 @@ it.each([
   [
     'the mapping',
     ['--results', './m.yaml', '--mapping', 'm.yaml'],
-    '--results: ./m.yaml is there already and is no file that --results wrote; name another one.',
+    '--results: ./m.yaml is there already and is not overwritten; name a new file.',
   ],
   ['a folder', ['--results', 'folder'], '--results: folder is not a file.'],
   ['what is not there', ['--results', 'none/out.csv'], "--results: files can't be written to"],

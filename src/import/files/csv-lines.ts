@@ -5,11 +5,7 @@ import type { ImportPlan } from '../plan.ts';
 import { ownDialect } from './dialect.ts';
 
 /** Lines of CSV, as text. */
-export async function csvLines({
-  csvRaw,
-  format,
-  dialect: { separator, lineBreak } = ownDialect,
-}: Pick<ImportPlan, 'csvRaw' | 'format' | 'dialect'>) {
+export async function csvLines({ csvRaw, format, dialect: { separator } = ownDialect }: Pick<ImportPlan, 'csvRaw' | 'format' | 'dialect'>) {
   const { stringify } = await import('csv-stringify/sync');
   return {
     /** A cell as it stood in the file: those of a workbook had no guard. */
@@ -18,6 +14,6 @@ export async function csvLines({
     own: (text: string): string => (csvRaw ? text : guard(text)),
     /** The line of some cells (RFC 4180). */
     line: (cells: readonly string[]): string =>
-      stringify([[...cells]], { delimiter: separator, record_delimiter: lineBreak, quoted_match: /[\r\n]/ }),
+      stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ }),
   };
 }

@@ -1,6 +1,6 @@
 // Files to rows, streaming: which format a file is in, and the reader for it.
 
-import type { BadRow, Header, ImportFormat, RawRow } from './raw-row.ts';
+import type { BadRow, Header, ImportFormat, RawRow, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { textOf } from './utf8.ts';
 
@@ -33,6 +33,35 @@ async function formatByContent(source: Source): Promise<ImportFormat> {
     if (first !== undefined) return first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv';
   }
   return 'csv';
+}
+
+/** The rows of a file, which are read as often as they are needed. */
+export interface FileRows {
+  /** The header, where there is one, and the rows, some at a time. Throws UsageError naming the line where the file can't be read any further. */
+  read(): AsyncGenerator<RawRows>;
+}
+
+/** The rows of files up to this size, in bytes, are kept in memory once they are read. */
+const keptBytes = 16 * 1024 * 1024;
+
+/** The rows of a source. A larger one is parsed again each time. Throws ConflictError where it was changed since. */
+export function rowsOf(source: Source, how: { readonly format: ImportFormat; readonly csvRaw: boolean }): FileRows {
+  let kept: readonly RawRows[] | undefined;
+  let isFirst = true;
+  return {
+    async *read() {
+      if (kept !== undefined) return yield* kept;
+      if (!isFirst) await source.checkUnchanged();
+      isFirst = false;
+      const isKept = (await source.file.stat()).size <= keptBytes;
+      const parts: RawRows[] = [];
+      for await (const part of readRows(source.bytes(), how)) {
+        if (isKept) parts.push(part);
+        yield part;
+      }
+      if (isKept) kept = parts;
+    },
+  };
 }
 
 /**

@@ -16,7 +16,6 @@ import { type Id, valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
-import type { Scratch } from '../scratch.ts';
 
 /** What a row's key leads to. */
 export type Match =
@@ -51,13 +50,12 @@ export async function listMatcher(
   plan: ImportPlan,
   fields: readonly Field[],
   paths: readonly string[],
-  scratch: Scratch,
   signal: AbortSignal,
   moved: () => void,
 ): Promise<Matcher> {
   const { resource } = plan;
   const { title } = resource;
-  scratch.forgetRecords();
+  const records = new Map<string, { readonly ids: string[]; readonly values: string }>();
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { more: () => {}, moved })) {
@@ -66,15 +64,19 @@ export async function listMatcher(
       if (key === undefined || id === undefined) continue;
       const called: [string, string][] = title === undefined ? [] : [[titleName, scalarText(valueAt(record, title))]];
       const texts = [...fields.flatMap((field) => textsOf(field, record)), ...paths.flatMap((path) => toldText(path, record))];
-      scratch.addRecord(key, scalarText(id), Object.fromEntries([...called, ...texts]));
+      const before = records.get(key);
+      if (before !== undefined) before.ids.push(scalarText(id));
+      // One text takes a fraction of the memory that its members take.
+      else records.set(key, { ids: [scalarText(id)], values: JSON.stringify(Object.fromEntries([...called, ...texts])) });
     }
   }
   return {
     find: async (key) => {
-      const found = scratch.record(key);
-      if (found === undefined) return none;
-      const { id, others, values } = found;
-      if (others.length > 0) return { kind: 'several', ids: [id, ...others] };
+      const found = records.get(key);
+      const [id, ...others] = found?.ids ?? [];
+      if (found === undefined || id === undefined) return none;
+      if (others.length > 0) return { kind: 'several', ids: found.ids };
+      const values = JSON.parse(found.values) as Record<string, string>;
       return {
         kind: 'one',
         id,

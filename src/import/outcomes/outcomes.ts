@@ -1,4 +1,4 @@
-// What became of the rows, beside the rows: at the end the input is read once more beside the journal, for all files that are asked for at
+// What became of the rows, beside the rows: at the end the rows are gone through once more beside the journal, for all files that are asked for at
 // once. Each is complete or not there: it gets its name when it is whole.
 
 import { lstat, rm } from 'node:fs/promises';
@@ -11,14 +11,13 @@ import { scalarText } from '../../values/json.ts';
 import { keptId } from '../../values/parse.ts';
 import { rejectColumns } from '../columns/columns.ts';
 import { csvLines } from '../files/csv-lines.ts';
-import { encodedIn, markIn, ownDialect } from '../files/dialect.ts';
+import { ownDialect } from '../files/dialect.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, textIn } from '../files/raw-row.ts';
-import { readRows } from '../files/readers.ts';
-import type { Source } from '../files/source.ts';
+import type { FileRows } from '../files/readers.ts';
 import type { ImportPlan } from '../plan.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
+import type { RowNotes } from '../rows/row-notes.ts';
 import { isBlankRow } from '../rows/rows.ts';
-import type { Scratch } from '../scratch.ts';
 
 /** What became of a row. */
 interface RowEnd {
@@ -75,8 +74,8 @@ type OutputName = keyof typeof forms;
 type Outputs = Partial<Readonly<Record<OutputName, string>>>;
 
 /** Writes the files of an import (0600), durably. Gives what kept some of them from being written. */
-export function writeOutcomes(plan: ImportPlan, source: Source, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
-  return writeRows(plan, source, endsIn(run), outputs);
+export function writeOutcomes({ plan, rows }: ImportRequest, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
+  return writeRows(plan, rows, endsIn(run), outputs);
 }
 
 /** What became of each row, asked for in their order; undefined for one that was not sent. */
@@ -100,17 +99,17 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
  */
 export async function writeInvalid(
   { cwd }: Context,
-  { plan, source }: ImportRequest,
-  scratch: Scratch,
+  { plan, rows }: ImportRequest,
+  notes: RowNotes,
   name: string,
 ): Promise<string | undefined> {
-  const count = scratch.invalidCount;
+  const count = notes.invalidCount;
   if (count === 0) return undefined;
   const endOf = (n: number): RowEnd | undefined => {
-    const error = scratch.invalid(n);
+    const error = notes.invalid(n);
     return error === undefined ? undefined : { isFailed: true, id: '', outcome: 'failed', status: null, error };
   };
-  const failures = await writeRows(plan, source, endOf, { rejects: resolve(cwd, name) });
+  const failures = await writeRows(plan, rows, endOf, { rejects: resolve(cwd, name) });
   if (failures.size > 0) return unwritten(name, failures.get('rejects'));
   return count === 1 ? `The row that is wrong is in ${name}.` : `The ${count} rows that are wrong are in ${name}.`;
 }
@@ -133,11 +132,11 @@ type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
 async function writeRows(
   plan: ImportPlan,
-  source: Source,
+  fileRows: FileRows,
   endOf: (n: number) => RowEnd | undefined,
   outputs: Outputs,
 ): Promise<Map<OutputName, unknown>> {
-  const dialect = plan.dialect ?? ownDialect;
+  const { isOfSpreadsheet } = plan.dialect ?? ownDialect;
   const failures = new Map<OutputName, unknown>();
   const open = new Map<OutputName, Draft>();
   const writers = new Map<OutputName, Write>();
@@ -160,10 +159,10 @@ async function writeRows(
       (error: unknown) => failures.set(name, error),
     );
   }
-  await each(({ file }) => file.appendFile(markIn(dialect)));
+  if (isOfSpreadsheet) await each(({ file }) => file.appendFile('\ufeff'));
   let number = 0;
   try {
-    for await (const rows of open.size === 0 ? [] : readRows(source.bytes(), plan)) {
+    for await (const rows of open.size === 0 ? [] : fileRows.read()) {
       const ended = rows.flatMap((raw): Parameters<Write>[] => {
         if ('header' in raw) return [[raw, undefined]];
         if (isBlankRow(raw)) return [];
@@ -173,10 +172,9 @@ async function writeRows(
       });
       await each(async ({ file }, name) => {
         const text = ended.map(([raw, end]) => writers.get(name)?.(raw, end) ?? '').join('');
-        if (text !== '') await file.appendFile(encodedIn(dialect, text));
+        if (text !== '') await file.appendFile(text);
       });
     }
-    await source.checkUnchanged();
     await each((draft) => draft.keep());
   } catch (error) {
     await each(() => Promise.reject(error));

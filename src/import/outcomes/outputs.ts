@@ -1,13 +1,13 @@
 // Where the files of --rejects and --results may be: told before anything is sent, so that nothing of anybody else's is lost with them.
 
 import { fstatSync, type Stats } from 'node:fs';
-import { access, constants, open, realpath, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
 import { openDraft } from '../../files/durable-file.ts';
 import type { Input } from '../../flag.ts';
-import { rejectColumns } from '../columns/columns.ts';
+import type { Run } from '../../runs/journal/run.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { formatByName } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
@@ -17,15 +17,18 @@ import type { ImportPlan } from '../plan.ts';
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
   const { rejects, results } = flags;
   if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
-  await checkOutput(context, plan, source, '--rejects', rejects);
-  await checkOutput(context, plan, source, '--results', results);
+  const isResumed = flags.resume === true;
+  await checkOutput(context, plan, source, '--rejects', rejects, isResumed);
+  await checkOutput(context, plan, source, '--results', results, isResumed);
   if (typeof rejects !== 'string' || typeof results !== 'string') return;
   if (await isSameFile(resolve(context.cwd, rejects), resolve(context.cwd, results))) {
     throw new UsageError('--results: that is the file of --rejects; name another one.');
   }
 }
 
-type OutputFlag = '--rejects' | '--results';
+/** The files that are wanted, by the names that were typed. */
+type Outputs = { readonly rejects?: string; readonly results?: string };
+type OutputFlag = `--${keyof Outputs}`;
 
 async function checkOutput(
   context: Context,
@@ -33,6 +36,7 @@ async function checkOutput(
   source: Source,
   flag: OutputFlag,
   name: Input['flags'][string],
+  isResumed: boolean,
 ): Promise<void> {
   if (typeof name !== 'string') return;
   checkName(plan, flag, name);
@@ -45,9 +49,8 @@ async function checkOutput(
   if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
     throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
   }
-  if (facts !== undefined && facts.size > 0 && !(await isOfImport(flag, path))) {
-    throw new UsageError(`${flag}: ${name} is there already and is no file that ${flag} wrote; name another one.`);
-  }
+  // Nothing is lost with an empty file. Whose file is there under --resume is known once the run is.
+  if (facts !== undefined && facts.size > 0 && !isResumed) throw isThere(flag, name);
   if (flag !== '--results') return;
   // Failed rows are told on the screen, too: the results are the only account of all rows.
   const draft = await openDraft(path).catch((error: unknown) => {
@@ -56,32 +59,22 @@ async function checkOutput(
   await draft.drop();
 }
 
-/** So much of a file tells what wrote it, in bytes. */
-const beginning = 65_536;
+const isThere = (flag: OutputFlag, name: string): UsageError =>
+  new UsageError(`${flag}: ${name} is there already and is not overwritten; name a new file.`);
 
-/** What only the file of the flag has: the columns that it adds, at the end of a CSV header or of a line of JSON. */
-const marks: Readonly<Record<OutputFlag, RegExp>> = {
-  '--rejects': new RegExp(`^(?:.*[,;\\t])?${rejectColumns.join('[,;\\t]')}\\r?$|^\\{.*"_status":(?:null|\\d+),"_error":.*\\}$`, 'm'),
-  '--results': /^(?:.*[,;\t])?_*id[,;\t]_*outcome[,;\t]_*error\r?$|^\{.*"_*outcome":"(?:[^"\\]|\\.)*","_*error":.*\}$/m,
-};
-
-/** Whether an import wrote the file for this flag, so that nothing of anybody else's is lost with it. */
-async function isOfImport(flag: OutputFlag, path: string): Promise<boolean> {
-  const file = await open(path).catch((error: unknown) => {
-    throw new UsageError(`${flag}: ${path} can't be read (${systemCode(error) ?? 'unreadable'}); name another file.`);
-  });
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(beginning), position: 0 });
-    // Whatever the encoding, the names of the columns are plain letters.
-    return marks[flag].test(
-      buffer
-        .toString('latin1', 0, bytesRead)
-        .replaceAll('\0', '')
-        .replace(/\r(?!\n|$)/g, '\n'),
-    );
-  } finally {
-    await file.close();
+/** Notes in a run where its files are written. Throws UsageError for a file that is there and is not one of the run that goes on. */
+export async function noteOutputs({ cwd }: Context, run: Run, outputs: Outputs): Promise<void> {
+  const before: readonly unknown[] = Array.isArray(run.details.outputs) ? run.details.outputs : [];
+  const paths = new Set(before);
+  for (const flag of ['rejects', 'results'] as const) {
+    const name = outputs[flag];
+    if (name === undefined) continue;
+    const path = resolve(cwd, name);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts?.isFile() && facts.size > 0 && !before.includes(path)) throw isThere(`--${flag}`, name);
+    paths.add(path);
   }
+  if (paths.size > before.length) run.keep({ outputs: [...paths] });
 }
 
 /** Imported again, the file must be read as what it is. */

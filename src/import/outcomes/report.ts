@@ -84,9 +84,9 @@ async function endOutputs(
   request: ImportRequest,
   { run, halt }: Ended,
 ): Promise<{ readonly rejects?: string; readonly late?: Halt; readonly wayOut?: string }> {
-  const { plan, source, rejects, results, resumeCommand } = request;
+  const { rejects, results, resumeCommand } = request;
   const hasFailed = run.counts(furtherFrom).failed > 0;
-  const failures = await writeOutcomes(plan, source, run, {
+  const failures = await writeOutcomes(request, run, {
     ...(rejects === undefined || !hasFailed ? {} : { rejects: resolve(cwd, rejects) }),
     ...(results === undefined ? {} : { results: resolve(cwd, results) }),
   });

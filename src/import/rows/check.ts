@@ -5,12 +5,11 @@ import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
 import { hasHeader, type RawRows } from '../files/raw-row.ts';
-import { readRows } from '../files/readers.ts';
-import type { Source } from '../files/source.ts';
+import type { FileRows } from '../files/readers.ts';
 import type { ImportPlan } from '../plan.ts';
-import type { Scratch } from '../scratch.ts';
 import { Doubles } from './doubles.ts';
 import { digestOf, type Row } from './row.ts';
+import type { RowNotes } from './row-notes.ts';
 import { isBlankRow, type RowReader } from './rows.ts';
 
 /** How many rows a file has, and how many of them are valid. */
@@ -21,35 +20,35 @@ export interface RowCounts {
 }
 
 /**
- * Reads and checks all rows; what is wrong is in `problems` afterwards, and which rows are in `scratch`. The digests of those that
+ * Reads and checks all rows; what is wrong is in `problems` afterwards, and which rows are in `notes`. The digests of those that
  * `isKept` asks for go there, too. `first`: what is done with each part of the file before its rows are read. Throws the signal's reason.
  */
 export async function checkFile(
   plan: ImportPlan,
-  source: Source,
+  fileRows: FileRows,
   reader: RowReader,
   problems: Problems,
-  scratch: Scratch,
+  notes: RowNotes,
   isKept: (row: Row) => boolean,
   first: (rows: RawRows) => Promise<void>,
   signal: AbortSignal,
 ): Promise<RowCounts> {
-  const uniques = uniqueChecks(plan, reader, problems, scratch);
-  const doubles = new Doubles(plan, scratch);
+  const uniques = uniqueChecks(plan, reader, problems, notes);
+  const doubles = new Doubles(plan, notes);
   let rows = 0;
   let valid = 0;
   try {
-    for await (const some of checkedRows(plan, source.bytes(), reader, problems, { first })) {
+    for await (const some of checkedRows(fileRows, reader, problems, { first })) {
       signal.throwIfAborted();
-      for (const { number, line, row } of some) {
+      for (const { number, row } of some) {
         rows += 1;
         if (row !== undefined) for (const check of uniques) check(row);
         const wrong = problems.takeRow();
-        if (wrong !== undefined) scratch.addInvalid(number, line, wrong);
+        if (wrong !== undefined) notes.addInvalid(number, wrong);
         if (row === undefined || wrong !== undefined) continue;
         valid += 1;
         doubles.see(row);
-        if ((plan.skipInvalid || problems.count === 0) && isKept(row)) scratch.addRow(row.number, row.line, digestOf(row));
+        if ((plan.skipInvalid || problems.count === 0) && isKept(row)) notes.addRow(row.number, row.line, digestOf(row));
       }
     }
   } catch (error) {
@@ -69,8 +68,7 @@ interface CheckedRow {
 
 /** Every row that is not blank, some at a time, each read as it is asked for. `skip`: rows that nobody needs; `first`: as above. */
 export async function* checkedRows(
-  plan: ImportPlan,
-  bytes: AsyncIterable<Uint8Array>,
+  fileRows: FileRows,
   reader: RowReader,
   problems: Problems,
   { skip, first }: { readonly skip?: (number: number) => boolean; readonly first?: (rows: RawRows) => Promise<void> },
@@ -87,19 +85,19 @@ export async function* checkedRows(
       yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : row };
     }
   }
-  for await (const rows of readRows(bytes, plan)) {
+  for await (const rows of fileRows.read()) {
     await first?.(rows);
     yield checked(rows);
   }
 }
 
 /** Values that must be there only once: unique fields, and what rows find their records by. */
-function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, scratch: Scratch): ((row: Row) => void)[] {
+function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, notes: RowNotes): ((row: Row) => void)[] {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
   const once = (wire: string, name: () => string, key: (row: Row) => string | undefined) => {
     return (row: Row): void => {
       const value = key(row);
-      const before = value === undefined ? undefined : scratch.see(wire, value, row.line);
+      const before = value === undefined ? undefined : notes.see(wire, value, row.line);
       if (before !== undefined) problems.addOfRow({ line: row.line, noun, column: name() }, `the same as on line ${before}.`);
     };
   };

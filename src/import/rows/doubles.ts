@@ -13,8 +13,8 @@ import { keyNameOf, keyOf } from '../../values/text/duplicate-key.ts';
 import { isUnreachable } from '../../values/text/email.ts';
 import { firstOf, howMany, listed } from '../../values/text/wording.ts';
 import type { ImportPlan } from '../plan.ts';
-import type { Scratch } from '../scratch.ts';
 import type { Row } from './row.ts';
+import type { RowNotes } from './row-notes.ts';
 
 /** Among so many of the newest records a person is looked for. */
 const mostRecords = 2000;
@@ -32,7 +32,7 @@ function keyIn(field: Field, text: string): string | undefined {
 /** Takes in the rows of a file that is checked. */
 export class Doubles {
   readonly #plan: ImportPlan;
-  readonly #scratch: Scratch;
+  readonly #notes: RowNotes;
   readonly #fields: readonly Field[];
   /** The rows that repeat what stood on an earlier one, by the flag of the field. */
   readonly #again = new Map<string, Lines>();
@@ -40,9 +40,9 @@ export class Doubles {
   readonly tags = new Set<string>();
   readonly #unreachable = { lines: new Lines(), first: '' };
 
-  constructor(plan: ImportPlan, scratch: Scratch) {
+  constructor(plan: ImportPlan, notes: RowNotes) {
     this.#plan = plan;
-    this.#scratch = scratch;
+    this.#notes = notes;
     this.#fields = plan.resource.fields.filter((field) => ['email', 'phone'].includes(keyNameOf(field) ?? ''));
   }
 
@@ -58,7 +58,7 @@ export class Doubles {
         this.#unreachable.lines.add(line);
       }
       const key = this.#plan.mode === 'create' ? keyIn(field, text) : undefined;
-      if (key === undefined || this.#scratch.see(nameOf(field), key, line) === undefined) continue;
+      if (key === undefined || this.#notes.see(nameOf(field), key, line) === undefined) continue;
       const lines = this.#again.get(field.flag) ?? new Lines();
       this.#again.set(field.flag, lines);
       lines.add(line);
@@ -86,7 +86,7 @@ export class Doubles {
         read += 1;
         for (const field of this.#fields) {
           const key = keyIn(field, scalarText(valueAt(record, field.read ?? '')));
-          const line = key === undefined ? undefined : this.#scratch.lineOf(nameOf(field), key);
+          const line = key === undefined ? undefined : this.#notes.lineOf(nameOf(field), key);
           if (line !== undefined) found.get(field.flag)?.set(line, scalarText(idOf(record)));
         }
       }

@@ -4,7 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ImportFormat, RawRow } from '../../src/import/files/raw-row.ts';
-import { readRows } from '../../src/import/files/readers.ts';
+import { rowsOf as fileRows, readRows } from '../../src/import/files/readers.ts';
+import type { Source } from '../../src/import/files/source.ts';
 import { textOf } from '../../src/import/files/utf8.ts';
 
 /** Chunks of the bytes; the sizes repeat. */
@@ -148,4 +149,23 @@ it('no more columns are read than a spreadsheet has', async () => {
   );
   const wide = JSON.stringify(Object.fromEntries(names(16_385).map((name) => [name, 1])));
   expect((await read(`${wide}\n`, 'ndjson')).flat()).toMatchObject([{ problem: 'it has 16385 members, and no more than 16384 are read.' }]);
+});
+
+it.each([
+  ['is parsed once: up to 16 MiB its rows are kept', 16 * 1024 * 1024, ['bytes']],
+  ['is parsed again where it is larger, and looked at first', 16 * 1024 * 1024 + 1, ['bytes', 'unchanged?', 'bytes']],
+])('a file %s', async (_what, size, expected) => {
+  const asked: string[] = [];
+  const source = {
+    file: { stat: async () => ({ size }) },
+    bytes: () => {
+      asked.push('bytes');
+      return chunked(Buffer.from('title\nA\nB\n'), [5]);
+    },
+    checkUnchanged: async () => void asked.push('unchanged?'),
+  };
+  const rows = fileRows(source as unknown as Source, { format: 'csv', csvRaw: false });
+  const [first, second] = [await Array.fromAsync(rows.read()), await Array.fromAsync(rows.read())];
+  expect([second.flat(), asked]).toEqual([first.flat(), expected]);
+  expect(first.flat()).toHaveLength(3);
 });

@@ -1,14 +1,15 @@
 // Lists, page by page (interface: conventions, `meta`; Limits, `limit`): how many pages, in order, each record once.
 
 import { UnavailableError } from '../errors.ts';
+import { limits } from '../values/limits.ts';
 import { isMembers } from '../values/paths.ts';
 import type { Api } from './client.ts';
 import { recordsOf } from './envelope.ts';
 import { IdSet } from './id-set.ts';
 import type { Answer, ApiRequest } from './types.ts';
 
-/** The most records that the service puts on one page (interface: Limits). */
-export const largestPage = 100;
+/** The most records that the service puts on one page. */
+export const largestPage = limits.page;
 
 /** How many further pages are asked for ahead of the one that is read. */
 const pagesAhead = 3;
@@ -28,15 +29,17 @@ export type Extent =
 
 /** What a reader should know about a list, beyond its records. */
 export interface ListNotices {
-  /** There is more than what was asked for: `shown` of `total` records. */
-  more(shown: number, total: number | undefined): void;
+  /** There is more than the first page. */
+  more?(): void;
+  /** All of a long list is about to be read: `total` records. */
+  long?(total: number): void;
   /** The page that was asked for comes after the last one; the list holds `total` records. */
   beyond?(last: number, total: number): void;
   /** The list changed while it was read; `repeated` records came again. */
   moved(repeated: number): void;
 }
 
-const silent: ListNotices = { more: () => {}, moved: () => {} };
+const silent: ListNotices = { moved: () => {} };
 
 /**
  * The pages of a list, pulled one at a time; leaving the loop early cancels what was asked for ahead. Throws what Api.read
@@ -82,7 +85,7 @@ async function* onePage(
   if (isFirst && records.length === 0 && total) throw noneOf(total, request);
   yield { ...answer, data: records };
   const isLast = last === undefined ? records.length >= (total ?? 0) : (current ?? 1) >= last;
-  if (extent.kind === 'first' && !isLast) notices.more(records.length, total);
+  if (extent.kind === 'first' && !isLast) notices.more?.();
   const isBeyond = extent.kind === 'page' && records.length === 0 && last !== undefined && extent.page > last;
   if (isBeyond && total) notices.beyond?.(last, total);
 }
@@ -105,6 +108,7 @@ async function* manyPages(
       const records = recordsOf(answer, request);
       const { fresh, isNew } = news(records);
       const total = answer.meta?.total;
+      if (page === 1 && extent.kind === 'all' && total !== undefined && total > limits.longList) notices.long?.(total);
       list.first ??= total;
       list.repeated += records.length - fresh.length;
       list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;

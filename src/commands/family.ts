@@ -278,8 +278,8 @@ function importExamples(resource: Resource): string[] {
   const { name } = resource;
   return [
     ...examples(resource, 'import'),
-    `crm ${name} list --all --csv > ${name}.csv && crm ${name} import ${name}.csv --mode update --dry-run`,
-    `crm ${name} list --all -o ndjson | crm ${name} import - --mode update --rejects rejects.ndjson`,
+    `crm ${name} list --csv > ${name}.csv && crm ${name} import ${name}.csv --mode update --dry-run`,
+    `crm ${name} list -o ndjson | crm ${name} import - --mode update --rejects rejects.ndjson`,
   ];
 }
 

@@ -1,6 +1,7 @@
 // Streams that are read: they hear signals, and give no more than they may.
 
 import { UsageError } from '../errors.ts';
+import { inMebibytes } from '../values/limits.ts';
 
 /** A stream that can be given up. */
 export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unknown };
@@ -24,7 +25,7 @@ export async function readAtMost(stream: AsyncIterable<string | Uint8Array>, mos
   for await (const chunk of stream) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     length += bytes.length;
-    if (length > most) throw new UsageError(`${shown} is longer than ${most / 1024 / 1024} MiB.`);
+    if (length > most) throw new UsageError(`${shown} is longer than ${inMebibytes(most)}.`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, length);

@@ -3,10 +3,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemCode, UsageError } from '../errors.ts';
+import { inMebibytes, limits } from '../values/limits.ts';
 import { interruptible, readAtMost } from './input-stream.ts';
 
 /** No text for a field, a body or a seed file is longer than this, in bytes. */
-export const longestText = 16 * 1024 * 1024;
+export const longestText = limits.text;
 
 /**
  * The text of a file or a pipe; messages begin with `where`, such as `--data: `. Throws UsageError when it can't be read, is too long
@@ -73,7 +74,7 @@ async function bytesOf(path: string, shown: string, signal: AbortSignal): Promis
     throw new UsageError(`${shown} is a device, not a file.`);
   }
   const bytes = bytesOfFile(file, longestText);
-  if (bytes === undefined) throw new UsageError(`${shown} is longer than ${longestText / 1024 / 1024} MiB.`);
+  if (bytes === undefined) throw new UsageError(`${shown} is longer than ${inMebibytes(longestText)}.`);
   return bytes;
 }
 

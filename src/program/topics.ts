@@ -6,14 +6,18 @@ import { errorCodes, exitStatuses } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
+import { limitsInWords } from '../values/limits.ts';
 import { flowing, helpOf, termOf } from './help.ts';
 import { topicText } from './topics/texts.ts';
 
 /** The page of a topic. */
 export const topicPage = (topic: Topic): HelpPage => ({
   description: `${topics[topic]}.`,
-  sections: topicText(topic).trimEnd().split('\n\n').map(sectionOf),
+  sections: withLimits(topicText(topic)).trimEnd().split('\n\n').map(sectionOf),
 });
+
+/** A text with the limits that it names: `{jqMemory}`. */
+const withLimits = (text: string): string => text.replace(/\{(\w+)\}/g, (name, limit) => limitsInWords[limit] ?? name);
 
 type Term = readonly [string, string];
 

@@ -85,7 +85,7 @@ export const contacts = resource({
   defaultOrder: 'asc',
   actions: [accountOwner],
   examples: {
-    list: ['crm contacts list --client northgate --sort last_name', 'crm contacts list --account-owner yes --all --csv'],
+    list: ['crm contacts list --client northgate --sort last_name', 'crm contacts list --account-owner yes --csv'],
     create: [
       "crm contacts create --first-name Ada --last-name Byron --email ada@example.com --client 'Northgate Trading'",
       `crm contacts create --data '{"first-name":"Ada","last-name":"King","email":"king@example.com","client":2}'`,

@@ -108,7 +108,7 @@ export const items = resource({
       "crm items create --description 'Site survey' --rate 450.00 --category Services --default-tax Standard --unit day",
       "crm items create --description 'Cable, 2 m' --rate 9.90 --category 7 --default-tax 2 --unit metre --new-unit --custom-field 1=CB-2M",
     ],
-    ids: ['crm categories list --type item', 'crm items list --all --fields default_tax.id,default_tax.name,unit.id,unit.name | sort -u'],
+    ids: ['crm categories list --type item', 'crm items list --fields default_tax.id,default_tax.name,unit.id,unit.name | sort -u'],
     update: ['crm items update 5 --rate 475.00', "crm items update 5 --notes 'Includes travel'"],
   },
 });

@@ -271,14 +271,14 @@ export const leads = resource({
   examples: {
     list: [
       'crm leads list --status Negotiation --sort value',
-      'crm leads list --search harbour --all --json',
+      'crm leads list --search harbour --json',
       'crm leads list --where value=50000.. --where last_contacted=..-30d',
     ],
     create: [
       "crm leads create --title 'Website relaunch' --status New --category Inbound --value 12500.00",
       "crm leads create --title 'Fleet tracking' --status Contacted --category Referral --company-name 'Harbour Freight' --email ops@harbour.example",
     ],
-    ids: ['crm leads list --all --fields status.id,status.title | sort -u', 'crm categories list --type lead'],
+    ids: ['crm leads list --fields status.id,status.title | sort -u', 'crm categories list --type lead'],
     get: ['crm leads get 12 --with comments,notes', 'crm leads get 12,13 --json'],
     update: ['crm leads update 12 --value 18000.50', 'crm leads update 12 --source Referral --last-contacted 2026-11-02'],
     import: ["printf 'title,status,category\\nTill,New,Inbound\\n' > new.csv && crm leads import new.csv --rejects rejects.csv"],

@@ -79,7 +79,7 @@ export const projects = resource({
   },
   defaultOrder: 'desc',
   examples: {
-    list: ['crm projects list --client northgate --sort due', 'crm projects list --status in_progress --all --csv'],
+    list: ['crm projects list --client northgate --sort due', 'crm projects list --status in_progress --csv'],
     get: ['crm projects get 2', 'crm projects get 2 --json'],
   },
 });

@@ -3,7 +3,7 @@ source "$LIB"
 
 equals 'Leads retrieved successfully.' "$(crm api GET /api/leads -f limit=1 --envelope | jq -r .message)"
 equals 1 "$(crm api get '/api/leads?limit=1' --json | jq length)"
-equals "$(crm leads list --all -o ids)" "$(crm api GET /api/leads --paginate -o ids)"
+equals "$(crm leads list -o ids)" "$(crm api GET /api/leads --paginate -o ids)"
 equals true "$(crm api GET /api/categories --json | jq 'any(.[]; .type == "item")')"
 
 # Fields as a form, a document as JSON: given, from a file, from standard input.

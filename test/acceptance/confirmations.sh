@@ -8,7 +8,7 @@ contact=$(crm contacts list --limit 1 -o ids)
 item=$(crm items list --limit 1 -o ids)
 note=$(crm notes list --limit 1 -o ids)
 proposal=$(crm proposals list --limit 1 -o ids)
-signed=$(crm proposals list --all --json | jq '[.[] | select(.signed.date)][0].id')
+signed=$(crm proposals list --json | jq '[.[] | select(.signed.date)][0].id')
 
 refused() {
   status 9 crm "$@"

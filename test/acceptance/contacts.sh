@@ -35,7 +35,7 @@ equals no "$(crm contacts get "$before" --json | jq -r .account_owner)"
 
 # Filters, search and order.
 equals "$ada" "$(crm contacts list --search lovelace --status active --client 1 -o ids)"
-crm contacts list --all --sort email --order desc --json | jq -r '.[].email' >emails
+crm contacts list --sort email --order desc --json | jq -r '.[].email' >emails
 equals "$(LC_ALL=C sort -rf emails)" "$(cat emails)"
 status 2 crm contacts list --sort shoe_size
 has err 'first_name, last_name, email, created, updated'

@@ -30,7 +30,7 @@ status 3 crm leads get 999999
 has err 'Lead 999999 not found.'
 status 5 crm leads status 1 999
 status 5 crm leads assign 1 999
-converted=$(crm leads list --all --json | jq '[.[] | select(.converted.is_converted)][0].id')
+converted=$(crm leads list --json | jq '[.[] | select(.converted.is_converted)][0].id')
 status 10 crm leads convert "$converted" --first-name A --last-name B --email never.used@a.example
 
 # With --json: one object on standard error.

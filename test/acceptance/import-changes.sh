@@ -2,7 +2,7 @@
 # what became of each row can be read afterwards.
 source "$LIB"
 
-crm leads list --all --csv --sort created --order asc >leads.csv
+crm leads list --csv --sort created --order asc >leads.csv
 # Two new phones; somebody else is quicker with one of them.
 sed -E '/^(12|16),/ s/,[^,]*@[^,]*,[^,]*,/,mail@shop.example,0815,/' leads.csv >edited.csv
 crm leads update 16 --phone 555 -q >/dev/null

@@ -60,5 +60,5 @@ sed 's/Jonas Weber/Priya Raman/' wrong.yaml >right.yaml
 status 0 crm leads import fair.csv --mapping right.yaml --json
 equals "$rows 0" "$(jq -r '"\(.created) \(.failed)"' out)"
 equals "$((before + 5 + rows))" "$(crm leads list --count --active-state active)"
-equals "$rows" "$(crm leads list --all --where assigned=Priya --where 'tags=Messe 2026' --where title~Messe --count)"
+equals "$rows" "$(crm leads list --where assigned=Priya --where 'tags=Messe 2026' --where title~Messe --count)"
 status 10 crm leads import fair.csv --mapping right.yaml

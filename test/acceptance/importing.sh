@@ -2,7 +2,7 @@
 source "$LIB"
 
 count() {
-  crm leads list --search "$1" --all -o ids -q | wc -l
+  crm leads list --search "$1" -o ids -q | wc -l
 }
 
 # A mistake anywhere in the file is found before anything is sent, and named by its line and column.
@@ -29,7 +29,7 @@ equals 3 "$(count Sheet)"
 
 # What a list wrote can be read again: nothing changes, and nothing is sent.
 for format in csv ndjson xlsx; do
-  crm leads list --all -o $format -q >"all.$format"
+  crm leads list -o $format -q >"all.$format"
   status 0 crm leads import "all.$format" --mode update --match id --dry-run --json
   equals true "$(jq '.counts.rows > 40 and .counts.unchanged == .counts.rows' out)"
 done
@@ -46,7 +46,7 @@ has err --resume
 status 0 crm leads import many.csv --resume --json
 equals 300 "$(jq .created out)"
 equals 300 "$(count Killed)"
-equals 300 "$(crm leads list --search Killed --all --json | jq -r '.[].title' | sort -u | wc -l)"
+equals 300 "$(crm leads list --search Killed --json | jq -r '.[].title' | sort -u | wc -l)"
 
 # From standard input, for others than leads too.
 printf '{"title": "Piped note", "description": "From a pipe"}\n' | crm notes import - --format ndjson -q

@@ -41,7 +41,7 @@ has err '--category: '
 has err '--default-tax: '
 
 # Bounds on the rate, search and order.
-crm items list --rate-min 10 --rate-max 100 --sort rate --order asc --all --json >rates
+crm items list --rate-min 10 --rate-max 100 --sort rate --order asc --json >rates
 equals true "$(jq '[.[].rate | tonumber] | length > 0 and . == sort and first >= 10 and last <= 100' rates)"
 equals "$id" "$(crm items list --search 'label roll' --category 7 --tax-rate 2 -o ids)"
 status 2 crm items list --rate-min cheap

@@ -9,7 +9,7 @@ PATH="$(dirname "$(command -v crm)"):$PWD/tools"
 
 # Sums, texts, and numbers that no float holds.
 equals "$(crm report leads --by source --jq '.total.leads')" "$(crm leads list --where active-state=active --where converted.is_converted=false --count)"
-crm leads list --all --jq 'map(.value|tonumber)|add' >sum 2>err
+crm leads list --jq 'map(.value|tonumber)|add' >sum 2>err
 grep -qE '^[0-9]+(\.[0-9]+)?$' sum || fail "no sum: $(cat sum)"
 id=$(crm leads create --title 'Big "deal"' --status 1 --category 1 --value 12345678901234567890.10 --jq .id 2>err)
 equals '12345678901234567890.10' "$(crm leads get "$id" --jq .value)"
@@ -18,8 +18,8 @@ equals '12345678901234567890.10' "$(crm leads get "$id" --jq '.value|fromjson')"
 equals '["Big \"deal\""]' "$(crm leads get "$id" --fields title --jq '[.[]]')"
 
 # Every kind of result.
-equals 44 "$(crm leads list --all --jq 'map(select(.title != "Big \"deal\""))|length')"
-equals 45 "$(crm leads list --all -o ndjson --jq .id | wc -l | tr -d ' ')"
+equals 44 "$(crm leads list --jq 'map(select(.title != "Big \"deal\""))|length')"
+equals 45 "$(crm leads list -o ndjson --jq .id | wc -l | tr -d ' ')"
 equals 45 "$(crm leads list --limit 1 --envelope --jq .meta.total 2>/dev/null)"
 equals 46 "$(crm leads list --count --jq '. + 1')"
 equals '2 1' "$(crm leads get 2,1 --jq 'map(.id)|join(" ")')"

@@ -28,9 +28,9 @@ has err missing.txt
 
 # Filters.
 equals true "$(crm notes list --resource lead:42 --json | jq --argjson id "$id" 'any(.[]; .id == $id) and all(.[]; .resource.id == 42)')"
-equals true "$(crm notes list --resource client --all --json | jq 'length > 0 and all(.[]; .resource.type == "client")')"
+equals true "$(crm notes list --resource client --json | jq 'length > 0 and all(.[]; .resource.type == "client")')"
 equals "$id" "$(crm notes list --visibility private --search corrected -o ids)"
-equals true "$(crm notes list --sort title --order asc --all --json | jq '[.[].title | ascii_downcase] | . == sort')"
+equals true "$(crm notes list --sort title --order asc --json | jq '[.[].title | ascii_downcase] | . == sort')"
 
 equals 'x y' "$(crm notes tags "$id" x y --json | jq -r '.tags | join(" ")')"
 equals '[]' "$(crm notes tags "$id" --clear --json | jq -c .tags)"

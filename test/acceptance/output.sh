@@ -49,10 +49,15 @@ for sign in "$escape" $'\a' $'\xc2\x9b' $'\xe2\x80\xae'; do lacks out "$sign"; d
 equals "$evil" "$(crm leads get "$nasty" --json | jq -r .title)"
 
 # Notices are on standard error, and --quiet ends them.
+status 0 crm leads list --where title~harbour
+has err 'leads match'
+lacks out 'leads match'
+status 0 crm leads list --where title~harbour --quiet
+equals '' "$(cat err)"
+
+# A table in a pipe is whole.
 status 0 crm leads list
-has err '--all'
-lacks out '--all'
-status 0 crm leads list --quiet
+equals "$(crm leads list --count)" "$(tail -n +2 out | wc -l)"
 equals '' "$(cat err)"
 status 0 crm leads list --limit 30 -o ids
 equals 30 "$(wc -l <out)"

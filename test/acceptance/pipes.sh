@@ -2,19 +2,19 @@
 source "$LIB"
 
 # Pages of a list, one valid document.
-crm leads list --all --json | jq -e 'length == 44' >/dev/null
-equals 44 "$(crm leads list --all -o ndjson | wc -l | tr -d ' ')"
-equals 45 "$(crm leads list --all --fields id | wc -l | tr -d ' ')"
+crm leads list --json | jq -e 'length == 44' >/dev/null
+equals 44 "$(crm leads list -o ndjson | wc -l | tr -d ' ')"
+equals 45 "$(crm leads list --fields id | wc -l | tr -d ' ')"
 equals '[]' "$(crm leads list --search nothing-is-called-so --json)"
 
 for format in ndjson json csv table ids yaml; do
-  crm leads list --all -o "$format" 2>err | head -3 >/dev/null
+  crm leads list -o "$format" 2>err | head -3 >/dev/null
   equals '0 0' "${PIPESTATUS[*]}"
   lacks err Error
 done
 
 # What list --csv wrote can be imported, and changes nothing.
-crm leads list --all --csv >leads.csv
+crm leads list --csv >leads.csv
 crm leads import leads.csv --mode update --dry-run --json | jq -e '.counts.unchanged == 44 and .counts.rows == 44' >/dev/null
 
 # Errors are on standard error; with --json they are one object there.

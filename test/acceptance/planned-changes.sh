@@ -7,7 +7,7 @@ for name in one two three four five six; do lead "Planwharf $name" >/dev/null; d
 web=(--where source~web --where title~planwharf)
 ids=$(crm leads list "${web[@]}" --jq 'map(.id) | sort | join(" ")')
 read -r one two three four five six <<<"$ids"
-list() { crm leads list --where title~planwharf --all --csv --fields id,title,source,status.title,tags,value | sort; }
+list() { crm leads list --where title~planwharf --csv --fields id,title,source,status.title,tags,value | sort; }
 list >before.csv
 
 # Written down, and nothing is sent.

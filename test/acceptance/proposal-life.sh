@@ -42,7 +42,7 @@ done
 status 2 crm proposals status "$id" signed
 
 # A signed one: nobody can be asked here, so nothing is sent. --yes clears the signature.
-signed=$(crm proposals list --all --json | jq '[.[] | select(.signed.date)][0].id')
+signed=$(crm proposals list --json | jq '[.[] | select(.signed.date)][0].id')
 status 9 crm proposals status "$signed" draft
 has err '--yes'
 equals true "$(crm proposals get "$signed" --json | jq '.signed.date != null')"
@@ -52,9 +52,9 @@ status 0 crm proposals status "$signed" draft --yes
 equals 'draft null null' "$(crm proposals get "$signed" --json | jq -r '"\(.status) \(.signed.date) \(.signed.last_name)"')"
 
 # Filters and order.
-equals true "$(crm proposals list --status accepted --all --json | jq 'length > 0 and all(.[]; .status == "accepted")')"
+equals true "$(crm proposals list --status accepted --json | jq 'length > 0 and all(.[]; .status == "accepted")')"
 equals true "$(crm proposals list --lead 42 --json | jq 'length > 0 and all(.[]; .lead.id == 42)')"
-equals true "$(crm proposals list --sort start --order asc --all --json | jq '[.[].dates.start] | . == sort')"
+equals true "$(crm proposals list --sort start --order asc --json | jq '[.[].dates.start] | . == sort')"
 
 status 0 crm proposals delete "$id" --yes
 status 3 crm proposals get "$id"

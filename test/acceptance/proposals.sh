@@ -15,7 +15,7 @@ copy=$(crm proposals clone "$id" --lead 3 -o ids)
 crm proposals get "$copy" --json | jq -e '.title == "Onboarding, revised (copy)" and .lead.id == 3' >/dev/null
 
 # A status change would clear a signature: it needs a yes, and without one nothing changes.
-signed=$(crm proposals list --all --json | jq '[.[] | select(.signed.date != null)][0].id')
+signed=$(crm proposals list --json | jq '[.[] | select(.signed.date != null)][0].id')
 status 9 crm proposals status "$signed" revised
 crm proposals get "$signed" --json | jq -e '.signed.date != null' >/dev/null
 status 0 crm proposals status "$signed" revised --dry-run

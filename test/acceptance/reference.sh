@@ -3,7 +3,7 @@ source "$LIB"
 
 equals 'Verano Hotels' "$(crm clients list --status suspended --json | jq -r '.[].company_name')"
 equals '10 11 6' "$(crm client ls --sort company_name --order asc --limit 3 -o ids | xargs)"
-equals '15' "$(crm clients list --all -o ids | wc -l | tr -d ' ')"
+equals '15' "$(crm clients list -o ids | wc -l | tr -d ' ')"
 equals 'Leeds 30 General' "$(crm clients get 1 --json | jq -r '"\(.billing.city) \(.billing.invoice_due_days) \(.category.name)"')"
 equals 'Administrator' "$(crm team get 1 --json | jq -r .role.name)"
 equals '4 1 3 2' "$(crm team list --sort first_name --order asc -o ids | xargs)"

@@ -10,12 +10,12 @@ equals 600 "$(stat -c %a "$file")"
 equals 'sandbox:' "$(crm profile show sandbox --json | jq -r .base_url)"
 
 # A story to look at: the promised numbers, the same every time.
-crm leads list --all --json >leads
+crm leads list --json >leads
 equals true "$(jq 'length >= 40 and any(.[]; .converted.is_converted) and any(.[]; .active_state == "archived")' leads)"
-equals true "$(crm proposals list --all --json | jq 'length >= 20 and ([.[].status] | unique | length) == 5 and any(.[]; .signed.date)')"
-equals true "$(crm items list --all --json | jq 'length >= 25 and any(.[].custom_fields[]; .value)')"
-equals true "$(crm notes list --all --json | jq 'length >= 20 and any(.[]; .resource.type == null)')"
-equals true "$(crm contacts list --all --json | jq '[.[] | select(.account_owner == "yes").client.id] | length >= 12 and length == (unique | length)')"
+equals true "$(crm proposals list --json | jq 'length >= 20 and ([.[].status] | unique | length) == 5 and any(.[]; .signed.date)')"
+equals true "$(crm items list --json | jq 'length >= 25 and any(.[].custom_fields[]; .value)')"
+equals true "$(crm notes list --json | jq 'length >= 20 and any(.[]; .resource.type == null)')"
+equals true "$(crm contacts list --json | jq '[.[] | select(.account_owner == "yes").client.id] | length >= 12 and length == (unique | length)')"
 
 # What it is and isn't.
 for page in sandbox 'sandbox init' 'sandbox serve'; do
@@ -65,7 +65,7 @@ id=$(crm leads create --title Mine --status 1 --category 1 -o ids)
 crm leads delete "$id" --yes -q >/dev/null
 equals $((id + 1)) "$(crm leads create --title 'Mine again' --status 1 --category 1 -o ids)"
 status 0 crm sandbox reset --yes
-equals "$(jq -c . leads)" "$(crm leads list --all --json | jq -c .)"
+equals "$(jq -c . leads)" "$(crm leads list --json | jq -c .)"
 
 # --empty: what records refer to, and no records.
 status 0 crm sandbox init --force --empty --yes

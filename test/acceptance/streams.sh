@@ -3,7 +3,7 @@ source "$LIB"
 
 # A reader that has seen enough ends the command quietly.
 for format in json ndjson csv yaml ids table; do
-  statuses=$(crm leads list --all -o "$format" 2>err | head -1 >out; echo "${PIPESTATUS[*]}")
+  statuses=$(crm leads list -o "$format" 2>err | head -1 >out; echo "${PIPESTATUS[*]}")
   equals '0 0' "$statuses"
   equals '' "$(cat err)"
 done
@@ -11,7 +11,7 @@ statuses=$(crm leads --help 2>err | true; echo "${PIPESTATUS[*]}")
 equals '0 0' "$statuses"
 
 # A slow reader gets all of it.
-equals "$(crm leads list --all --json | jq length)" "$(crm leads list --all --json | { sleep 1; cat; } | jq length)"
+equals "$(crm leads list --json | jq length)" "$(crm leads list --json | { sleep 1; cat; } | jq length)"
 
 # A full disk is no success.
 if [ -w /dev/full ]; then

@@ -60,13 +60,13 @@ equals '' "$(cat err)"
 
 # How many.
 equals 3 "$(crm leads list --where source=Probe --count -q)"
-equals "$(crm leads list --all -o ids -q | wc -l)" "$(crm leads list --count)"
+equals "$(crm leads list -o ids -q | wc -l)" "$(crm leads list --count)"
 status 0 crm leads list --count --json
 jq -e 'type == "number"' out >/dev/null
 
 # A filter given twice: any of them.
-both=$(crm leads list --status 1 --status 2 --all -o ids -q)
-equals "$(crm leads list --status 1 --all -o ids -q; crm leads list --status 2 --all -o ids -q)" "$both"
+both=$(crm leads list --status 1 --status 2 -o ids -q)
+equals "$(crm leads list --status 1 -o ids -q; crm leads list --status 2 -o ids -q)" "$both"
 equals "$(wc -l <<<"$both")" "$(crm leads list --status 1 --status 2 --count)"
 equals "$never" "$(crm leads list --assigned 2 --assigned 3 --where source=Probe -o ids -q)"
 

@@ -74,14 +74,18 @@ const numbered = (from: number, to: number): { id: number }[] =>
 interface Read {
   readonly ids: unknown[];
   readonly pages: number;
-  readonly more: unknown[];
+  readonly more: number;
+  readonly long: number[];
   readonly moved: number[];
 }
 
 async function readAll({ api }: Service, extent: Extent): Promise<Read> {
-  const read = { ids: [] as unknown[], pages: 0, more: [] as unknown[], moved: [] as number[] };
+  const read = { ids: [] as unknown[], pages: 0, more: 0, long: [] as number[], moved: [] as number[] };
   const notices = {
-    more: (shown: number, total?: number) => read.more.push([shown, total]),
+    more: () => {
+      read.more += 1;
+    },
+    long: (total: number) => read.long.push(total),
     moved: (repeated: number) => read.moved.push(repeated),
   };
   for await (const { data } of listPages(api, request, extent, new AbortController().signal, notices)) {
@@ -116,26 +120,18 @@ describe('how much is asked for', () => {
     expect(read.moved).toEqual([]);
   });
 
-  it('a notice says that there is more, on the first page only', async () => {
-    expect((await readAll(service(proper(60)), { kind: 'first' })).more).toEqual([[25, 60]]);
-    expect((await readAll(service(proper(25)), { kind: 'first' })).more).toEqual([]);
-    expect((await readAll(service(proper(60)), { kind: 'page', page: 1 })).more).toEqual([]);
-    expect(
-      (
-        await readAll(
-          service(() => ({ data: numbered(1, 25), meta: { total: 60 } })),
-          { kind: 'first' },
-        )
-      ).more,
-    ).toEqual([[25, 60]]);
-    expect(
-      (
-        await readAll(
-          service(() => numbered(1, 25)),
-          { kind: 'first' },
-        )
-      ).more,
-    ).toEqual([]);
+  it.each<[string, Extent, (asked: Asked) => unknown, { more: number; long: number[] }]>([
+    ['more than the first page', { kind: 'first' }, proper(60), { more: 1, long: [] }],
+    ['no more than the first page', { kind: 'first' }, proper(25), { more: 0, long: [] }],
+    ['a page that was asked for', { kind: 'page', page: 1 }, proper(60), { more: 0, long: [] }],
+    ['a total alone', { kind: 'first' }, () => ({ data: numbered(1, 25), meta: { total: 60 } }), { more: 1, long: [] }],
+    ['a bare array', { kind: 'first' }, () => numbered(1, 25), { more: 0, long: [] }],
+    ['ten pages', all, proper(1000), { more: 0, long: [] }],
+    ['more than ten pages', all, proper(1001), { more: 0, long: [1001] }],
+    ['more than ten pages that were counted out', count(1001), proper(2000), { more: 0, long: [] }],
+  ])('is heard of: %s', async (_name, extent, answer, heard) => {
+    const { more, long } = await readAll(service(answer), extent);
+    expect({ more, long }).toEqual(heard);
   });
 });
 
@@ -468,7 +464,7 @@ describe('reading ahead', () => {
   });
 });
 
-const silent = { more: () => undefined, moved: () => undefined };
+const silent = { moved: () => undefined };
 const pagesOf = (peer: Service): AsyncGenerator<Answer> => listPages(peer.api, request, all, new AbortController().signal, silent);
 
 /** The ids of a reading, and the code of the error that ended it. */

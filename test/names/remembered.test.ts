@@ -175,7 +175,7 @@ it('records that show another name than the remembered one are not what was sele
 it('a list that shows another name than the remembered one ends with that', async () => {
   serve({ 'GET /api/leads': page(lead(5, 'Lost')) });
   await crm('leads', 'list');
-  serve({ 'GET /api/leads?status=5': page(lead(5, 'Won')) });
+  serve({ 'GET /api/leads?status=5&limit=100&page=1': page(lead(5, 'Won')) });
   const { status, stdout, stderr } = await crm('leads', 'list', '--status', 'Lost', '--json');
   expect({ status, stdout }).toEqual({ status: 7, stdout: '' });
   expect(stderr).toContain('the service calls lead status 5 \\"Won\\"');

@@ -28,6 +28,8 @@ export interface WireCase {
   files?: Record<string, string>;
   /** What sed makes of the file that an editor opens; everything is a terminal then. */
   sed?: string;
+  /** All streams are a terminal. */
+  terminal?: true;
   /** The profile's body encoding. Default `form`. */
   encoding?: 'form' | 'json';
   /** Every request, in order. `[]` means that nothing may be sent. */

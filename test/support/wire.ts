@@ -35,7 +35,7 @@ async function runCase(one: WireCase): Promise<void> {
     for (const [name, content] of Object.entries(one.files ?? {})) await writeFile(join(cwd, name), content);
     const env = await environment(cwd, one.encoding ?? 'form');
     const seen = record(one);
-    const io = fakeIo({ stdin: one.stdin ?? '', tty: one.sed !== undefined });
+    const io = fakeIo({ stdin: one.stdin ?? '', tty: one.terminal ?? one.sed !== undefined });
     if (one.sed !== undefined) {
       await writeFile(join(cwd, 'edit.sed'), one.sed);
       Object.assign(env, { TMPDIR: cwd, EDITOR: `sed -i -f ${join(cwd, 'edit.sed')}` });

@@ -47,25 +47,25 @@ describe('a list tells of itself', () => {
   });
 
   it.each<[string, Extent, Parameters<typeof selectionFacts>[2], number, string[]]>([
-    ['--where', { kind: 'all' }, { counts: { read: 44, matched: 5 }, isFirstPages: false }, 5, ['5 ships match', '44 read']],
+    ['--where', { kind: 'all' }, { counts: { read: 44, matched: 5, isCut: false }, isFirstPages: false }, 5, ['5 ships match', '44 read']],
     [
       '--where with --limit',
       { kind: 'count', count: 1 },
-      { counts: { read: 17, matched: 1 }, isFirstPages: false },
+      { counts: { read: 17, matched: 1, isCut: true }, isFirstPages: false },
       1,
       ['the first ship that matches', '17 read', 'stopped at --limit 1'],
     ],
     [
       '--where with --limit in an order',
       { kind: 'count', count: 3 },
-      { counts: { read: 17, matched: 17 }, isFirstPages: false },
+      { counts: { read: 17, matched: 17, isCut: true }, isFirstPages: false },
       3,
       ['the first 3 ships that match', '17 read', 'stopped at --limit 3'],
     ],
     [
       '--where with a --limit that was not reached',
       { kind: 'count', count: 3 },
-      { counts: { read: 17, matched: 1 }, isFirstPages: false },
+      { counts: { read: 17, matched: 1, isCut: false }, isFirstPages: false },
       1,
       ['1 ship matches', '17 read'],
     ],

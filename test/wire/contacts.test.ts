@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
-import { CONTACT, changed, created, failure, invalid, list, ok, type Pair, refused, without } from './records.ts';
+import { CONTACT, changed, created, failure, invalid, list, ok, type Pair, refused, WHOLE, without } from './records.ts';
 
 const UPDATED = ok({ id: 5, name: 'Jane Doe' }, 'Contact updated successfully.');
 
@@ -16,9 +16,9 @@ const JOHN = ['--first-name', 'John', '--last-name', 'Roe', '--email', 'john@roe
 
 wireCases('contacts list', [
   {
-    name: 'sends no query by itself and prints the records',
+    name: 'asks for pages of 100 and prints the records',
     argv: ['contacts', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/contacts' }, reply: list([CONTACT]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: WHOLE }, reply: list([CONTACT]) }],
     stdout: { json: [CONTACT] },
   },
   {
@@ -34,6 +34,7 @@ wireCases('contacts list', [
         query: [
           ['status', 'active'], ['client_id', '12'], ['account_owner', 'yes'], ['search', 'jane doe'],
           ['sort', 'first_name'], ['order', 'desc'],
+          ...WHOLE,
         ],
       },
       reply: list([]),
@@ -43,12 +44,12 @@ wireCases('contacts list', [
   {
     name: 'filters by account owner no',
     argv: ['contacts', 'ls', '--account-owner', 'no'],
-    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['account_owner', 'no']] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['account_owner', 'no'], ...WHOLE] }, reply: list([]) }],
   },
   ...['last_name', 'email', 'created', 'updated'].map((sort): WireCase => ({
     name: `sorts by ${sort}`,
     argv: ['contacts', 'list', '--sort', sort],
-    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['sort', sort]] }, reply: list([CONTACT]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['sort', sort], ...WHOLE] }, reply: list([CONTACT]) }],
   })),
   refused('refuses an account owner that is neither yes nor no', ['contacts', 'list', '--account-owner', 'maybe'], /--account-owner/),
   refused('refuses an unknown sort name', ['contacts', 'list', '--sort', 'phone'], /--sort/),

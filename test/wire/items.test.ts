@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
-import { changed, created, failure, ITEM, invalid, list, ok, type Pair, refused } from './records.ts';
+import { changed, created, failure, ITEM, invalid, list, ok, type Pair, refused, WHOLE } from './records.ts';
 
 const NEW = created({ ...ITEM, id: 70 });
 const SHELF = ['--description', 'Shelf', '--rate', '20.00', '--category', '7', '--default-tax', '1', '--unit', '3'];
@@ -29,15 +29,18 @@ const FIELDS: Pair[] = [
 
 wireCases('items list', [
   {
-    name: 'sends no query by itself and reads the envelope',
+    name: 'asks for pages of 100 and reads the envelope',
     argv: ['items', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/items' }, reply: list([ITEM]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/items', query: WHOLE }, reply: list([ITEM]) }],
     stdout: { json: [ITEM] },
   },
   {
     name: 'reads a bare array',
     argv: ['items', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/items' }, reply: { json: [ITEM] } }],
+    exchanges: [
+      { request: { method: 'GET', path: '/api/items', query: WHOLE }, reply: { json: [ITEM] } },
+      { request: { method: 'GET', path: '/api/items', query: [['limit', '100'], ['page', '2']] }, reply: { json: [] } },
+    ],
     stdout: { json: [ITEM] },
   },
   {
@@ -53,6 +56,7 @@ wireCases('items list', [
         query: [
           ['category_id', '7'], ['unit_id', '3'], ['tax_rate_id', '1'], ['rate_min', '5.00'], ['rate_max', '20'],
           ['search', 'shelf'], ['sort', 'item_description'], ['order', 'desc'],
+          ...WHOLE,
         ],
       },
       reply: list([]),
@@ -61,7 +65,7 @@ wireCases('items list', [
   ...([['rate', 'item_rate'], ['created', 'item_created']] as const).map(([sort, wire]): WireCase => ({
     name: `sorts by ${sort}`,
     argv: ['items', 'list', '--sort', sort],
-    exchanges: [{ request: { method: 'GET', path: '/api/items', query: [['sort', wire]] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/items', query: [['sort', wire], ...WHOLE] }, reply: list([]) }],
   })),
   refused('refuses a lower bound that is no decimal', ['items', 'list', '--rate-min', 'cheap'], /--rate-min/),
   refused('refuses an upper bound that is no decimal', ['items', 'list', '--rate-max', '1e2'], /--rate-max/),

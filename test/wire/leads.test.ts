@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
-import { changed, created, failure, invalid, LEAD, LEAD_FORM, list, ok, type Pair, refused } from './records.ts';
+import { changed, created, failure, invalid, LEAD, LEAD_FORM, list, ok, type Pair, refused, WHOLE } from './records.ts';
 
 const NEW = created({ id: 50, title: 'Shop', status: { id: 3, title: 'Qualified', color: 'blue' } }, 'Lead created successfully.');
 const SHOP = ['--title', 'Shop', '--status', '3', '--category', '2'];
@@ -18,10 +18,10 @@ const SPARSE = {
 
 wireCases('leads list', [
   {
-    name: 'sends no query by itself and prints the records',
+    name: 'asks for pages of 100 and prints the records',
     argv: ['leads', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list([LEAD, SPARSE]) }],
-    stdout: { json: [LEAD, SPARSE] },
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([LEAD, { ...SPARSE, id: 13 }]) }],
+    stdout: { json: [LEAD, { ...SPARSE, id: 13 }] },
   },
   {
     name: 'sends its filters by wire name',
@@ -36,6 +36,7 @@ wireCases('leads list', [
         query: [
           ['status', '3'], ['category_id', '2'], ['source', 'Web'], ['active_state', 'archived'], ['assigned_user_id', '5'],
           ['search', 'shop'], ['sort', 'lead_title'], ['order', 'asc'],
+          ...WHOLE,
         ],
       },
       reply: list([]),
@@ -44,13 +45,13 @@ wireCases('leads list', [
   {
     name: 'goes on taking --assigned-user',
     argv: ['leads', 'list', '--assigned-user=5', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '5']] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '5'], ...WHOLE] }, reply: list([]) }],
     stdout: { json: [] },
   },
   {
     name: 'filters by active state active',
     argv: ['leads', 'list', '--active-state', 'active', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active']] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...WHOLE] }, reply: list([]) }],
     stdout: { json: [] },
   },
   ...([
@@ -58,7 +59,7 @@ wireCases('leads list', [
   ] as const).map(([sort, wire]): WireCase => ({
     name: `sorts by ${sort}`,
     argv: ['leads', 'list', '--sort', sort],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['sort', wire]] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['sort', wire], ...WHOLE] }, reply: list([]) }],
   })),
   refused('refuses an unknown active state', ['leads', 'list', '--active-state', 'gone'], /--active-state/),
   refused('refuses an unknown sort name', ['leads', 'list', '--sort', 'updated'], /--sort/),

@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange } from '../support/wire-case.ts';
-import { created, failure, ITEM, LEAD, list, ok, type Pair, type Reply } from './records.ts';
+import { created, failure, ITEM, LEAD, list, ok, type Pair, type Reply, WHOLE } from './records.ts';
 
 const CLIENTS = [
   { id: 3, company_name: 'Northgate Trading' },
@@ -23,7 +23,7 @@ const all = (path: string, records: unknown[], more: Pair[] = []): Exchange =>
   read(path, [...more, ['limit', '100'], ['page', '1']], list(records));
 const newest = (page: number, records: unknown[], last = 1): Exchange =>
   read('/api/leads', [['sort', 'lead_created'], ['order', 'desc'], ['limit', '100'], ['page', String(page)]], list(records, page, last, 100));
-const leadsWith = (name: string, id: string): Exchange => read('/api/leads', [[name, id]], list([LEAD]));
+const leadsWith = (name: string, id: string): Exchange => read('/api/leads', [[name, id], ...WHOLE], list([LEAD]));
 const status = (id: number, title: string): Exchange => ({
   request: { method: 'PUT', path: '/api/leads/12/status', form: [['status', String(id)]] },
   reply: ok({ ...LEAD, status: { id, title, color: 'blue' } }),
@@ -45,7 +45,7 @@ wireCases('names that the service lists', [
   {
     name: 'takes the beginning of a word for a filter',
     argv: ['proposals', 'list', '--client', 'TRAD'],
-    exchanges: [searched('/api/clients', 'TRAD', CLIENTS.slice(0, 1)), read('/api/proposals', [['client_id', '3']], list([]))],
+    exchanges: [searched('/api/clients', 'TRAD', CLIENTS.slice(0, 1)), read('/api/proposals', [['client_id', '3'], ...WHOLE], list([]))],
   },
   {
     name: 'finds a category of whatever type',
@@ -58,7 +58,7 @@ wireCases('names that the service lists', [
   {
     name: 'compares by itself where the service does not search',
     argv: ['contacts', 'list', '--client', 'northgate'],
-    exchanges: [searched('/api/clients', 'northgate', CLIENTS), read('/api/contacts', [['client_id', '3']], list([]))],
+    exchanges: [searched('/api/clients', 'northgate', CLIENTS), read('/api/contacts', [['client_id', '3'], ...WHOLE], list([]))],
   },
   {
     name: 'takes no notice of accents, though the search of the service does',
@@ -66,7 +66,7 @@ wireCases('names that the service lists', [
     exchanges: [
       searched('/api/clients', 'szent anna korhaz', []),
       all('/api/clients', CLIENTS),
-      read('/api/contacts', [['client_id', '9']], list([])),
+      read('/api/contacts', [['client_id', '9'], ...WHOLE], list([])),
     ],
   },
   {
@@ -111,7 +111,7 @@ wireCases('names that the service lists', [
   {
     name: 'takes a number for a name only where that is said',
     argv: ['contacts', 'list', '--client', 'name:2024'],
-    exchanges: [searched('/api/clients', '2024', CLIENTS), read('/api/contacts', [['client_id', '11']], list([]))],
+    exchanges: [searched('/api/clients', '2024', CLIENTS), read('/api/contacts', [['client_id', '11'], ...WHOLE], list([]))],
   },
   {
     name: 'attaches a note by the name of a client',
@@ -131,7 +131,7 @@ wireCases('names that the service lists', [
   {
     name: 'lists the notes of a team member',
     argv: ['notes', 'list', '--resource', 'user:kim'],
-    exchanges: [searched('/api/team', 'kim', TEAM), read('/api/notes', [['resource_type', 'user'], ['resource_id', '8']], list([]))],
+    exchanges: [searched('/api/team', 'kim', TEAM), read('/api/notes', [['resource_type', 'user'], ['resource_id', '8'], ...WHOLE], list([]))],
   },
   {
     name: 'says what a service lacks',

@@ -3,22 +3,22 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
-import { created, failure, invalid, list, NOTE, ok, refused } from './records.ts';
+import { created, failure, invalid, list, NOTE, ok, refused, WHOLE } from './records.ts';
 
 const NEW = created({ ...NOTE, id: 80 });
 const CALL = ['--title', 'Call', '--description', 'Asked for a price'];
 
 wireCases('notes list', [
   {
-    name: 'sends no query by itself and reads the envelope',
+    name: 'asks for pages of 100 and reads the envelope',
     argv: ['notes', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/notes' }, reply: list([NOTE]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/notes', query: WHOLE }, reply: list([NOTE]) }],
     stdout: { json: [NOTE] },
   },
   {
     name: 'reads a bare array',
     argv: ['notes', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/notes' }, reply: { json: [] } }],
+    exchanges: [{ request: { method: 'GET', path: '/api/notes', query: WHOLE }, reply: { json: [] } }],
     stdout: { json: [] },
   },
   {
@@ -28,7 +28,7 @@ wireCases('notes list', [
       request: {
         method: 'GET',
         path: '/api/notes',
-        query: [['resource_type', 'lead'], ['resource_id', '7'], ['visibility', 'private'], ['search', 'price'], ['order', 'asc']],
+        query: [['resource_type', 'lead'], ['resource_id', '7'], ['visibility', 'private'], ['search', 'price'], ['order', 'asc'], ...WHOLE],
       },
       reply: list([]),
     }],
@@ -37,14 +37,14 @@ wireCases('notes list', [
     name: 'filters by resource type alone, and by public',
     argv: ['notes', 'list', '--resource', 'lead', '--visibility', 'public'],
     exchanges: [{
-      request: { method: 'GET', path: '/api/notes', query: [['resource_type', 'lead'], ['visibility', 'public']] },
+      request: { method: 'GET', path: '/api/notes', query: [['resource_type', 'lead'], ['visibility', 'public'], ...WHOLE] },
       reply: list([]),
     }],
   },
   ...([['title', 'note_title'], ['created', 'note_created'], ['updated', 'note_updated']] as const).map(([sort, wire]): WireCase => ({
     name: `sorts by ${sort}`,
     argv: ['notes', 'list', '--sort', sort],
-    exchanges: [{ request: { method: 'GET', path: '/api/notes', query: [['sort', wire]] }, reply: list([NOTE]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/notes', query: [['sort', wire], ...WHOLE] }, reply: list([NOTE]) }],
   })),
   refused('refuses an unknown visibility', ['notes', 'list', '--visibility', 'secret'], /--visibility/),
   refused('refuses an unknown resource type', ['notes', 'list', '--resource', 'invoice:3'], /--resource/),

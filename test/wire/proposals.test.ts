@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { WireCase } from '../support/wire-case.ts';
-import { changed, created, failure, invalid, list, ok, type Pair, PROPOSAL, refused, without } from './records.ts';
+import { changed, created, failure, invalid, list, ok, type Pair, PROPOSAL, refused, WHOLE, without } from './records.ts';
 
 const DATES = PROPOSAL.dates;
 const SIGNED = { ...PROPOSAL, status: 'accepted', signed: { date: '2026-03-05', first_name: 'Jane', last_name: 'Doe' } };
@@ -25,10 +25,10 @@ const CLONE: Pair[] = [
 
 wireCases('proposals list', [
   {
-    name: 'sends no query by itself and prints the records',
+    name: 'asks for pages of 100 and prints the records',
     argv: ['proposals', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/proposals' }, reply: list([PROPOSAL, SIGNED]) }],
-    stdout: { json: [PROPOSAL, SIGNED] },
+    exchanges: [{ request: { method: 'GET', path: '/api/proposals', query: WHOLE }, reply: list([PROPOSAL, { ...SIGNED, id: 13 }]) }],
+    stdout: { json: [PROPOSAL, { ...SIGNED, id: 13 }] },
   },
   {
     name: 'filters by status, client, category and text',
@@ -37,7 +37,7 @@ wireCases('proposals list', [
       request: {
         method: 'GET',
         path: '/api/proposals',
-        query: [['status', 'new'], ['client_id', '4'], ['category_id', '6'], ['search', 'relaunch'], ['order', 'asc']],
+        query: [['status', 'new'], ['client_id', '4'], ['category_id', '6'], ['search', 'relaunch'], ['order', 'asc'], ...WHOLE],
       },
       reply: list([PROPOSAL]),
     }],
@@ -45,7 +45,7 @@ wireCases('proposals list', [
   {
     name: 'filters by lead',
     argv: ['proposals', 'list', '--lead', '7', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/proposals', query: [['lead_id', '7']] }, reply: list([FOR_LEAD]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/proposals', query: [['lead_id', '7'], ...WHOLE] }, reply: list([FOR_LEAD]) }],
     stdout: { json: [FOR_LEAD] },
   },
   ...([
@@ -53,7 +53,7 @@ wireCases('proposals list', [
   ] as const).map(([sort, wire]): WireCase => ({
     name: `sorts by ${sort}`,
     argv: ['proposals', 'list', '--sort', sort],
-    exchanges: [{ request: { method: 'GET', path: '/api/proposals', query: [['sort', wire]] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/proposals', query: [['sort', wire], ...WHOLE] }, reply: list([]) }],
   })),
   refused('refuses an unknown sort name', ['proposals', 'list', '--sort', 'client'], /--sort/),
   refused('refuses lead 0', ['proposals', 'list', '--lead', '0'], /--lead/),

@@ -4,6 +4,9 @@
 import type { Exchange, WireCase } from '../support/wire-case.ts';
 
 export type Pair = [name: string, value: string];
+
+/** The first request of a list that is read as a whole. */
+export const WHOLE: Pair[] = [['limit', '100'], ['page', '1']];
 export type Reply = NonNullable<Exchange['reply']>;
 
 export const CONTACT = {

@@ -3,7 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { WireCase } from '../support/wire-case.ts';
-import { failure, list, ok, refused } from './records.ts';
+import { failure, list, ok, refused, WHOLE } from './records.ts';
 
 const CLIENT = {
   id: 12, company_name: 'Acme Ltd', description: null, status: 'active', phone: '030 1234', website: null, vat: 'DE 1',
@@ -46,16 +46,16 @@ const asks = (family: string, ...all: Asked[]): WireCase[] =>
   all.map(([flag, typed, name, sent]) => ({
     name: `--${flag} ${typed}`,
     argv: [family, 'list', `--${flag}`, typed, '--json'],
-    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: [[name, sent]] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: [[name, sent], ...(flag === 'page' ? [] : WHOLE)] }, reply: list([]) }],
     stdout: { json: [] },
   }));
 
 /** What every family does under either of its words; `many`: what messages call several. */
 const reads = (family: string, singular: string, record: { id: number }, many = family): WireCase[] => [
   {
-    name: 'sends no query by itself and prints the records',
+    name: 'asks for pages of 100 and prints the records',
     argv: [singular, 'ls', '--json'],
-    exchanges: [{ request: { method: 'GET', path: `/api/${family}` }, reply: list([record]) }],
+    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: WHOLE }, reply: list([record]) }],
     stdout: { json: [record] },
   },
   {
@@ -73,8 +73,8 @@ const reads = (family: string, singular: string, record: { id: number }, many = 
   },
   {
     name: 'says so where the service has no such list',
-    argv: [family, 'list', '--all'],
-    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: [['limit', '100'], ['page', '1']] }, reply: failure(404, 'Not Found') }],
+    argv: [family, 'list'],
+    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: WHOLE }, reply: failure(404, 'Not Found') }],
     exit: 3,
     stdout: /^$/,
     stderr: new RegExp(`^error: This service has no /api/${family}: not every installation lists its ${many}\\.`),
@@ -102,7 +102,7 @@ wireCases('clients', [
   {
     name: 'csv has every documented member, in the documented order',
     argv: ['clients', 'list', '--csv'],
-    exchanges: [{ request: { method: 'GET', path: '/api/clients' }, reply: list([CLIENT]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/clients', query: WHOLE }, reply: list([CLIENT]) }],
     stdout:
       /^id,company_name,description,status,phone,website,vat,category\.id,category\.name,owner\.id,owner\.name,billing\.street,billing\.city,billing\.state,billing\.zip,billing\.country,billing\.invoice_due_days,shipping\.street,shipping\.city,shipping\.state,shipping\.zip,shipping\.country,dates\.created,dates\.updated,tags\r?\n12,/,
   },

@@ -4,7 +4,7 @@
 import { wireCases } from '../support/wire.ts';
 import type { WireCase } from '../support/wire-case.ts';
 import {
-  CONTACT, changed, created, failure, ITEM, invalid, LEAD, list, NOTE, numbered, ok, type Pair,PROPOSAL, refused, 
+  CONTACT, changed, created, failure, ITEM, invalid, LEAD, list, NOTE, numbered, ok, type Pair, PROPOSAL, type Reply, refused, WHOLE,
 } from './records.ts';
 
 /** Text that breaks whatever escapes badly. */
@@ -12,6 +12,11 @@ const AWKWARD = ' Zoë & Søn=100% +1 "q" \'s\' 日本 🎉\r\nline\t2 \\n ; ';
 
 const JOHN = ['--first-name', 'John', '--last-name', 'Roe', '--email', 'john@roe.test', '--client', '12'];
 const JOHN_FORM: Pair[] = [['first_name', 'John'], ['last_name', 'Roe'], ['email', 'john@roe.test'], ['clientid', '12']];
+
+/** The first page of a list that counts more records than it gives. */
+const longList = (total: number, given = 1): Reply => ({
+  json: { data: [LEAD, ...numbered(100, 98 + given)], meta: { current_page: 1, per_page: 100, total, last_page: 1 } },
+});
 
 wireCases('paging', [
   {
@@ -96,13 +101,69 @@ wireCases('paging', [
     exchanges: [{ request: { method: 'GET', path: '/api/items', query: [['limit', '100'], ['page', '1']] }, reply: list([], 1, 1, 100) }],
     stdout: { json: [] },
   },
+  ...[['--json'], ['-o', 'ndjson'], ['--csv'], ['-o', 'yaml'], ['-o', 'ids'], ['--jq', '.[].id'], ['--csv', '--was'], []].map((format): WireCase => ({
+    name: `without a paging flag a program gets every page: ${format.join(' ') || 'a table in a pipe'}`,
+    argv: ['leads', 'list', ...format],
+    exchanges: ['1', '2'].map((page) => ({
+      request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', page]] },
+      reply: list([{ ...LEAD, id: 7000 + Number(page) }], Number(page), 2, 1),
+    })),
+    stdout: /7001[\s\S]*7002/,
+    stderr: /^$/,
+  })),
   {
-    name: 'without a paging flag only the first page is read',
-    argv: ['leads', 'list', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list([LEAD], 1, 7) }],
-    stdout: { json: [LEAD] },
-    stderr: /\S/,
+    name: 'without a paging flag a terminal gets the first page, of the size that the service gives it',
+    argv: ['leads', 'list'],
+    terminal: true,
+    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list([LEAD], 1, 7, 1) }],
+    stdout: /1 of 7 leads · More: --page 2, --all/,
   },
+  ...[['--json'], ['-o', 'ids']].map((format): WireCase => ({
+    name: `a terminal gets every page of what a program may read: ${format.join(' ')}`,
+    argv: ['leads', 'list', ...format],
+    terminal: true,
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([LEAD]) }],
+    stdout: /12/,
+  })),
+  ...([
+    [[], /^Reading all 1,001 leads\. For fewer: --limit N\.$/m],
+    [['--where', 'value=10.50'], /^Reading all 1,001 leads\. For fewer: --limit N\.$/m],
+    [['-q'], /^$/],
+    [['--all'], /^The list changed/],
+    [['--limit', '1500'], /^The list changed/],
+  ] as const).map(([more, stderr]): WireCase => ({
+    name: `more than ten pages are announced, unless they were asked for: ${more.join(' ')}`,
+    argv: ['leads', 'list', '-o', 'ids', ...more],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: longList(1001) }],
+    stdout: /^12\n/,
+    stderr,
+  })),
+  {
+    name: 'ten pages are not announced',
+    argv: ['leads', 'list', '-o', 'ids'],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: longList(1000) }],
+    stdout: /^12\n/,
+    stderr: /^The list changed/,
+  },
+  ...([
+    [40_001, [], 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\. Give -o ndjson .* or --limit N\./],
+    [40_001, ['--all'], 2, /--jq: jq takes at most 40,000 leads/],
+    [50_000, ['--limit', '40001'], 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\./],
+    [40_001, ['--limit', '100'], 0, /^$/],
+    [40_001, ['--page', '1'], 0, /^$/],
+    [40_000, ['--all'], 0, /^The list changed/],
+    [40_001, ['--all', '-o', 'ndjson'], 0, /^The list changed/],
+  ] as const).map(([total, more, exit, stderr]): WireCase => ({
+    name: `jq gets no more than it can hold, and the first page tells: ${total} ${more.join(' ')}`,
+    argv: ['leads', 'list', '--jq', '.', ...more],
+    exchanges: [{
+      request: { method: 'GET', path: '/api/leads', query: more[0] === '--page' ? [['page', '1']] : WHOLE },
+      reply: longList(total, more[1] === '100' ? 100 : 1),
+    }],
+    exit,
+    stdout: exit === 0 ? /12/ : /^$/,
+    stderr,
+  })),
   {
     name: 'a list has no body and keeps its query under the JSON encoding',
     argv: ['leads', 'list', '--status', '3', '--page', '2'],
@@ -142,7 +203,7 @@ wireCases('grammar', [
   {
     name: 'a flag value that starts with a hyphen',
     argv: ['contacts', 'list', '--search=-5'],
-    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['search', '-5']] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['search', '-5'], ...WHOLE] }, reply: list([]) }],
   },
   {
     name: 'an argument that starts with hyphens, after --',
@@ -176,13 +237,13 @@ wireCases('output', [
   {
     name: '--fields picks members',
     argv: ['leads', 'list', '--json', '--fields', 'title,id'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list([LEAD]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([LEAD]) }],
     stdout: { json: [{ title: 'Shop fitting', id: 12 }] },
   },
   {
     name: '--fields refuses a path that no record has, though one has nothing on the way',
     argv: ['leads', 'list', '--fields', 'assigned.0.name'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list([LEAD, { ...LEAD, id: 13, assigned: [] }]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([LEAD, { ...LEAD, id: 13, assigned: [] }]) }],
     exit: 2,
     stdout: /^$/,
     stderr: /--fields: unknown field "assigned\.0\.name", did you mean /,
@@ -190,19 +251,19 @@ wireCases('output', [
   {
     name: 'ids are one a line',
     argv: ['leads', 'list', '-o', 'ids'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list(numbered(5, 7)) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list(numbered(5, 7)) }],
     stdout: /^5\n6\n7\n$/,
   },
   {
     name: 'ndjson is one record a line',
     argv: ['leads', 'list', '-o', 'ndjson'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads' }, reply: list(numbered(5, 6)) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list(numbered(5, 6)) }],
     stdout: /^\{"id":\s?5\}\n\{"id":\s?6\}\n$/,
   },
   {
     name: 'csv opens with a header',
     argv: ['contacts', 'list', '--csv'],
-    exchanges: [{ request: { method: 'GET', path: '/api/contacts' }, reply: list([CONTACT]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: WHOLE }, reply: list([CONTACT]) }],
     stdout: /^[^\n]*\bid\b[^\n]*\n[^\n]*jane@acme\.test/,
   },
   {
@@ -214,7 +275,7 @@ wireCases('output', [
   {
     name: 'a table off a terminal is tab-separated',
     argv: ['contacts', 'list'],
-    exchanges: [{ request: { method: 'GET', path: '/api/contacts' }, reply: list([CONTACT]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: WHOLE }, reply: list([CONTACT]) }],
     stdout: /^[^\n]*\t[^\n]*\n[^\n]*\t[^\n]*\n$/,
   },
   {
@@ -232,7 +293,7 @@ wireCases('texts', [
   {
     name: 'awkward text in a query',
     argv: ['contacts', 'list', '--search', AWKWARD],
-    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['search', AWKWARD]] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/contacts', query: [['search', AWKWARD], ...WHOLE] }, reply: list([]) }],
   },
   {
     name: 'awkward text in a form',

@@ -3,10 +3,7 @@
 
 import { wireCases } from '../support/wire.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
-import { CONTACT, changed, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, type Pair, PROPOSAL, refused } from './records.ts';
-
-/** Every page of a list, 100 records each. */
-const ALL: Pair[] = [['limit', '100'], ['page', '1']];
+import { CONTACT, changed, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, type Pair, PROPOSAL, refused, WHOLE } from './records.ts';
 
 const lead = (id: number, members: object = {}) => ({ ...LEAD, id, ...members });
 const conversion = { is_converted: true, client_id: 4, date: '2026-01-20' };
@@ -16,7 +13,7 @@ const CONVERTED = lead(12, { converted: conversion });
 const asks = (family: string, record: { id: number }, condition: string, sent: Pair[], matches: boolean): WireCase => ({
   name: `${family} --where ${condition}`,
   argv: [family, 'list', '--where', condition, '--json', '--fields', 'id'],
-  exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: [...sent, ...ALL] }, reply: list([record]) }],
+  exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: [...sent, ...WHOLE] }, reply: list([record]) }],
   stdout: { json: matches ? [{ id: record.id }] : [] },
 });
 
@@ -102,7 +99,7 @@ wireCases('--where', [
     argv: ['leads', 'list', '--where', 'status=3', '--where', 'value=100..200', '--where', 'no:source', '--where', 'title~SHOP', '-o', 'ids'],
     exchanges: [
       {
-        request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ...ALL] },
+        request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ...WHOLE] },
         reply: list([
           lead(1, { value: '100.00', source: null }), lead(2, { value: '200.00', source: null }), lead(3, { value: null, source: null }),
           lead(4, { value: '150.00' }), lead(5, { value: '150.00', source: null, title: 'Bar' }),
@@ -120,7 +117,7 @@ wireCases('--where', [
     name: '--limit counts matches, and reads no further',
     argv: ['leads', 'list', '--where', 'source=Web', '--limit', '2', '--sort', 'last-contacted', '-o', 'ids'],
     exchanges: [{
-      request: { method: 'GET', path: '/api/leads', query: [['sort', 'lead_last_contacted'], ...ALL] },
+      request: { method: 'GET', path: '/api/leads', query: [['sort', 'lead_last_contacted'], ...WHOLE] },
       reply: list([lead(1), lead(2, { source: null }), lead(3), lead(4)], 1, 1, 4),
     }],
     stdout: /^1\n3\n$/,
@@ -129,27 +126,27 @@ wireCases('--where', [
   {
     name: 'stands beside a filter, which is sent as it is',
     argv: ['leads', 'list', '--status', '3', '--where', 'status=4', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ...ALL] }, reply: list([LEAD]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ...WHOLE] }, reply: list([LEAD]) }],
     stdout: { json: [] },
   },
   {
     name: 'a record that came without the member is nobody’s to decide',
     argv: ['leads', 'list', '--where', 'no:source', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: ALL }, reply: list([{ id: 12, title: 'Shop' }]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([{ id: 12, title: 'Shop' }]) }],
     exit: 7,
     stderr: /--where no:source: lead 12 came without source/,
   },
   {
     name: 'so is a value of another kind',
     argv: ['leads', 'list', '--where', 'value=5'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: ALL }, reply: list([lead(12, { value: 'a lot' })]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([lead(12, { value: 'a lot' })]) }],
     exit: 7,
     stderr: /--where value=5: lead 12 came with value "a lot"/,
   },
   {
     name: 'a custom field that the records don’t have is wrong',
     argv: ['items', 'list', '--where', 'custom_fields.SKUU=1'],
-    exchanges: [{ request: { method: 'GET', path: '/api/items', query: ALL }, reply: list([ITEM]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/items', query: WHOLE }, reply: list([ITEM]) }],
     exit: 2,
     stderr: /item 8 has no "custom_fields\.SKUU"\. Did you mean "custom_fields\.SKU"\?/,
   },
@@ -157,7 +154,7 @@ wireCases('--where', [
     name: 'a record that doesn’t say whether it was converted is nobody’s to decide',
     argv: ['leads', 'list', '--state', 'open', '--json'],
     exchanges: [{
-      request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...ALL] },
+      request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...WHOLE] },
       reply: list([{ id: 12, active_state: 'active' }]),
     }],
     exit: 7,
@@ -167,7 +164,7 @@ wireCases('--where', [
     name: '--state and none are conditions, too',
     argv: ['leads', 'list', '--state', 'open', '--assigned', 'none', '--limit', '1', '--json', '--fields', 'id'],
     exchanges: [{
-      request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...ALL] },
+      request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...WHOLE] },
       reply: list([lead(1), lead(2, { assigned: [] }), lead(3, { assigned: [] })]),
     }],
     stdout: { json: [{ id: 2 }] },
@@ -175,7 +172,7 @@ wireCases('--where', [
   {
     name: 'selects what is written by its state',
     argv: ['leads', 'archive', '--where', 'state=converted', '--yes', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: ALL }, reply: list([LEAD]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([LEAD]) }],
     stdout: { json: [] },
   },
   refused('refuses a state that there is none of', ['leads', 'list', '--where', 'state=opn'], /--where state: "opn" is not one of converted, archived, open\. Did you mean open\?/),
@@ -203,11 +200,11 @@ wireCases('a filter given twice', [
     argv: ['leads', 'list', '--assigned-user', '8', '--assigned-user', '5', '--source', 'a,b', '--all', '-o', 'ids'],
     exchanges: [
       {
-        request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '8'], ['source', 'a,b'], ...ALL] },
+        request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '8'], ['source', 'a,b'], ...WHOLE] },
         reply: list([lead(9), lead(7)]),
       },
       {
-        request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '5'], ['source', 'a,b'], ...ALL] },
+        request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '5'], ['source', 'a,b'], ...WHOLE] },
         reply: list([lead(8), lead(7), lead(6)]),
       },
     ],
@@ -217,25 +214,35 @@ wireCases('a filter given twice', [
     name: '--limit counts over all of them',
     argv: ['proposals', 'list', '--status', 'draft', '--status', 'new', '--limit', '3', '-o', 'ids'],
     exchanges: [
-      { request: { method: 'GET', path: '/api/proposals', query: [['status', 'draft'], ...ALL] }, reply: list([{ id: 1 }, { id: 2 }]) },
-      { request: { method: 'GET', path: '/api/proposals', query: [['status', 'new'], ...ALL] }, reply: list([{ id: 3 }, { id: 4 }]) },
+      { request: { method: 'GET', path: '/api/proposals', query: [['status', 'draft'], ...WHOLE] }, reply: list([{ id: 1 }, { id: 2 }]) },
+      { request: { method: 'GET', path: '/api/proposals', query: [['status', 'new'], ...WHOLE] }, reply: list([{ id: 3 }, { id: 4 }]) },
     ],
     stdout: /^1\n2\n3\n$/,
   },
   {
-    name: 'without a limit shows the first page of each',
+    name: 'for a program is all of each',
     argv: ['leads', 'list', '--status', '3', '--status', '4', '-o', 'ids'],
     exchanges: [
-      { request: { method: 'GET', path: '/api/leads', query: [['status', '3']] }, reply: list([{ id: 1 }], 1, 2, 1) },
-      { request: { method: 'GET', path: '/api/leads', query: [['status', '4']] }, reply: list([{ id: 2 }]) },
+      { request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ...WHOLE] }, reply: list([{ id: 1 }], 1, 2, 1) },
+      { request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ['limit', '100'], ['page', '2']] }, reply: list([{ id: 3 }], 2, 2, 1) },
+      { request: { method: 'GET', path: '/api/leads', query: [['status', '4'], ...WHOLE] }, reply: list([{ id: 2 }]) },
     ],
-    stdout: /^1\n2\n$/,
-    stderr: /^Showing 2 leads, the first page for each value\. More: --limit N or --all\.$/m,
+    stdout: /^1\n3\n2\n$/,
+  },
+  {
+    name: 'on a terminal is the first page of each',
+    argv: ['leads', 'list', '--status', '3', '--status', '4'],
+    terminal: true,
+    exchanges: [
+      { request: { method: 'GET', path: '/api/leads', query: [['status', '3']] }, reply: list([LEAD], 1, 2, 1) },
+      { request: { method: 'GET', path: '/api/leads', query: [['status', '4']] }, reply: list([lead(13)]) },
+    ],
+    stdout: /2 leads, the first page for each value · More: --limit 4, --all/,
   },
   {
     name: 'twice the same value is one list',
     argv: ['leads', 'list', '--status', '3', '--status', '3', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['status', '3']] }, reply: list([]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ...WHOLE] }, reply: list([]) }],
     stdout: { json: [] },
   },
   refused(
@@ -262,7 +269,7 @@ wireCases('--count', [
   {
     name: 'is a number in JSON, and counts what matches',
     argv: ['leads', 'list', '--where', 'value=100..', '--count', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: ALL }, reply: list([LEAD, lead(2, { value: '100' })]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([LEAD, lead(2, { value: '100' })]) }],
     stdout: { json: 1 },
   },
   {
@@ -270,7 +277,7 @@ wireCases('--count', [
     argv: ['notes', 'list', '--count'],
     exchanges: [
       { request: { method: 'GET', path: '/api/notes', query: [['limit', '1'], ['page', '1']] }, reply: { json: [{ id: 1 }] } },
-      { request: { method: 'GET', path: '/api/notes', query: ALL }, reply: { json: [{ id: 1 }, { id: 2 }] } },
+      { request: { method: 'GET', path: '/api/notes', query: WHOLE }, reply: { json: [{ id: 1 }, { id: 2 }] } },
       { request: { method: 'GET', path: '/api/notes', query: [['limit', '100'], ['page', '2']] }, reply: { json: [] } },
     ],
     stdout: /^2\n$/,
@@ -309,7 +316,7 @@ wireCases('a gate', [
   {
     name: 'goes by what matches',
     argv: ['leads', 'list', '--where', 'value=100..', '--count', '--at-least', '2'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: ALL }, reply: list([LEAD, lead(2, { value: '100' })]) }],
+    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: list([LEAD, lead(2, { value: '100' })]) }],
     stdout: /^1\n$/,
     exit: 11,
   },
@@ -317,7 +324,7 @@ wireCases('a gate', [
     name: 'counts no list of which some pages are missing',
     argv: ['leads', 'list', '--where', 'value=100..', '--count', '--at-most', '2'],
     exchanges: [{
-      request: { method: 'GET', path: '/api/leads', query: ALL },
+      request: { method: 'GET', path: '/api/leads', query: WHOLE },
       reply: { json: { data: [LEAD], meta: { total: 3, last_page: 1 } } },
     }],
     stdout: /^$/,
@@ -328,7 +335,7 @@ wireCases('a gate', [
     argv: ['leads', 'list', '--count', '--at-most', '0'],
     exchanges: [
       { request: { method: 'GET', path: '/api/leads', query: [['limit', '1'], ['page', '1']] }, reply: { json: { data: [LEAD], meta: { total: 0 } } } },
-      { request: { method: 'GET', path: '/api/leads', query: ALL }, reply: { json: { data: [LEAD], meta: { total: 0, last_page: 1 } } } },
+      { request: { method: 'GET', path: '/api/leads', query: WHOLE }, reply: { json: { data: [LEAD], meta: { total: 0, last_page: 1 } } } },
     ],
     stdout: /^1\n$/,
     exit: 11,

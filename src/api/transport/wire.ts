@@ -1,5 +1,6 @@
 // What passes between the client and a transport: requests and answers as they stand on the wire.
 
+import { limits } from '../../values/limits.ts';
 import type { Method } from '../types.ts';
 
 export interface WireRequest {
@@ -30,7 +31,7 @@ export interface Transport {
 }
 
 /** A successful answer longer than this many bytes is not read to its end, so that it can't fill the memory. */
-export const maxAnswerBytes = 64 * 1024 * 1024;
+export const maxAnswerBytes = limits.answer;
 
 /** How many bytes are read of an answer that is no success. */
 export const maxProblemBytes = 1024 * 1024;

@@ -157,7 +157,6 @@ const isArchived = (record: unknown): boolean => valueAt(record, 'active_state')
 async function* wholeList(context: Context, api: Api, request: ApiRequest, family: Resource): AsyncGenerator<readonly unknown[]> {
   let hasMoved = false;
   const notices = {
-    more: () => {},
     moved: () => {
       hasMoved = true;
     },

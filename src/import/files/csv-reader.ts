@@ -3,6 +3,7 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
+import { inMebibytes } from '../../values/limits.ts';
 import { howMany } from '../../values/text/wording.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
 import { checkHeader, longestRow } from './raw-row.ts';
@@ -105,7 +106,10 @@ function csvProblem(error: unknown, excess: number, last: { lines: number; empty
     case 'CSV_QUOTE_NOT_CLOSED':
       return new UnreadableError(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
     case 'CSV_MAX_RECORD_SIZE':
-      return new UnreadableError(begun, 'the row that begins here is longer than 16 MiB: is a quote in it never closed?');
+      return new UnreadableError(
+        begun,
+        `the row that begins here is longer than ${inMebibytes(longestRow)}: is a quote in it never closed?`,
+      );
     default:
       return error;
   }

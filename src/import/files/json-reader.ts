@@ -3,6 +3,7 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import { parseJson } from '../../values/json.ts';
+import { inMebibytes, limits } from '../../values/limits.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/text/spreadsheet.ts';
 import { type BadRow, longestRow, type RawRow } from './raw-row.ts';
@@ -54,12 +55,10 @@ class Parts {
   }
 }
 
-/** No JSON array is longer than this many characters. */
-const longestArray = 64 * 1024 * 1024;
 /** Objects of so many characters are given at once. */
 const atOnce = 65_536;
 
-const tooLong = (line: number): UnreadableError => new UnreadableError(line, 'what begins here is longer than 16 MiB.');
+const tooLong = (line: number): UnreadableError => new UnreadableError(line, `what begins here is longer than ${inMebibytes(longestRow)}.`);
 
 /** The objects of one array, or objects one after the other, once all of it is there. Throws UnreadableError where neither goes on. */
 export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
@@ -67,8 +66,11 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
   let length = 0;
   for await (const text of texts) {
     length += text.length;
-    if (length > longestArray)
-      throw new UnreadableError(1, "the array that begins here is longer than 64 MiB. NDJSON may have any length: jq -c '.[]' makes it.");
+    if (length > limits.jsonArray)
+      throw new UnreadableError(
+        1,
+        `the array that begins here is longer than ${inMebibytes(limits.jsonArray)}. NDJSON may have any length: jq -c '.[]' makes it.`,
+      );
     parts.push(text);
   }
   let rows: (RawRow | BadRow)[] = [];

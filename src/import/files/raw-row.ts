@@ -2,6 +2,7 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import { scalarText } from '../../values/json.ts';
+import { limits } from '../../values/limits.ts';
 import type { Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/text/spreadsheet.ts';
 
@@ -62,7 +63,7 @@ export interface BadRow {
 export type RawRows = readonly (Header | RawRow | BadRow)[];
 
 /** No row is longer than this many bytes or characters. */
-export const longestRow = 16 * 1024 * 1024;
+export const longestRow = limits.row;
 
 /** Throws UnreadableError for more columns than a spreadsheet has, and for a name that two of them have. */
 export function checkHeader(names: readonly string[], line: number): void {

@@ -58,7 +58,7 @@ export async function listMatcher(
   const records = new Map<string, { readonly ids: string[]; readonly values: string }>();
   // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
-  for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { more: () => {}, moved })) {
+  for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { moved })) {
     for (const record of data as unknown[]) {
       const [key, id] = [keyOf(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;

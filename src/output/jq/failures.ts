@@ -1,6 +1,7 @@
 // What jq says when it fails, as a sentence of crm: without the marks of a program of its own, and with the place in the expression.
 
 import { InvalidValues, withHints } from '../../errors.ts';
+import { inMebibytes, limits } from '../../values/limits.ts';
 import { asSentence } from '../../values/text/wording.ts';
 
 const invalid = (problem: string): InvalidValues => new InvalidValues([{ where: '--jq', problem }]);
@@ -43,7 +44,7 @@ const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 /** jq's message without what tells its name and its place in the input, which is not the user's. */
 function sentence(message: string): string {
   if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
-    return 'the expression takes more memory than jq has here (256 MiB). Ask for less with --fields, or for one record at a time with -o ndjson.';
+    return `the expression takes more memory than jq has here (${inMebibytes(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
   if (message.startsWith('jq: parse error: '))
     return `what the command prints is not JSON that jq can read: ${message.slice('jq: parse error: '.length)}.`;
   const said = message.replace(/^jq: (?:parse )?error(?: \(at [^)]*\))?(?: \(not a string\))?:? /, '');

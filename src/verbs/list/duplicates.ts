@@ -22,7 +22,7 @@ import { howMany } from '../../values/text/wording.ts';
 import { duplicateShape, keysOf } from './duplicate-shape.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
-import { hasFooter } from './list-facts.ts';
+import { isLookedAt } from './list-facts.ts';
 
 /** So many records are rendered at a time. */
 const pageSize = 100;
@@ -43,7 +43,7 @@ export async function duplicates(resource: Resource, context: Context, input: In
     const { groups, customers } = await grouped(seen, fields);
     const facts = groups.length === 0 ? [] : [howMany(groups.length, 'group')];
     if (customers.length > 0) facts.push(await customersText(resource, seen, customers));
-    if (facts.length > 0 && !hasFooter(context)) await notice(io, flags, `${facts.join('. ')}.`);
+    if (facts.length > 0 && !isLookedAt(context)) await notice(io, flags, `${facts.join('. ')}.`);
     const problem = brokenGate(gate, groups.length, `${howMany(groups.length, 'group')} of duplicates`);
     const shape = duplicateShape(resource);
     return {

@@ -11,8 +11,8 @@ import { filterPlace, memberNamed } from '../../resources/members.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { type Condition, parseCondition } from '../../values/where.ts';
 
-/** Whether a list ends in a line of its own, so that no notice needs to say the same. */
-export const hasFooter = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
+/** True for a table on a terminal: unasked it is one page, and it ends with a line of its own. */
+export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
 
 /** Says that a list changed while it was read, page by page; `repeated` of its records came again. */
 export function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated: number): void {
@@ -52,10 +52,19 @@ function more(extent: Extent, { total, last_page: last, current_page: current }:
   return isLast ? [] : [`More: --page ${page + 1}, --all`];
 }
 
-/** How many records were read for --where, and how many of them matched. */
+/** How many records were read for --where, and how many of them matched. `isCut`: as many as were wanted, so the rest was not read. */
 export interface ReadCounts {
   readonly read: number;
   readonly matched: number;
+  readonly isCut: boolean;
+}
+
+/** `None of 44 leads match.` */
+export function countsInWords(resource: Resource, { read, matched, isCut }: ReadCounts): string {
+  const all = counted(resource, read);
+  const matches = matched === 1 ? 'matches' : 'match';
+  if (isCut) return `${matched} of the first ${all} ${matches}; the others were not read.`;
+  return `${matched === 0 ? 'None' : matched} of ${all} ${matches}.`;
 }
 
 /** What --where or several values of a filter select. `isFirstPages`: of each value there is more than the page that was read. */

@@ -4,16 +4,17 @@ import { type Extent, largestPage, listPages } from '../../api/paging.ts';
 import type { Answer, ApiRequest, Meta } from '../../api/types.ts';
 import { filterQueries, none } from '../../bodies/given.ts';
 import type { Context } from '../../context.ts';
-import { invalidValue, NotFoundError, UsageError } from '../../errors.ts';
+import { type InvalidValues, invalidValue, NotFoundError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
+import { inThousands, limits } from '../../values/limits.ts';
 import { checkChoice, parseCount, together } from '../../values/parse.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
-import { askedFor, hasFooter, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';
+import { askedFor, countsInWords, isLookedAt, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';
 import { checkConditions, type Matching, matchingPages } from './matching.ts';
 
 /**
@@ -61,8 +62,8 @@ function orderQuery(raw: Input['flags'][string]): [string, string][] {
   return typeof raw === 'string' ? [['order', checkChoice(raw, ['asc', 'desc'], '--order')]] : [];
 }
 
-/** How much of a list is asked for. Throws UsageError. */
-function readExtent(flags: Input['flags']): Extent {
+/** How much of a list is asked for; unasked, a page for a person and all of it for a program. Throws UsageError. */
+function readExtent(flags: Input['flags'], isForPerson: boolean): Extent {
   const [limit, page] = together(
     () => (typeof flags.limit === 'string' ? parseCount(flags.limit, '--limit') : undefined),
     () => (typeof flags.page === 'string' ? parseCount(flags.page, '--page') : undefined),
@@ -77,7 +78,8 @@ function readExtent(flags: Input['flags']): Extent {
       throw invalidValue('--limit', `with --page it is the size of a page, at most ${largestPage}.`);
     return { kind: 'page', page, ...(limit === undefined ? {} : { size: limit }) };
   }
-  return limit === undefined ? { kind: 'first' } : { kind: 'count', count: limit };
+  if (limit !== undefined) return { kind: 'count', count: limit };
+  return { kind: isForPerson ? 'first' : 'all' };
 }
 
 /** Lists a family's records, or counts them. */
@@ -85,7 +87,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   const { flags, conditions } = selectionOf(resource, input.flags);
   const [requests, extent, gate] = together(
     () => listRequests(resource, flags),
-    () => readExtent(flags),
+    () => readExtent(flags, isLookedAt(context)),
     () => gateOf(input),
     () => checkConditions(resource, conditions, context.clock.now()),
   );
@@ -102,26 +104,49 @@ export async function list(resource: Resource, context: Context, input: Input): 
   if (gate !== undefined) throw new UsageError('--at-most and --at-least are about a count: give --count beside them.');
   if (!isPlain) checkSelection(resource, extent, input.flags, requests.length > 1);
   if (!isPlain || isLong(extent)) favourMemory();
-  const plural = pluralOf(resource);
-  let empty = `No ${plural} found.`;
-  const beyond = (last: number, total: number): void => {
-    empty = `Page ${flags.page} is beyond the last one, ${last}: there are ${total} ${plural} in all.`;
+  const isAsked = extent.kind !== 'all' || flags.all === true;
+  const long = (total: number): void => {
+    if (!isAsked) void notice(context.io, context.flags, `Reading all ${inThousands(total)} ${pluralOf(resource)}. For fewer: --limit N.`);
   };
-  const { pages, facts } = isPlain
-    ? plainPages(resource, context, request, extent, beyond)
-    : selectedPages(resource, context, { conditions, requests, extent });
+  const { pages, facts, empty } = isPlain
+    ? plainPages(resource, context, request, { extent, long })
+    : selectedPages(resource, context, { conditions, requests, extent, long });
+  const bounded = context.flags.jq === undefined || context.flags.output !== 'json' ? pages : pagesForJq(resource, pages, extent, isPlain);
   return {
     kind: 'records',
-    pages: resource.readOnly ? offeredPages(pages, resource) : pages,
+    pages: resource.readOnly ? offeredPages(bounded, resource) : bounded,
     shape: resource,
-    empty: () => empty,
+    empty,
     facts,
     askedFor: askedFor(resource, flags, conditions),
   };
 }
 
+type Records = Extract<Result, { kind: 'records' }>;
+
 /** A list, and what it tells of itself once its pages are read. */
-type Listing = Required<Pick<Extract<Result, { kind: 'records' }>, 'pages' | 'facts'>>;
+type Listing = Required<Pick<Records, 'pages' | 'facts' | 'empty'>>;
+
+/**
+ * The pages of a list that jq gets as one document. `isPlain`: the service's own total counts its records. Throws InvalidValues as soon as
+ * they are too many for jq's memory.
+ */
+async function* pagesForJq(resource: Resource, pages: AsyncIterable<Answer>, extent: Extent, isPlain: boolean): AsyncGenerator<Answer> {
+  let read = 0;
+  for await (const answer of pages) {
+    read += (answer.data as readonly unknown[]).length;
+    const total = isPlain && extent.kind !== 'page' && extent.kind !== 'first' ? (answer.meta?.total ?? 0) : 0;
+    const count = Math.max(read, extent.kind === 'count' ? Math.min(total, extent.count) : total);
+    if (count > limits.jqRecords) throw tooManyForJq(resource, count);
+    yield answer;
+  }
+}
+
+function tooManyForJq(resource: Resource, count: number): InvalidValues {
+  const most = inThousands(limits.jqRecords);
+  const problem = `jq takes at most ${most} ${pluralOf(resource)} as one array, and these are ${inThousands(count)}. Give -o ndjson to hand it one at a time, or --limit N.`;
+  return invalidValue('--jq', problem);
+}
 
 /**
  * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError saying so when the
@@ -143,68 +168,66 @@ export async function* offeredPages(pages: AsyncIterable<Answer>, resource: Reso
   }
 }
 
-function plainPages(
-  resource: Resource,
-  context: Context,
-  request: ApiRequest,
-  extent: Extent,
-  beyond: (last: number, total: number) => void,
-): Listing {
+function plainPages(resource: Resource, context: Context, request: ApiRequest, { extent, long }: Extended): Listing {
+  const plural = pluralOf(resource);
+  let empty = `No ${plural} found.`;
   let last: Meta = {};
-  const more = (shown: number, total: number | undefined): void => {
-    if (hasFooter(context)) return;
-    tell(context, `Showing ${shown}${total === undefined ? '' : ` of ${total}`} ${pluralOf(resource)}. More: --limit N or --all.`);
+  const beyond = (lastPage: number, total: number): void => {
+    const page = extent.kind === 'page' ? extent.page : 1;
+    empty = `Page ${page} is beyond the last one, ${lastPage}: there are ${total} ${plural} in all.`;
   };
   const moved = (repeated: number): void => tellMoved(context, repeated);
   const pages = async function* (): AsyncGenerator<Answer> {
-    for await (const answer of listPages(await context.api(), request, extent, context.signal, { more, beyond, moved })) {
+    for await (const answer of listPages(await context.api(), request, extent, context.signal, { beyond, long, moved })) {
       last = answer.meta ?? {};
       yield answer;
     }
   };
-  return { pages: pages(), facts: (shown) => plainFacts(resource, extent, last, shown, context.io.symbols.upTo) };
+  return {
+    pages: pages(),
+    facts: (shown) => plainFacts(resource, extent, last, shown, context.io.symbols.upTo),
+    empty: () => empty,
+  };
+}
+
+/** How much of a list is read, and what hears that this is a long one. */
+interface Extended {
+  readonly extent: Extent;
+  readonly long: (total: number) => void;
 }
 
 type Selected = Pick<Matching, 'conditions' | 'requests'>;
 
 /** What --where selects, or several values of a filter. */
-function selectedPages(resource: Resource, context: Context, selected: Selected & { readonly extent: Extent }): Listing {
-  const position: { counts: ReadCounts | undefined; isFirstPages: boolean } = { counts: undefined, isFirstPages: false };
-  return {
-    pages: selectedRecords(resource, context, selected, position),
-    facts: (shown) => selectionFacts(resource, selected.extent, position, shown),
+function selectedPages(resource: Resource, context: Context, { conditions, requests, extent, long }: Selected & Extended): Listing {
+  let counts: ReadCounts | undefined;
+  let isFirstPages = false;
+  const notices = {
+    more: () => {
+      isFirstPages = true;
+    },
+    long,
   };
-}
-
-async function* selectedRecords(
-  resource: Resource,
-  context: Context,
-  { conditions, requests, extent }: Selected & { readonly extent: Extent },
-  position: { counts: ReadCounts | undefined; isFirstPages: boolean },
-): AsyncGenerator<Answer> {
-  const isFirst = extent.kind === 'first' && conditions.length === 0;
-  let shown = 0;
-  const more = (): void => {
-    position.isFirstPages = true;
-  };
-  const counted = (counts: ReadCounts): void => {
-    position.counts = counts;
+  const hear = (heard: ReadCounts): void => {
+    counts = heard;
+    // A table says it itself: under it on a terminal, or in its place where nothing was found.
+    const isSaid = context.flags.output === 'table' && (isLookedAt(context) || heard.matched === 0);
+    if (!isSaid) void notice(context.io, context.flags, countsInWords(resource, heard));
   };
   const wanted: Matching = {
     conditions,
     requests,
     match: 'part',
-    extent: isFirst ? extent : { kind: 'all' },
-    notices: { more },
+    extent: extent.kind === 'first' && conditions.length === 0 ? extent : { kind: 'all' },
+    notices,
+    counted: hear,
     ...(extent.kind === 'count' ? { limit: extent.count } : {}),
-    ...(hasFooter(context) ? { counted } : {}),
   };
-  for await (const answer of matchingPages(resource, context, wanted)) {
-    shown += Array.isArray(answer.data) ? answer.data.length : 0;
-    yield answer;
-  }
-  if (position.isFirstPages && !hasFooter(context))
-    tell(context, `Showing ${shown} ${pluralOf(resource)}, the first page for each value. More: --limit N or --all.`);
+  return {
+    pages: matchingPages(resource, context, wanted),
+    facts: (shown) => selectionFacts(resource, extent, { counts, isFirstPages }, shown),
+    empty: () => (counts === undefined ? `No ${pluralOf(resource)} found.` : countsInWords(resource, counts)),
+  };
 }
 
 function checkSelection({ filters, standing }: Resource, extent: Extent, flags: Input['flags'], isForSeveral: boolean): void {
@@ -246,8 +269,4 @@ async function counted(resource: Resource, context: Context, selected: Selected,
 /** Whether the list is so long that memory matters more than speed. */
 function isLong(extent: Extent): boolean {
   return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
-}
-
-function tell(context: Context, text: string): void {
-  void notice(context.io, context.flags, text);
 }

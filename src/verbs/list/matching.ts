@@ -12,16 +12,15 @@ import { notice } from '../../output/streams/notice.ts';
 import { isNamedValues, valueHeld } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
 import { standingOf } from '../../records/standing.ts';
-import { pluralOf, type Resource, type StandingWord } from '../../resources/define.ts';
+import type { Resource, StandingWord } from '../../resources/define.ts';
 import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../../resources/members.ts';
 import { checkChoice, togetherEach } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { suggestion, unknownField } from '../../values/text/suggest.ts';
-import { howMany } from '../../values/text/wording.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../../values/where.ts';
 import type { Guard } from '../guard.ts';
-import { tellMoved } from './list-facts.ts';
+import { countsInWords, type ReadCounts, tellMoved } from './list-facts.ts';
 
 /** A condition and what it is about. */
 interface ReadCondition {
@@ -66,8 +65,8 @@ export interface Matching {
   /** How many matches are wanted; absent: all. */
   readonly limit?: number;
   readonly notices?: Partial<ListNotices>;
-  /** Hears at the end how many were read, where the service couldn't tell all that was asked for, in place of a notice. */
-  readonly counted?: (counts: { readonly read: number; readonly matched: number }) => void;
+  /** Hears at the end how many records were read, where crm compared them itself. Default: a notice says it. */
+  readonly counted?: (counts: ReadCounts) => void;
 }
 
 /**
@@ -79,7 +78,7 @@ export async function* matchingPages(resource: Resource, context: Context, wante
   const { requests, extent, limit = Number.POSITIVE_INFINITY } = wanted;
   const comparisons = wanted.settled ?? (await comparisonsOf(resource, context, wanted));
   const api = await context.api();
-  const notices: ListNotices = { more: () => {}, moved: (repeated) => tellMoved(context, repeated), ...wanted.notices };
+  const notices: ListNotices = { moved: (repeated) => tellMoved(context, repeated), ...wanted.notices };
   const isFresh = requests.length > 1 ? seenOnce() : () => true;
   let read = 0;
   let matched = 0;
@@ -95,9 +94,8 @@ export async function* matchingPages(resource: Resource, context: Context, wante
     if (matched >= limit) break;
   }
   if (comparisons.every(({ query }) => query.length > 0)) return;
-  // Nothing was shown beside which the numbers could stand.
-  if (wanted.counted !== undefined && matched > 0) wanted.counted({ read, matched });
-  else tellRead(resource, context, { read, matched, isCut: matched >= limit });
+  const tell = wanted.counted ?? ((counts) => void notice(context.io, context.flags, countsInWords(resource, counts)));
+  tell({ read, matched, isCut: matched >= limit });
 }
 
 /**
@@ -133,13 +131,6 @@ export async function selectedRecords(
 
 function changedMeanwhile(): never {
   throw new UnavailableError('The list changed while it was being read, so nothing was sent.', { hint: 'Run the command again.' });
-}
-
-function tellRead(resource: Resource, context: Context, { read, matched, isCut }: { read: number; matched: number; isCut: boolean }): void {
-  const all = howMany(read, resource.singular, pluralOf(resource));
-  const matches = matched === 1 ? 'matches' : 'match';
-  const whole = `${matched === 0 ? 'None' : matched} of ${all} ${matches}.`;
-  void notice(context.io, context.flags, isCut ? `${matched} of the first ${all} ${matches}; the others were not read.` : whole);
 }
 
 /** Lets each record through once; one without an id always. */

@@ -1,5 +1,6 @@
 // The rows of a sheet, as it comes: what each cell says, and where one can't be believed, why not.
 
+import { inMebibytes } from '../../../values/limits.ts';
 import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescaped } from '../../../values/text/spreadsheet.ts';
 import { longestRow } from '../raw-row.ts';
 import { type Attributes, Damaged, joined, readXml } from './xml.ts';
@@ -72,7 +73,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
         if (said === undefined) return;
         cells.push({ column: column - 1, cell: said });
         if (typeof said === 'string') length += said.length;
-        if (length > longestRow) throw new Damaged(`row ${row} is longer than ${longestRow / 1024 / 1024} MiB`);
+        if (length > longestRow) throw new Damaged(`row ${row} is longer than ${inMebibytes(longestRow)}`);
         return elementsOfCell;
       }
     },

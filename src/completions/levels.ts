@@ -164,7 +164,7 @@ function completesAt(name: string, type: Flag['type'], at: string): Completes | 
   const of = namedBy(type);
   if (of !== undefined) return { kind: 'names', of };
   if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
-  if (/^seed (destroy --run|forget)$/.test(at)) return { kind: 'seeds' };
+  if (at === 'seed destroy --run') return { kind: 'seeds' };
   if (/^(undo|history (show|forget))$/.test(at) && name === 'run') return { kind: 'runs' };
   return type === undefined ? completesByName[name] : undefined;
 }

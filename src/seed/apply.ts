@@ -116,7 +116,6 @@ async function openRun(
   return session.begin({
     kind: 'seed',
     title,
-    command: `crm seed apply ${file.shown} --run ${title}`,
     details: { profile, base_url: baseUrl, file: file.shown, random_seed: randomSeed, today, ...details },
   });
 }
@@ -134,8 +133,8 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const { service } = session;
   const { io, flags, signal } = context;
   const { title } = request;
-  const { gone, untold } = await followService(context, run, service.api, title);
-  const steps = seedSteps(plan, { find: createFinder(service.api, signal), isDry: flags.dryRun, untold });
+  const lost = await followService(context, run, service.api);
+  const steps = seedSteps(plan, { find: createFinder(service.api, signal), isDry: flags.dryRun, lost: lost.gone.union(lost.untold) });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
   const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
@@ -152,61 +151,54 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
     },
   });
   const halt = await carried.finally(() => bar.stop());
-  if (flags.dryRun) return dryEnd(steps, halt);
+  if (flags.dryRun) {
+    const gone = goneProblem(context, title, run, lost);
+    if (gone !== undefined) await notice(io, flags, gone.message, 'warning');
+    return dryEnd(steps, halt);
+  }
   const applying: Applying = { run, session, steps, before };
   await finish(context, applying, halt);
-  const problem = halt === undefined ? (untoldProblem(context, title, run, steps, untold) ?? twiceProblem(title, run)) : undefined;
+  const problem = halt === undefined ? problemOfRun(context, title, run, steps, lost) : undefined;
   const again = run.sentAgain().filter(({ twice }) => twice === undefined);
   if (halt === undefined) tellSentAgain(context, again.length, 'record', run.header.command);
   if (halt !== undefined) throw failure(context, title, applying, halt);
-  const records = recordsOf(steps, run, before);
-  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, steps, run) : records;
-  const sentence = appliedNotice(title, records, gone, dropped);
+  const records = recordsOf(steps, run, before, lost);
+  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, records) : records;
+  const sentence = appliedNotice(title, records, dropped);
   return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }
 
 /** The requests are shown; what kept a step from being prepared is thrown. */
 function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
   if (halt?.kind === 'error') throw named(halt, steps);
-  return { kind: 'text', notice: 'Everything is there: nothing would be sent.' };
+  return { kind: 'text', notice: 'Nothing would be sent.' };
 }
 
-/**
- * Looks at what the run made before. What is gone, or has given its id to another record, is to be made again, with what
- * followed: `gone`. A run of which nothing is left begins anew. `untold`: nobody can tell whether what has their id is still theirs.
- */
-async function followService(
-  context: Context,
-  run: Run,
-  api: Api,
-  title: string,
-): Promise<{ readonly gone: readonly string[]; readonly untold: ReadonlySet<string> }> {
+/** Records of a run that are not its own any more, by their names. */
+interface Lost {
+  /** Somebody deleted them: they stay gone. */
+  readonly gone: ReadonlySet<string>;
+  /** Nobody can tell whether what has their id is still theirs: nothing is done with them. */
+  readonly untold: ReadonlySet<string>;
+}
+
+/** Looks at what the run made before, and forgets the steps that are done again: those that failed or never left, and what was only found. */
+async function followService(context: Context, run: Run, api: Api): Promise<Lost> {
   const gone = new Set<string>();
   const untold = new Set<string>();
-  let isAnyThere = run.counts().doubts > 0 || run.counts().done === 0;
   for await (const { made, standing } of surveyRun(api, run, run.records(), context.signal)) {
-    const isGone = standing === 'gone' || standing === 'other';
-    if (!isGone && made.own) isAnyThere = true;
-    if (standing === 'untold' && made.own && made.sure) untold.add(recordOfKey(made.key));
-    if (!isGone) continue;
-    if (!made.key.includes('.then[')) gone.add(made.key);
+    const name = recordOfKey(made.key);
+    if (!made.own || made.key !== name) continue;
+    if (standing === 'gone' || standing === 'other') gone.add(name);
+    if (standing === 'untold' && made.sure) untold.add(name);
   }
-  const steps = [...run.steps()];
-  if (!isAnyThere && gone.size > 0) {
-    await notice(context.io, context.flags, `Nothing of what run "${title}" created is there any more: it begins anew.`, 'warning');
-    for (const { n } of steps) run.forget(n);
-    return { gone: [], untold };
-  }
-  // Deleted by a destroy that was cut off.
-  for (const { n, key, did } of steps) if (did === 'created' && run.made(n).length === 0) gone.add(key);
-  // A lead that was converted is not made and converted a second time: what came of it is there.
-  const isConverted = (key: string): boolean => steps.some(({ key: one, n }) => one.startsWith(`${key}.then[`) && run.made(n).length > 0);
-  const again = new Set([...gone].filter((key) => !isConverted(key)));
-  for (const { n, key, state, did } of steps) {
-    if (again.has(recordOfKey(key)) || state === 'failed' || state === 'intended' || did === 'found') run.forget(n);
+  for (const { n, key, state, did } of [...run.steps()]) {
+    // Deleted by a destroy that was cut off.
+    if (did === 'created' && run.made(n).length === 0) gone.add(key);
+    if (state === 'failed' || state === 'intended' || did === 'found') run.forget(n);
   }
   run.flush();
-  return { gone: [...again], untold };
+  return { gone, untold };
 }
 
 /**
@@ -319,14 +311,20 @@ function twiceProblem(title: string, run: Run): PartialError | undefined {
   );
 }
 
+/** What keeps the run from being what the file says. */
+const problemOfRun = (context: Context, title: string, run: Run, steps: SeedSteps, lost: Lost): PartialError | undefined =>
+  goneProblem(context, title, run, lost) ?? untoldProblem(context, title, run, steps, lost) ?? twiceProblem(title, run);
+
+/** What is to be said where somebody deleted records of the run. */
+function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost): PartialError | undefined {
+  if (gone.size === 0) return undefined;
+  return new PartialError(`Run "${title}" is not complete: somebody deleted ${firstNames([...gone])}. What was deleted stays gone.`, {
+    hint: `To have it again, destroy the run, then apply it anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
+  });
+}
+
 /** What is to be said where nobody can tell whether something arrived. */
-function untoldProblem(
-  context: Context,
-  title: string,
-  run: Run,
-  { all }: SeedSteps,
-  untold: ReadonlySet<string>,
-): PartialError | undefined {
+function untoldProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { untold }: Lost): PartialError | undefined {
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
   const fields = [...run.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
   for (const name of untold) fields.push(problemOf(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
@@ -347,8 +345,8 @@ interface AppliedRecord {
   readonly name: string;
   readonly type: string;
   readonly id: Id | null;
-  /** `kept`: an earlier apply created it. `found`: it was there before. */
-  readonly state: 'created' | 'kept' | 'found';
+  /** `kept`: an earlier apply created it. `found`: it was there before. `gone`: somebody deleted it. */
+  readonly state: 'created' | 'kept' | 'found' | 'gone';
 }
 
 const shape = {
@@ -356,24 +354,27 @@ const shape = {
   record: ['name', 'type', 'id', 'state'],
 };
 
-function recordsOf({ all }: SeedSteps, run: Run, before: ReadonlySet<number>): AppliedRecord[] {
+function recordsOf({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { gone }: Lost): AppliedRecord[] {
   return all
     .filter(({ kind, n }) => kind !== 'act' && run.state(n) === 'done')
     .flatMap(({ n, key, family }): AppliedRecord[] => {
+      const type = familyNamed(family)?.singular ?? family;
+      if (gone.has(key)) return [{ name: key, type, id: null, state: 'gone' }];
       const [made] = run.made(n);
       if (made === undefined) return [];
       const state = !made.own ? 'found' : before.has(n) ? 'kept' : 'created';
-      return [{ name: key, type: familyNamed(family)?.singular ?? family, id: made.id ?? null, state }];
+      return [{ name: key, type, id: made.id ?? null, state }];
     });
 }
 
 /** Name to id; of counted records an array of ids, in order. */
-function idsByName({ names, parts }: SeedPlan, { all }: SeedSteps, run: Run): Record<string, Id | null | (Id | null)[]> {
-  const numbers = new Map(all.filter(({ kind }) => kind !== 'act').map(({ key, n }) => [key, n]));
+function idsByName({ names, parts }: SeedPlan, records: readonly AppliedRecord[]): Record<string, Id | null | (Id | null)[]> {
+  const idOf = new Map(records.map(({ name, id }) => [name, id]));
   const counts = new Map(parts.flatMap((part) => (part.kind === 'make' ? [[part.name, part.made.length] as const] : [])));
-  const idNamed = (name: string): Id | null => run.made(numbers.get(name) ?? 0)[0]?.id ?? null;
   const ids = ({ name, isCounted }: SeedPlan['names'][number]) =>
-    isCounted ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idNamed(`${name}[${index}]`)) : idNamed(name);
+    isCounted
+      ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idOf.get(`${name}[${index}]`) ?? null)
+      : (idOf.get(name) ?? null);
   return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
 }
 
@@ -382,15 +383,13 @@ const mostNames = 5;
 
 const firstNames = (names: readonly string[]): string => firstOf(names, mostNames);
 
-/** The sentences at the end of an apply. `gone`: names of what somebody had deleted; `dropped`: of what the file no longer has. */
-function appliedNotice(title: string, records: readonly AppliedRecord[], gone: readonly string[], dropped: readonly string[]): string {
+/** The sentences at the end of an apply. `dropped`: the names of what the file no longer has. */
+function appliedNotice(title: string, records: readonly AppliedRecord[], dropped: readonly string[]): string {
   const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
   const [created, kept, found] = [count('created'), count('kept'), count('found')];
   const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
-  const again = gone.filter((name) => records.some((record) => record.name === name && record.state === 'created'));
   const sentences = [
     `Run "${title}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
-    again.length > 0 ? `Somebody had deleted ${firstNames(again)}: created again.` : '',
     dropped.length > 0 ? `The file no longer has ${firstNames(dropped)}: what is there stays until the run is destroyed.` : '',
   ];
   return sentences.filter(Boolean).join(' ');

@@ -26,15 +26,18 @@ const isSingle = (value: unknown): boolean => value !== undefined && (typeof val
 export class References {
   /** By `lead` or `lead[3]`. */
   readonly #numbers: ReadonlyMap<string, Numbered>;
+  /** Names of records that an earlier apply made, and that aren't there for certain any more. */
+  readonly #lost: ReadonlySet<string>;
   readonly #read = new Map<string, Promise<Members>>();
 
-  constructor(numbers: ReadonlyMap<string, Numbered>) {
+  constructor(numbers: ReadonlyMap<string, Numbered>, lost: ReadonlySet<string>) {
     this.#numbers = numbers;
+    this.#lost = lost;
   }
 
   /** The id of a record that is there; undefined for one that isn't. */
   idOf(world: World, name: string): Id | undefined {
-    return world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
+    return this.#lost.has(name) ? undefined : world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
   }
 
   /** Whether everything that some values refer to has an id; what it is made of is there by then. */

@@ -29,7 +29,7 @@ export const seedRun = (journal: Journal, title: string): Run | undefined => jou
 
 /** The error for a title that no run of a service has. */
 export const noSeed = (title: string, baseUrl: string): NotFoundError =>
-  new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm seed list' });
+  new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm history' });
 
 /** What is known of a live run before anything is asked of the service: a copy of its details. Throws ConflictError for a damaged journal. */
 export async function liveDetails(context: Context, title: string): Promise<Members | undefined> {
@@ -37,12 +37,6 @@ export async function liveDetails(context: Context, title: string): Promise<Memb
     const run = journal === undefined ? undefined : seedRun(journal, title);
     return run !== undefined && isLive(run) ? run.details : undefined;
   });
-}
-
-/** How far a run has come, as far as its journal knows. */
-export function stateOf(run: Run): 'applied' | 'unfinished' | 'partly destroyed' | 'destroyed' {
-  if (run.details.destroying === true) return isLive(run) ? 'partly destroyed' : 'destroyed';
-  return run.ended === undefined ? 'unfinished' : 'applied';
 }
 
 /** How many records of the run are there, as far as its journal knows. */

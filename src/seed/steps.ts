@@ -58,11 +58,12 @@ const actKey = (record: PlannedRecord, { step }: Act): string => `${recordName(r
 
 /**
  * The steps of a plan, each part after the ones before it. What needs a record that is not there for certain, or whose id
- * nobody knows, waits.
+ * nobody knows, waits. `lost`: the names of those that were there.
  */
-export function seedSteps(plan: SeedPlan, options: Pick<Work, 'find' | 'isDry' | 'untold'>): SeedSteps {
+export function seedSteps(plan: SeedPlan, options: Pick<Work, 'find' | 'isDry'> & { readonly lost: ReadonlySet<string> }): SeedSteps {
   const numbers = new Map<string, Numbered>();
-  const work: Work = { ...options, references: new References(numbers), keyed: new Map(), keys: keyedOf(plan) };
+  const { find, isDry, lost } = options;
+  const work: Work = { find, isDry, references: new References(numbers, lost), keyed: new Map(), keys: keyedOf(plan) };
   const all: SeedStep[] = [];
   const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after });
   let before: readonly number[] = [];
@@ -99,8 +100,6 @@ interface Work {
   readonly find: Find;
   /** Nothing can be read of what would be made. */
   readonly isDry: boolean;
-  /** Names of records of which nobody can tell whether they are the run's: nothing is done with them. */
-  readonly untold: ReadonlySet<string>;
   readonly references: References;
   /** Which step makes or finds the record with a key, by family and values. */
   readonly keyed: Map<string, number>;
@@ -257,8 +256,7 @@ function actStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecor
     after: [after, [numbered?.n ?? 0, ...work.references.stepsOf([value.resolved], n)].filter((one) => one > 0)],
     prepare: async (world) => {
       const name = recordName(record);
-      const isThere = !work.untold.has(name) && work.references.idOf(world, name) !== undefined;
-      if (!isThere || !work.references.haveIds(world, [value.resolved])) return undefined;
+      if (work.references.idOf(world, name) === undefined || !work.references.haveIds(world, [value.resolved])) return undefined;
       const [made] = world.made(numbered?.n ?? 0);
       // What was found by its key is left as it is.
       if (made?.own === false) return { settled: 'left', made: [] };

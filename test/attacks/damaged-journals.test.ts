@@ -128,7 +128,7 @@ describe.concurrent('a seed was killed, and its journal is', () => {
       run.process.kill('SIGKILL');
       await run.ended;
       service.script(undefined);
-      await place.crm(['seed', 'list', '--json']);
+      await place.crm(['history', '--json']);
       const [path = ''] = place.journals();
       damage(path);
       const before = service.writes().length;
@@ -140,7 +140,7 @@ describe.concurrent('a seed was killed, and its journal is', () => {
         expect([args[1], end.status, service.writes().length - before], end.stderr).toEqual([args[1], 10, 0]);
         expect(end.stderr).toContain(path);
       }
-      expect((await place.crm(['seed', 'list', '--json'])).stderr).toContain(path);
+      expect((await place.crm(['history', '--json'])).stderr).toContain(path);
     });
   }
 });

@@ -88,13 +88,13 @@ attack('an import that meets another one at any moment of its beginning: each ro
   }
 });
 
-attack('an import that is killed at any moment of its beginning: the next one goes through, and so does seed list', async (place) => {
+attack('an import that is killed at any moment of its beginning: the next one goes through, and so does the history', async (place) => {
   const command = importing(place);
   for (const moment of await momentsOf(place, command)) {
     const folder = dataOf(place, moment);
     const env = { CRM_DATA_DIR: folder };
     await place.crm(command, { env: { ...env, ...momentEnv(folder, { MOMENTS_AT: String(moment), MOMENTS_WHAT: 'kill' }) } });
-    const list = await place.crm(['seed', 'list', '--json'], { env });
+    const list = await place.crm(['history', '--json'], { env });
     expect(list.status, `moment ${moment}: ${list.stderr}`).toBe(0);
     let end = await place.crm(command, { env });
     // It had begun, and may have sent something.

@@ -120,7 +120,6 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm items list --unit ', []],
   ['crm seed destroy --run ', ['smoke']],
   ['crm seed destroy -p other --run ', ['demo-2', 'smoke']],
-  ['crm seed forget s', ['smoke']],
   ['crm seed apply --run ', []],
   ['crm notes list --fields id,ti', ['id,title']],
   ['crm leads list --fields=company', ['company-name']],
@@ -253,8 +252,8 @@ describe('crm __complete', () => {
 
   test("offers the seeds of the profile's own service, each once, the latest first", async () => {
     begun('sandbox:', ['seed', 'demo-2']);
-    expect((await ask('seed', 'forget', '')).stdout).toBe('smoke\n');
-    expect((await ask('seed', 'forget', '-p', 'other', '')).stdout).toBe('demo-2\nsmoke\n');
+    expect((await ask('seed', 'destroy', '--run', '')).stdout).toBe('smoke\n');
+    expect((await ask('seed', 'destroy', '-p', 'other', '--run', '')).stdout).toBe('demo-2\nsmoke\n');
   });
 
   test('offers the runs of the service, the latest first, with what was typed', async () => {
@@ -271,7 +270,9 @@ describe('crm __complete', () => {
   });
 
   test('offers the runs of the service that the environment names', async () => {
-    const { stdout } = await runCrm(['__complete', 'fish', 'seed', 'forget', ''], { env: { ...folders(), CRM_BASE_URL: 'sandbox:' } });
+    const { stdout } = await runCrm(['__complete', 'fish', 'seed', 'destroy', '--run', ''], {
+      env: { ...folders(), CRM_BASE_URL: 'sandbox:' },
+    });
     expect(stdout).toBe('smoke\ndemo-2\n');
   });
 
@@ -279,9 +280,9 @@ describe('crm __complete', () => {
     const journals = join(cwd, 'data', 'journals');
     const sound = readdirSync(journals).filter((name) => name.endsWith('.sqlite'));
     for (const name of ['0-damaged.sqlite', 'z-damaged.sqlite']) writeFileSync(join(journals, name), 'no database');
-    expect((await ask('seed', 'forget', '')).stdout).toBe('smoke\n');
+    expect((await ask('seed', 'destroy', '--run', '')).stdout).toBe('smoke\n');
     for (const name of sound) writeFileSync(join(journals, name), 'no database');
-    expect(await ask('seed', 'forget', '')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await ask('seed', 'destroy', '--run', '')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
   test('offers the id of a name that can not be typed', async () => {

@@ -101,8 +101,6 @@ diff: reads GET /{family}
 seed apply: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
 seed demo: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
 seed destroy: destroys GET /{family}/{id}, DELETE /{family}/{id}
-seed forget: destroys
-seed list: reads
 profile add: writes GET /contacts
 profile set: writes GET /contacts
 profile list: reads
@@ -460,7 +458,6 @@ describe('what is printed is what is said', () => {
     ['report leads', []],
     ['report leads', ['--by', 'age']],
     ['report proposals', ['--by', 'month']],
-    ['seed list', []],
     ['profile list', []],
     ['profile show', []],
     ['profile use', ['sandbox']],

@@ -260,8 +260,8 @@ describe('the embedded CRM', () => {
 
 describe('no request at all', () => {
   it.each([
-    ['runs', ['seed', 'list'], () => home, [], ['import/']],
-    ['runs as YAML', ['seed', 'list', '-o', 'yaml'], () => home, ['yaml'], ['import/', ...tables]],
+    ['runs', ['history'], () => home, [], ['import/']],
+    ['runs as YAML', ['history', '-o', 'yaml'], () => home, ['yaml'], ['import/', ...tables]],
     ['profiles', ['profile', 'list'], () => stored, ['zod'], [...bulk, 'profiles/key-command.ts']],
     ['completion', ['completion', 'bash', '--csv'], () => home, [], ['import/', 'runs/', ...profileStore, ...tables]],
   ])('%s', async (_name, args, env, packages, unused) => {

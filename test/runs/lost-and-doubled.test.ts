@@ -478,7 +478,7 @@ describe.concurrent('seed destroy deletes what the run made, and nothing else', 
       service.edit(ben, { title: 'Renamed' });
       const end = await place.crm(destroy(file));
       expect([end.status, ben.gone], end.stderr).toEqual([8, false]);
-      for (const word of ['ben', ben.id, 'crm seed forget people']) expect(end.stderr).toContain(word);
+      for (const word of ['ben', ben.id, 'crm history forget people']) expect(end.stderr).toContain(word);
       expect(service.there('leads')).toHaveLength(1);
       expect(touchedOfOthers(service)).toEqual([]);
     }));
@@ -498,16 +498,16 @@ describe.concurrent('seed destroy deletes what the run made, and nothing else', 
       expect(touchedOfOthers(service)).toEqual([]);
     }));
 
-  it('seed forget drops a run whose records are left', () =>
+  it('history forget drops a run whose records are left', () =>
     inPlace({}, async (place) => {
       const { service } = place;
       const file = place.write('people.yaml', people);
       expect((await place.crm(apply(file))).status).toBe(0);
       const before = service.writes.length;
-      const end = await place.crm(['seed', 'forget', 'people', '--yes']);
+      const end = await place.crm(['history', 'forget', 'people', '--yes']);
       expect(end.status, end.stderr).toBe(0);
       expect(service.writes.length).toBe(before);
-      expect((await place.crm(['seed', 'list', '--json'])).stdout.trim()).toBe('[]');
+      expect((await place.crm(['history', '--json'])).stdout.trim()).toBe('[]');
     }));
 
   slow('not an equal record that an import made meanwhile', () =>
@@ -615,7 +615,7 @@ describe.concurrent('two runs at once', () => {
     }),
   );
 
-  it('seed list reads what is being written', () =>
+  it('the history reads what is being written', () =>
     inPlace({}, async (place) => {
       const { service } = place;
       const file = place.write('people.yaml', people);
@@ -623,12 +623,12 @@ describe.concurrent('two runs at once', () => {
       const moment = service.write(2);
       const run = place.start(apply(file));
       await moment;
-      const list = await place.crm(['seed', 'list', '--json']);
+      const list = await place.crm(['history', '--json']);
       service.release();
       expect(list.status, list.stderr).toBe(0);
-      const [entry] = JSON.parse(list.stdout) as { run: string; state: string }[];
-      expect(entry?.run).toBe('people');
-      expect(entry?.state).toMatch(/unfinished|running/);
+      const [entry] = JSON.parse(list.stdout) as { seed: string; state: string }[];
+      expect(entry?.seed).toBe('people');
+      expect(entry?.state).toBe('unfinished');
       const { status, stderr } = await run.ended;
       expect(status, stderr).toBe(0);
       expect(sent(service, 'leads', 'lead_firstname')).toEqual(['Ada', 'Ben', 'Cleo']);
@@ -712,7 +712,7 @@ describe.concurrent('what is said', () => {
 });
 
 describe.concurrent('done already?', () => {
-  it('after sandbox reset an import is not, and seed list does not say so either', () =>
+  it('after sandbox reset an import is not, and the history does not say so either', () =>
     inPlace({}, async (place) => {
       const env = { CRM_BASE_URL: 'sandbox:', CRM_API_KEY: '' };
       expect((await place.crm(['sandbox', 'init', '--empty'], { env })).status).toBe(0);
@@ -720,9 +720,9 @@ describe.concurrent('done already?', () => {
       expect((await place.crm(create(file), { env })).status).toBe(0);
       expect((await place.crm(apply(seed), { env })).status).toBe(0);
       expect((await place.crm(['sandbox', 'reset', '--yes'], { env })).status).toBe(0);
-      const list = await place.crm(['seed', 'list', '--json'], { env });
+      const list = await place.crm(['history', '--json'], { env });
       expect(list.status, list.stderr).toBe(0);
-      expect((JSON.parse(list.stdout) as { state: string }[]).map(({ state }) => state)).not.toContain('applied');
+      expect(list.stdout.trim()).toBe('[]');
       const again = await place.crm(create(file), { env });
       expect(again.status, again.stderr).toBe(0);
       expect(countsOf(again)).toMatchObject({ created: 3 });

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf, countsOf, openWorkplace, type Workplace } from './support.ts';
+import { contentOf, countsOf, openWorkplace, told, type Workplace } from './support.ts';
 
 let place: Workplace;
 
@@ -38,12 +38,12 @@ describe.each(['sales-team', 'ci-smoke'])('examples/%s.yaml', (run) => {
     expect(countsOf(after)).not.toEqual(countsOf(before));
     expect(await okJson(['seed', 'apply', file])).toEqual(ids);
     expect(await place.everything()).toEqual(after);
-    expect(await ok(['seed', 'list'])).toMatch(new RegExp(`^${run}\tapplied\t`, 'm'));
+    expect(await told(place, run)).toMatchObject({ kind: 'seed', state: 'done', command: expect.stringContaining(file) });
     await destroyed([file]);
     const end = await place.everything();
     expect(countsOf(end)).toEqual(countsOf(before));
     expect(contentOf(end)).toEqual(contentOf(before));
-    expect(await ok(['seed', 'list'])).toMatch(new RegExp(`^${run}\tdestroyed\t0\t`, 'm'));
+    expect(await told(place, run)).toMatchObject({ state: 'undone', left: 'destroyed' });
     expect(await okJson(['seed', 'destroy', file, '--yes'])).toEqual([]);
   });
 });
@@ -167,7 +167,7 @@ ${more}`;
     expect(JSON.parse(await ok(['seed', 'destroy', 'less.yaml', '--yes', '--json']))).toHaveLength(5);
   });
 
-  it('applied again does nothing where somebody deleted a converted lead', async () => {
+  it('applied again does nothing where somebody deleted a converted lead, and says so', async () => {
     place.write(
       'gone.yaml',
       `version: 1
@@ -181,7 +181,8 @@ records:
     const ids = await okJson(['seed', 'apply', 'gone.yaml']);
     await ok(['leads', 'delete', String(ids.lead), '--yes']);
     const after = await place.everything();
-    expect(await okJson(['seed', 'apply', 'gone.yaml'])).toEqual(ids);
+    const again = await place.crm(['seed', 'apply', 'gone.yaml', '--json']);
+    expect([again.status, JSON.parse(again.stdout)]).toEqual([8, { lead: null }]);
     expect(await place.everything()).toEqual(after);
     await ok(['seed', 'destroy', 'gone.yaml', '--yes']);
   });
@@ -304,7 +305,7 @@ records:
       /person: The given data was invalid\.\n {2}client: The selected clientid is invalid\.\n2 records are there\./,
     );
     expect(refused.stdout).toBe('');
-    expect(await ok(['seed', 'list'])).toMatch(/^repair\tunfinished\t2\t/m);
+    expect(await told(place, 'repair')).toMatchObject({ state: 'unfinished', left: 'unfinished: crm seed apply repair.yaml' });
     place.write('repair.yaml', failing('1'));
     await ok(['seed', 'apply', 'repair.yaml']);
     await ok(['seed', 'destroy', 'repair.yaml', '--yes']);
@@ -356,7 +357,7 @@ records:
       noteresource_id: '${lead.id}',
     });
     expect(await place.everything()).toEqual(before);
-    expect(await ok(['seed', 'list'])).not.toMatch(/^dry\t/m);
+    expect(await told(place, 'dry')).toBeUndefined();
   });
 
   it('sends switches, custom fields, references and wire names', async () => {
@@ -405,24 +406,26 @@ records:
     await ok(['seed', 'destroy', 'seeded.yaml', '--yes']);
   });
 
-  it('creates again what is gone, and begins anew when everything is', async () => {
-    place.write(
-      'anew.yaml',
-      'version: 1\nrecords:\n  - { name: n, type: note, count: 2, set: { title: "Anew ${index}", description: x } }\n',
-    );
+  it('what somebody deleted stays gone, and what needs it waits: destroyed, then applied anew, it is there', async () => {
+    const notes = 'version: 1\nrecords:\n  - { name: n, type: note, count: 2, set: { title: "Anew ${index}", description: x } }\n';
+    const more =
+      '  - { name: free, type: note, set: { title: Free, description: x } }\n' +
+      "  - { name: about, type: note, set: { title: About, description: 'See ${n[0].title}' } }\n";
+    place.write('anew.yaml', notes);
     const { n } = await okJson(['seed', 'apply', 'anew.yaml']);
     const [first, second] = n as number[];
     await ok(['notes', 'delete', String(first), '--yes']);
-    const shown = JSON.parse(await ok(['seed', 'apply', 'anew.yaml', '--dry-run', '--json']));
-    expect(shown.fields).toEqual({ note_title: 'Anew 0', note_description: 'x' });
-    const mended = await place.crm(['seed', 'apply', 'anew.yaml', '-o', 'csv']);
-    expect(mended.stderr).toBe('Run "anew" is applied: 1 created, 1 from before. Somebody had deleted n[0]: created again.\n');
-    const third = /^n\[0\],note,(\d+),created$/m.exec(mended.stdout)?.[1] ?? '';
-    expect(mended.stdout).toMatch(new RegExp(`^n\\[1\\],note,${second},kept$`, 'm'));
-    await ok(['notes', 'delete', third, String(second), '--yes']);
-    const { stdout, stderr } = await place.crm(['seed', 'apply', 'anew.yaml', '--json']);
-    expect(stderr).toMatch(/begins anew/);
-    expect(JSON.parse(stdout).n).not.toContain(first);
+    const said =
+      'Run "anew" is not complete: somebody deleted n[0]. What was deleted stays gone.\n' +
+      'To have it again, destroy the run, then apply it anew: crm seed destroy --run anew --yes && crm seed apply anew.yaml --json\n';
+    place.write('anew.yaml', notes + more);
+    const shown = await place.crm(['seed', 'apply', 'anew.yaml', '--dry-run', '--json']);
+    expect([shown.stderr, JSON.parse(shown.stdout).fields?.note_title]).toEqual([`${said.split('\n')[0]}\n`, 'Free']);
+    const again = await place.crm(['seed', 'apply', 'anew.yaml', '-o', 'csv']);
+    expect([again.status, again.stderr]).toEqual([8, `error: ${said}`]);
+    expect(again.stdout).toMatch(new RegExp(`^n\\[0\\],note,,gone\\nn\\[1\\],note,${second},kept\\nfree,note,\\d+,created\\n$`, 'm'));
+    await ok(['seed', 'destroy', '--run', 'anew', '--yes']);
+    expect(Object.keys(await okJson(['seed', 'apply', 'anew.yaml']))).toEqual(['n', 'free', 'about']);
     await ok(['seed', 'destroy', 'anew.yaml', '--yes']);
   });
 });
@@ -493,8 +496,8 @@ describe('destroy', () => {
       `With lead ${first} 1 comment would go, which the run did not make. --with-comments deletes it all the same.`,
     );
     // An undo keeps it, too, and has no such flag.
-    const { run } = JSON.parse(await ok(['history', '--jq', '[.[] | select(.kind == "seed")][0] | tojson'])) as { run: string };
-    const undone = await place.crm(['undo', run, '--yes']);
+    const { run = '' } = (await told(place, 'talk')) ?? {};
+    const undone = await place.crm(['undo', String(run), '--yes']);
     expect([undone.status, undone.stderr.includes('1 comment would go'), undone.stderr.includes('--with')]).toEqual([8, true, false]);
     expect(JSON.parse(await ok([...destroy, '--with-comments']))).toMatchObject([{ name: 'l[0]', state: 'deleted' }]);
   });
@@ -582,18 +585,47 @@ describe('a run', () => {
       expect([status, stderr], args.join(' ')).toEqual([10, expect.stringMatching(/The journal .*\.sqlite is damaged/)]);
       expect(stderr).toContain('Look at the service to see what is there. Once you know, move the file away');
     }
-    const { status, stdout, stderr } = await place.crm(['seed', 'list']);
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/^The journal .* is damaged: .*\n$/)]);
-    expect(stdout).not.toMatch(/^hurt\t/m);
+    expect((await place.crm(['history'])).status).toBe(10);
     expect(countsOf(await place.everything())).toEqual(before);
     writeFileSync(journal, sound);
     await ok(['seed', 'destroy', '--run', 'hurt', '--yes']);
   });
 });
 
-it('list passes over what is no file', async () => {
-  mkdirSync(join(place.folder, 'data/journals/folder.sqlite'), { recursive: true });
-  await ok(['seed', 'list']);
+describe('the history', () => {
+  it('tells of seeds by their name, and forgets all runs of a name', async () => {
+    place.write('told.yaml', 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Told, description: x } }\n');
+    await ok(['seed', 'apply', 'told.yaml']);
+    const { run } = (await told(place, 'told')) ?? {};
+    expect((await ok(['history'])).split('\n')[0]).toBe('RUN\tWHEN\tPROFILE\tSEED\tCOMMAND\tDID\tLEFT');
+    expect(await ok(['history', 'told', '--json'])).toBe(await ok(['history', String(run), '--json']));
+    await ok(['seed', 'destroy', 'told.yaml', '--yes']);
+    await ok(['seed', 'apply', 'told.yaml']);
+    const unasked = await place.crm(['history', 'forget', 'told']);
+    expect([unasked.status, unasked.stderr]).toEqual([9, expect.stringContaining("They can't be gone on with or undone any more")]);
+    expect((await place.crm(['history', 'forget', 'told', '--yes'])).stderr).toBe('Forgotten: run told.\n');
+    expect(await told(place, 'told')).toBeUndefined();
+    expect((await place.crm(['seed', 'destroy', '--run', 'told', '--yes'])).status).toBe(3);
+    expect((await place.crm(['history', 'forget', 'told', '--yes'])).status).toBe(3);
+    const [left] = ((await place.everything()).notes ?? []).filter(({ title }) => title === 'Told');
+    expect(left?.id).toEqual(expect.any(Number));
+    await ok(['notes', 'delete', String(left?.id), '--yes']);
+  });
+
+  it('a seed can be undone by its name, and forgotten by the id of its run', async () => {
+    place.write('back.yaml', 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Back, description: x } }\n');
+    await ok(['seed', 'apply', 'back.yaml']);
+    await ok(['undo', 'back', '--yes']);
+    const { run, left } = (await told(place, 'back')) ?? {};
+    expect(left).toBe('destroyed');
+    await ok(['history', 'forget', String(run), '--yes']);
+    expect(await told(place, 'back')).toBeUndefined();
+  });
+
+  it('passes over what is no file', async () => {
+    mkdirSync(join(place.folder, 'data/journals/folder.sqlite'), { recursive: true });
+    expect((await place.crm(['history', 'none'])).status).toBe(3);
+  });
 });
 
 describe('demo', () => {
@@ -650,7 +682,7 @@ describe('a protected profile', () => {
     expect(countsOf(await place.everything())).toEqual(before);
     await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--dry-run'], { env });
     await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'live', '--confirm', 'live'], { env });
-    expect(await ok(['seed', 'list'], { env })).toMatch(/^live\tapplied\t6\tlive\t/m);
+    expect(await told(place, 'live')).toMatchObject({ profile: 'live', state: 'done' });
     await ok(['seed', 'destroy', '--run', 'live', '--confirm', 'live', '--yes'], { env });
     expect(countsOf(await place.everything())).toEqual(before);
   });

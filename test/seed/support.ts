@@ -115,6 +115,12 @@ export function contentOf(everything: Everything): Record<string, string[]> {
   return Object.fromEntries(Object.entries(everything).map(([name, records]) => [name, records.map(plain).sort()]));
 }
 
+/** What the history tells of the latest run of a seed; undefined: nothing. */
+export async function told(place: Workplace, seed: string, env = {}): Promise<Record<string, unknown> | undefined> {
+  const { stdout } = await place.crm(['history', '--json'], { env });
+  return (JSON.parse(stdout) as Record<string, unknown>[]).find((row) => row.seed === seed);
+}
+
 /** Adds a protected profile of the place's service. */
 export const addProtected = ({ crm, server }: Workplace, name: string): ReturnType<Workplace['crm']> =>
   crm(['profile', 'add', name, '--base-url', server.baseUrl, '--key-command', `echo ${server.key}`, '--protected', '--no-verify']);

@@ -104,8 +104,6 @@ export const calls: Readonly<Record<string, string>> = {
   diff: 'monday',
   'seed apply': 'seed.yaml',
   'seed destroy': '--run trial --yes',
-  'seed forget': 'trial --yes',
-  'seed list': '',
   'seed demo': '--items 2 --run second',
   'profile add': 'other --base-url {url} --key-command true --no-verify',
   'profile set': 'spare --me 1',

@@ -1,4 +1,4 @@
-// A run by its name, as the history calls it; one of another service is named with its profile.
+// A run by its name, as the history calls it, or the latest one of a seed's name; one of another service is named with its profile.
 
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -12,11 +12,11 @@ import { crmWith } from '../../values/text/shell-word.ts';
 
 /** The run of a name. Throws NotFoundError where the service has none; one of another service is said with its profile. */
 export async function runNamed(context: Context, journal: Journal | undefined, name: string): Promise<Run> {
-  const run = journal?.named(name);
+  const run = journal?.named(name) ?? journal?.latest('seed', name);
   if (run !== undefined) return run;
   const { baseUrl } = await context.settings();
   for (const other of Journal.all(journalFolder(await context.dataDir()), () => {})) {
-    const found = other.named(name);
+    const found = other.named(name) ?? other.latest('seed', name);
     if (found === undefined) continue;
     const profile = (await profileOf(context, other.file.service)) ?? scalarText(found.details.profile);
     const hint = profile === '' ? {} : { hint: `Name its profile: -p ${profile}` };

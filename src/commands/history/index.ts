@@ -15,6 +15,7 @@ const list: Command = {
       at: 'date',
       profile: 'text|null',
       kind: 'text',
+      seed: 'text|null',
       command: 'text',
       did: 'text',
       state: 'done|unfinished|cut off|undone',
@@ -24,7 +25,7 @@ const list: Command = {
   summary: 'List the runs of this service: unfinished ones first, then the newest',
   description:
     'A run is an import, a seed, an edit, an undo, or a change of several records. It tells what was typed, what became of it, and the ' +
-    'command that goes on. Finished runs are kept for 90 days. Nothing is sent.',
+    'command that goes on. A seed goes by its name as well. Finished runs are kept for 90 days. Nothing is sent.',
   args: [],
   flags: [],
   examples: ['crm history', "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'"],
@@ -58,22 +59,22 @@ const forget: Command = {
   // Nothing: [].
   prints: { json: 'array', members: {} },
   summary: 'Forget runs: they can be neither gone on with nor undone any more',
-  description:
-    'The records stay as they are, and nothing is sent. --older-than leaves unfinished imports and seeds alone. ' +
-    'Asks first; off a terminal it needs --yes.',
+  description: 'The records stay as they are, and nothing is sent. Asks first; off a terminal it needs --yes.',
   args: [
-    { name: 'run', help: 'The runs, as crm history calls them', optional: true, many: true, listedBy: 'history list', listedMember: 'run' },
+    {
+      name: 'run',
+      help: 'The runs, as crm history calls them, or seeds by their name',
+      many: true,
+      listedBy: 'history list',
+      listedMember: 'run',
+    },
   ],
-  flags: [{ name: 'older-than', value: 'age', help: 'All runs that ended so long ago: 90d, 12w, 6m or 1y' }],
-  needs: [{ count: 'exactly one', of: ['run', 'older-than'] }],
+  flags: [],
   examples: [
-    'crm history forget --older-than 90d --yes',
+    'crm seed demo --leads 2 --run trial -q && crm history forget trial --yes',
     'crm leads tags 12,13 --add hot --yes -q && crm history forget "$(crm history --jq \'.[0].run\')" --yes',
   ],
-  run: async (context, { args, flags }) => {
-    const age = flags['older-than'];
-    return (await import('./runs.ts')).forgetRuns(context, args, typeof age === 'string' ? age : undefined);
-  },
+  run: async (context, { args }) => (await import('./runs.ts')).forgetRuns(context, args),
 };
 
 const salvage: Command = {

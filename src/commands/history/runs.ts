@@ -3,19 +3,17 @@
 import { confirm } from '../../ask/confirm.ts';
 import { runNamed } from '../../changes/undo/run-named.ts';
 import type { Context } from '../../context.ts';
-import { invalidValue, UsageError } from '../../errors.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader, Tally } from '../../runs/journal/run.ts';
-import { noSeed, ownCount, stateOf } from '../../seed/run.ts';
+import { isLive } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
 import { howMany } from '../../values/text/wording.ts';
-import { dayAt, dayOf } from '../../values/time/days.ts';
 
 interface RunRow {
   readonly run: string;
@@ -23,6 +21,8 @@ interface RunRow {
   readonly at: string;
   readonly profile: string | null;
   readonly kind: string;
+  /** What a seed is called; null for other runs. */
+  readonly seed: string | null;
   readonly command: string;
   readonly did: string;
   readonly state: 'done' | 'unfinished' | 'cut off' | 'undone';
@@ -37,11 +37,12 @@ const listShape: Shape = {
     { path: 'run', priority: 1 },
     { path: 'at', header: 'when', priority: 4 },
     { path: 'profile', priority: 6 },
+    { path: 'seed', priority: 6 },
     { path: 'command', priority: 5 },
     { path: 'did', priority: 2 },
     { path: 'left', priority: 3 },
   ],
-  record: ['run', 'at', 'profile', 'kind', 'command', 'did', 'state', 'left'],
+  record: ['run', 'at', 'profile', 'kind', 'seed', 'command', 'did', 'state', 'left'],
   types: { at: { kind: 'date', time: 'maybe' } },
 };
 
@@ -50,7 +51,9 @@ export async function listRuns(context: Context): Promise<Result> {
   const rows = await withJournal(context, (journal) => (journal === undefined ? [] : journal.runs().map((run) => rowOf(journal, run))));
   const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs.';
-  return { kind: 'rows', data, shape: listShape, ...(data.length > 0 ? {} : { notice }) };
+  const isAnySeed = data.some(({ seed }) => seed !== null);
+  const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
+  return { kind: 'rows', data, shape: { ...listShape, columns }, ...(data.length > 0 ? {} : { notice }) };
 }
 
 /** The runs of the service that were cut off and can be gone on with, the newest first, with the command that does it. */
@@ -61,8 +64,8 @@ export const unfinishedRuns = (context: Context): Promise<Pick<RunHeader, 'kind'
     return headers.map((header) => ({ ...header, command: goOnCommand(header) }));
   });
 
-const goOnCommand = ({ command, details }: RunHeader): string =>
-  details.destroying === true ? command.replace(/^crm seed apply .* --run/, 'crm seed destroy --run') : command;
+const goOnCommand = ({ title, command, details }: RunHeader): string =>
+  details.destroying === true ? `crm seed destroy --run ${title}` : command;
 
 function rowOf(journal: Journal, run: Run): RunRow {
   const { header } = run;
@@ -72,6 +75,7 @@ function rowOf(journal: Journal, run: Run): RunRow {
     at: header.began,
     profile: scalarText(profile) || null,
     kind: header.kind,
+    seed: header.kind === 'seed' ? header.title : null,
     command: scalarText(typed) || header.command,
     did: doneText(run.tally()),
     ...standingOf(journal, run, header),
@@ -85,9 +89,7 @@ function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow,
   const goesOn = isPart && run.ended === undefined && details.mode === 'create';
   if (undo !== undefined && !goesOn) return { state: 'undone', left: `${isPart ? 'partly ' : ''}undone by ${undo.name}` };
   if (kind === 'seed' && details.destroying === true) {
-    return stateOf(run) === 'destroyed'
-      ? { state: 'undone', left: 'destroyed' }
-      : { state: 'unfinished', left: `partly destroyed: ${goOnCommand(header)}` };
+    return isLive(run) ? { state: 'unfinished', left: `partly destroyed: ${goOnCommand(header)}` } : { state: 'undone', left: 'destroyed' };
   }
   if (run.ended !== undefined) return { state: 'done', left: null };
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
@@ -187,59 +189,32 @@ function textOf(value: unknown): string | null {
   return value.map((one: unknown) => scalarText(isMembers(one) ? (one.name ?? one.id) : one)).join('; ');
 }
 
-/** Forgets runs, once that is confirmed: those that are named, or all that ended so long ago. Throws UsageError, NotFoundError. */
-export async function forgetRuns(context: Context, names: readonly string[], age: string | undefined): Promise<Result> {
-  if (names.length > 0 === (age !== undefined)) throw new UsageError('Name the runs, or give --older-than.', { code: 'missing_value' });
+/** Forgets runs, once that is confirmed. The name of a seed stands for all of its runs. Throws NotFoundError. */
+export async function forgetRuns(context: Context, names: readonly string[]): Promise<Result> {
   return withJournal(context, async (journal) => {
-    const runs = age === undefined ? await runsNamed(context, journal, names) : olderThan(context, journal, age);
+    const runs = await runsNamed(context, journal, names);
     const first = runs[0];
-    if (journal === undefined || first === undefined) return { kind: 'text', notice: 'No run is as old as that.' };
-    const which = runs.length === 1 ? `run ${first.name}` : `${runs.length} runs`;
+    if (journal === undefined || first === undefined) throw new Error('No run was named.');
+    const which = names.length === 1 ? `run ${names[0]}` : `${runs.length} runs`;
     const open = runs.filter((run) => standingOf(journal, run, run.header).state === 'unfinished').length;
     const them = runs.length === 1 ? 'It' : 'They';
     const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
-    const question = `Forget ${which}?${also} ${them} can't be gone on with or undone any more; the records stay.`;
-    const isGone = await forget(context, journal, runs, `forgetting ${which}`, question);
-    return { kind: 'text', notice: isGone ? `Forgotten: ${which}.` : `Would forget ${which}.` };
+    await confirm(context, `Forget ${which}?${also} ${them} can't be gone on with or undone any more; the records stay.`);
+    if (context.flags.dryRun) return { kind: 'text', notice: `Would forget ${which}.` };
+    await withLock(context, journal.file.service, `forgetting ${which}`, async () => {
+      for (const run of runs) run.remove();
+    });
+    return { kind: 'text', notice: `Forgotten: ${which}.` };
   });
 }
 
-/** Forgets all runs of a seed's title, once that is confirmed: what it created stays. Throws NotFoundError where there is none. */
-export async function forgetSeed(context: Context, title: string): Promise<Result> {
-  const { baseUrl } = await context.settings();
-  return withJournal(context, async (journal) => {
-    const runs = (journal?.runs('seed') ?? []).filter(({ header }) => header.title === title);
-    const latest = runs[0];
-    if (journal === undefined || latest === undefined) throw noSeed(title, baseUrl);
-    const count = ownCount(latest);
-    const [stays, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them'];
-    const left = `The ${howMany(count, 'record')} that it created ${stays}`;
-    const question = `Forget run "${title}"? ${left}, and nothing can destroy ${them} as a run any more.`;
-    const isGone = await forget(context, journal, runs, `the end of run "${title}"`, question);
-    return { kind: 'text', notice: isGone ? `Run "${title}" is forgotten.` : 'Nothing would be sent.' };
-  });
-}
-
-/** Removes runs from the journal, once that is confirmed; false under --dry-run. `title`: as whoever waits for it is told. */
-async function forget(context: Context, journal: Journal, runs: readonly Run[], title: string, question: string): Promise<boolean> {
-  await confirm(context, question);
-  if (context.flags.dryRun) return false;
-  await withLock(context, journal.file.service, title, async () => {
-    for (const run of runs) run.remove();
-  });
-  return true;
-}
-
-const runsNamed = (context: Context, journal: Journal | undefined, names: readonly string[]): Promise<Run[]> =>
-  Promise.all([...new Set(names)].map((name) => runNamed(context, journal, name)));
-
-/** What is unfinished, and seeds that stand, aren't forgotten by their age. */
-function olderThan({ clock }: Context, journal: Journal | undefined, age: string): Run[] {
-  const day = dayOf(`-${age}`, clock.now());
-  if (!/^\d+[dwmy]$/.test(age) || day.startsWith('-')) throw invalidValue('--older-than', `"${age}" is no age such as 90d, 12w, 6m or 1y.`);
-  return (journal?.runs() ?? []).filter((run) => {
-    const { ended, header } = run;
-    const isStanding = header.kind === 'seed' && stateOf(run) !== 'destroyed';
-    return ended !== undefined && !isStanding && (dayAt(new Date(ended)) ?? '') <= day;
-  });
+/** The runs of some names, each once. */
+async function runsNamed(context: Context, journal: Journal | undefined, names: readonly string[]): Promise<Run[]> {
+  const runs = new Map<string, Run>();
+  for (const name of names) {
+    const seeds = (journal?.runs('seed') ?? []).filter(({ header }) => header.title === name);
+    const isId = journal?.named(name) !== undefined;
+    for (const run of seeds.length === 0 || isId ? [await runNamed(context, journal, name)] : seeds) runs.set(run.name, run);
+  }
+  return [...runs.values()];
 }

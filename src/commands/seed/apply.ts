@@ -16,8 +16,8 @@ export const seedApply: Command = {
   prints: { json: 'object', members: namedIds },
   summary: 'Create the records of a seed file, once',
   description:
-    'A journal keeps what the run created: applied again, it creates only what is missing, also what somebody has deleted since, ' +
-    'and goes on where it was cut off. New records, and actions added at the end of the `then` of one, are applied; an edit to what was ' +
+    'A journal keeps what the run created: applied again, it creates only what is new in the file, and goes on where it was cut off. ' +
+    'What somebody has deleted since stays gone: destroy the run, then apply it anew. New records, and actions added at the end of the `then` of one, are applied; an edit to what was ' +
     'created is refused. ' +
     'With --json it prints an object that names the ids.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],

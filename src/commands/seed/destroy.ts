@@ -19,7 +19,7 @@ export const seedDestroy: Command = {
     'The newest first; what is gone already is passed over. What the run did not make stays, and so does what would take that along. ' +
     'Asks first, and says how many were changed since; off a terminal it needs --yes. It may be cut off and run again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
-  flags: [{ ...runFlag, listedBy: 'seed list', listedMember: 'run' }, keepChangedFlag, withCommentsFlag, ...paceFlags('Pace')],
+  flags: [{ ...runFlag, listedBy: 'history list', listedMember: 'seed' }, keepChangedFlag, withCommentsFlag, ...paceFlags('Pace')],
   needs: [{ count: 'at least one', of: ['run', 'file'] }],
   examples: [
     'crm seed demo --leads 3 --run trial -q && crm seed destroy --run trial --yes',
@@ -29,7 +29,7 @@ export const seedDestroy: Command = {
     const path = args[0];
     const named = textFlag(flags, 'run');
     if (path === undefined && named === undefined)
-      throw new UsageError('Say which run: its seed file, or --run NAME. See: crm seed list', { code: 'missing_value' });
+      throw new UsageError('Say which run: its seed file, or --run NAME. See: crm history', { code: 'missing_value' });
     const pace = paceOf(flags);
     const [{ readSeedFile, runOf }, { destroyRun }, { checkRun }] = await Promise.all([
       import('../../seed/read.ts'),

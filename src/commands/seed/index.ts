@@ -4,7 +4,5 @@ import type { Command } from '../../command.ts';
 import { seedApply } from './apply.ts';
 import { seedDemo } from './demo.ts';
 import { seedDestroy } from './destroy.ts';
-import { seedForget } from './forget.ts';
-import { seedList } from './list.ts';
 
-export const seedCommands: readonly Command[] = [seedApply, seedDestroy, seedForget, seedList, seedDemo];
+export const seedCommands: readonly Command[] = [seedApply, seedDestroy, seedDemo];

@@ -85,7 +85,7 @@ function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Resu
     hint: [
       failed > 0 ? `Try again: ${again}` : '',
       rest.length > failed
-        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, drop the run: ${crm} seed forget ${title}`
+        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, forget the run: ${crm} history forget ${title}`
         : '',
     ]
       .filter(Boolean)

@@ -92,9 +92,9 @@ describeWith(['bash', 'jq', 'curl'], 'Prism', { timeout: 600_000 }, () => {
     ['a status of no document', ['items', 'get', '5'], 'GET /api/items/5 202 response', ({ body }) => ({ status: 202, body })],
     ['a query beyond the limit', ['api', 'GET', '/api/leads', '-f', 'limit=101'], 'GET /api/leads 200 request.query.limit'],
     [
-      'a name of no document',
-      ['api', 'PUT', '/api/leads/12/status', '--data', '{"status":1,"state":2}'],
-      'PUT /api/leads/12/status 200 request.body',
+      'a value of another type',
+      ['api', 'PUT', '/api/leads/12/status', '--data', '{"status":"lost"}'],
+      'PUT /api/leads/12/status 422 request.body',
     ],
   ])('finds %s', async (_name, argv, complaint, plant) => {
     const server = await startSandbox(['--db', join(folder, 'service.sqlite')]);

@@ -1,62 +1,14 @@
-// The 40 endpoints of the interface document and those of the reference records, typed by hand from its tables and from the
-// vendor facts.
+// The endpoints of the interface document, and those of the reference records, which an installation may lack: as docs/openapi.json has them.
 
-export const endpoints = [
-  'GET /api/contacts',
-  'GET /api/contacts/{id}',
-  'POST /api/contacts',
-  'PATCH /api/contacts/{id}',
-  'DELETE /api/contacts/{id}',
-  'PUT /api/contacts/{id}/account-owner',
-  'GET /api/proposals',
-  'GET /api/proposals/{id}',
-  'POST /api/proposals',
-  'PATCH /api/proposals/{id}',
-  'DELETE /api/proposals/{id}',
-  'PUT /api/proposals/{id}/status',
-  'PUT /api/proposals/{id}/tags',
-  'POST /api/proposals/{id}/clone',
-  'GET /api/leads',
-  'GET /api/leads/{id}',
-  'POST /api/leads',
-  'PATCH /api/leads/{id}',
-  'DELETE /api/leads/{id}',
-  'PUT /api/leads/{id}/status',
-  'PUT /api/leads/{id}/assigned',
-  'PUT /api/leads/{id}/tags',
-  'PUT /api/leads/{id}/archive',
-  'PUT /api/leads/{id}/activate',
-  'POST /api/leads/{id}/convert',
-  'POST /api/leads/{id}/clone',
-  'GET /api/leads/{id}/comments',
-  'POST /api/leads/{id}/comments',
-  'DELETE /api/leads/{id}/comments/{comment_id}',
-  'GET /api/items',
-  'GET /api/items/{id}',
-  'POST /api/items',
-  'PATCH /api/items/{id}',
-  'DELETE /api/items/{id}',
-  'GET /api/notes',
-  'GET /api/notes/{id}',
-  'POST /api/notes',
-  'PATCH /api/notes/{id}',
-  'DELETE /api/notes/{id}',
-  'PUT /api/notes/{id}/tags',
-];
+import { operations } from './open-api.ts';
 
-/** What the vendor documents beside them, and an installation may lack. */
-export const referenceEndpoints = [
-  'GET /api/clients',
-  'GET /api/clients/{id}',
-  'GET /api/team',
-  'GET /api/team/{id}',
-  'GET /api/categories',
-  'GET /api/categories/{id}',
-  'GET /api/projects',
-  'GET /api/projects/{id}',
-  'GET /api/tasks',
-  'GET /api/tasks/{id}',
-];
+/** What the vendor documents beside the interface (vendor facts: reference records). */
+const referenceFamilies = ['clients', 'team', 'categories', 'projects', 'tasks'];
+
+const isReference = ({ tags }: { readonly tags: readonly string[] }): boolean => tags.some((tag) => referenceFamilies.includes(tag));
+
+export const endpoints = operations.filter((one) => !isReference(one)).map(({ endpoint }) => endpoint);
+export const referenceEndpoints = operations.filter(isReference).map(({ endpoint }) => endpoint);
 
 const patterns = [...endpoints, ...referenceEndpoints].map((endpoint) => ({
   endpoint,

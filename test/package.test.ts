@@ -136,6 +136,7 @@ describe('the package', () => {
       'dist/lib',
       'dist/prepared',
       'dist/process.js',
+      'docs/openapi.json',
       'docs/reference',
       'examples',
       'package.json',

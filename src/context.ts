@@ -23,6 +23,8 @@ export interface Context {
   readonly argv: readonly string[];
   /** Sentences to be told once the result is. */
   readonly afterwards: string[];
+  /** The runs that the journal keeps of this call, by their names. */
+  readonly runs: string[];
   /** What requests go over, in place of HTTP. */
   readonly transport?: Transport | undefined;
   /** Where settings and data live: CRM_CONFIG_DIR, CRM_DATA_DIR or the platform's own places. */
@@ -75,6 +77,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     clock,
     argv,
     afterwards: [],
+    runs: [],
     configDir: () => configDirOf(env),
     dataDir: () => dataDirOf(env),
     settings: settings.get,

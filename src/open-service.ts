@@ -71,8 +71,12 @@ export function tellFinishing({ io, flags }: Context, next = ''): void {
 /** Says that so many rows or records were sent again, and which command looks once more whether they are there twice. */
 export function tellSentAgain({ io, flags }: Context, count: number, noun: string, command: string): void {
   if (count === 0) return;
-  const were = `${howMany(count, noun)} ${count === 1 ? 'was' : 'were'} sent again, for the answer was lost`;
-  void notice(io, flags, `${were}: ${command} looks once more whether ${count === 1 ? 'it is' : 'they are'} there twice.`);
+  const [were, answers, are] = count === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
+  void notice(
+    io,
+    flags,
+    `${howMany(count, noun)} ${were} sent again because ${answers} lost. To check that ${are} not there twice: ${command}`,
+  );
 }
 
 /**

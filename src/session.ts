@@ -55,6 +55,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
   let opened: Journal | undefined;
   const following = (run: Run): Run => {
     runs.push(run);
+    if (!flags.dryRun) context.runs.push(run.name);
     if (!files.includes(run.file)) files.push(run.file);
     return run;
   };

@@ -70,7 +70,7 @@ export const narrowingFlags = (resource: Resource, but: readonly string[] = []):
 /** Makes a change file of a list. */
 const wasFlag: Flag = {
   name: 'was',
-  help: 'With csv or xlsx: each value that can be changed twice, to be edited and carried out by crm apply',
+  help: 'With csv or xlsx: a change file. Each value stands beside its was. column: edit the values, then crm apply',
   group: 'Extent',
 };
 

@@ -56,7 +56,7 @@ function listCommand(resource: Resource): Command {
     aliases: ['ls'],
     summary: `List ${pluralOf(resource)}`,
     description:
-      'A filter given twice means any of its values, the records of the first one first; --sort cannot stand beside that. With --where, ' +
+      'Give a filter twice for either of its values: the records of the first value come first, and --sort is not possible. With --where, ' +
       '--limit counts what matches.',
     args: [],
     flags: listFlags(resource),

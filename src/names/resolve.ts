@@ -112,7 +112,7 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
     found = onlyOne(search, known());
     if (found !== undefined) break;
     // Where all were read, the names that follow are all there are.
-    if (cursor.read === 0) looked.push(`There are no ${family} that would tell`);
+    if (cursor.read === 0) looked.push(`There are no ${family} to read names from`);
     else if (!cursor.isWhole) looked.push(`Only the newest ${await counted(cursor.read, family)} were looked through`);
   }
   return remembered(sources, search, found, looked.length === 0 ? undefined : looked.join('. '));
@@ -222,7 +222,7 @@ function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
 function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): Meaning {
   const none = `no ${kind.noun} is called "${name}".`;
   const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
-  if (parts.length > 0) return { name, problem: `${none} What is written takes the whole name or the id: ${listed(parts, 'or')}.` };
+  if (parts.length > 0) return { name, problem: `${none} A write needs the whole name or the id: ${listed(parts, 'or')}.` };
   const near = nearName(names, name);
   const others =
     near === undefined ? (names.length === 0 ? '' : ` There are ${listed(names, 'and')}.`) : ` Did you mean ${nameAndId(near)}?`;

@@ -2,11 +2,10 @@
 // counted beside, which the notes tell as well; a count or a sum is never cut.
 
 import { safeLine } from '../records/safe-text.ts';
-import { grouped } from '../values/decimal.ts';
 import type { WriterOptions } from './formats/writer.ts';
 import type { Chart, ChartLine } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
-import { loadTheme, type Paint, type Theme } from './streams/theme.ts';
+import { loadTheme, type Paint } from './streams/theme.ts';
 import { cutStyled, painted, type StyledText, styledMember, unstyled } from './text/styled-text.ts';
 import { measureFor, type TextMeasure } from './text/text-width.ts';
 
@@ -34,6 +33,8 @@ interface DrawnLine {
   readonly numbers: readonly string[];
   readonly bar: string;
   readonly paint?: Paint;
+  /** The colour that the label has of itself: that of a status. */
+  readonly barPaint?: Paint | undefined;
 }
 
 /** Draws a chart as wide as the terminal allows. */
@@ -62,20 +63,22 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
     label: labels[index] ?? [],
     numbers: numbersOf(line),
     bar: barOf?.(line, layout.bar) ?? '',
+    barPaint: 'none' in line.label ? undefined : labels[index]?.[0]?.paint,
   }));
   const draw = (row: DrawnLine): string => rowText(row, layout, measure);
   const texts = [
     draw({ label: [{ text: header }], numbers: names, bar: barName(chart, lines, layout.bar), paint: theme.aside }),
     ...rows.map(draw),
     theme.aside(symbols.rule.repeat(widthOf(layout))),
-    ...withNotes(draw(total), chart.notes.join(` ${symbols.between} `), { layout, columns: stdout.columns, measure, theme }),
+    draw(total),
+    ...chart.notes.flatMap((note) => measure.wrap(note, stdout.columns)).map((note) => theme.aside(note)),
   ];
   await io.out(texts.map((text) => `${text}\n`).join(''));
 }
 
 const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [
   String(count),
-  ...(sum === undefined ? [] : [grouped(sum)]),
+  ...(sum === undefined ? [] : [sum]),
   ...beside.map(String),
 ];
 
@@ -123,22 +126,14 @@ function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: 
 /** Sums have the same number of decimals, so that they compare as whole numbers. */
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
-function rowText({ label, numbers, bar, paint = (text) => text }: DrawnLine, layout: ChartLayout, measure: TextMeasure): string {
+function rowText(
+  { label, numbers, bar, paint = (text) => text, barPaint = paint }: DrawnLine,
+  layout: ChartLayout,
+  measure: TextMeasure,
+): string {
   const styled = cutStyled(label, layout.label, measure);
   const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
   const text = paint(painted(styled)) + ' '.repeat(layout.label - measure.width(unstyled(styled))) + paint(count);
-  const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + paint(bar) + ' '.repeat(layout.bar - bar.length);
+  const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + barPaint(bar) + ' '.repeat(layout.bar - bar.length);
   return `${text}${drawn}${paint(others.join(''))}`.trimEnd();
-}
-
-/** The notes behind the total where there is room, else below it. */
-function withNotes(
-  total: string,
-  notes: string,
-  { layout, columns, measure, theme }: { layout: ChartLayout; columns: number; measure: TextMeasure; theme: Theme },
-): string[] {
-  if (notes === '') return [total];
-  const before = 2 * gap;
-  if (widthOf(layout) + before + measure.width(notes) <= columns) return [`${total}${' '.repeat(before)}${theme.aside(notes)}`];
-  return [total, ...measure.wrap(notes, columns).map((line) => theme.aside(line))];
 }

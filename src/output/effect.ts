@@ -183,16 +183,16 @@ async function rowLead(
   return { text, width: (mark === '' ? 0 : indent.length) + Math.max(idWidth, String(id).length) + indent.length };
 }
 
-/** `2 of 3 changed, 1 failed`: how it went with several, by what was done. */
+/** `2 of 4 changed, 1 unchanged, 1 failed`: how it went with several, by what was done. */
 export function effectSum(effects: readonly Effect[], failed: number, leftOut: number): string {
   const counts = new Map<string, number>();
   for (const { done } of effects) counts.set(done, (counts.get(done) ?? 0) + 1);
   const all = effects.length + failed + leftOut;
-  const words = [...counts].map(([done, count]): [number, string] => [count, pluralDone(done, count)]);
+  const unchanged = counts.get(asItWas) ?? 0;
+  counts.delete(asItWas);
+  const words = [...counts].map(([done, count]): [number, string] => [count, done || 'done']);
+  if (unchanged > 0) words.push([unchanged, 'unchanged']);
   if (failed > 0) words.push([failed, 'failed']);
   if (leftOut > 0) words.push([leftOut, 'left out']);
   return words.map(([count, word], index) => `${count}${index === 0 ? ` of ${all}` : ''} ${word}`).join(', ');
 }
-
-const pluralDone = (done: string, count: number): string =>
-  done === '' ? 'done' : done === asItWas ? (count === 1 ? 'as it was' : 'as they were') : done;

@@ -32,9 +32,9 @@ export interface Screen {
   readonly isRead?: boolean;
 }
 
-/** The screen of a stream; off a terminal, lines have a medium length. */
+/** The screen of a stream; off a terminal, whoever reads on one behind a pipe has 80 columns. */
 export function screenOf({ isTTY, columns, color }: { isTTY: boolean; columns: number; color: boolean }): Screen {
-  return { width: isTTY ? Math.min(columns, 120) : 100, color, isRead: isTTY };
+  return { width: isTTY ? Math.min(columns, 120) : 80, color, isRead: isTTY };
 }
 
 /** The text of a page for a stream. */

@@ -6,6 +6,7 @@ import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, Unco
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { displayText } from '../records/display.ts';
 import { isMembers, type Members } from '../values/paths.ts';
+import { crmWith } from '../values/text/shell-word.ts';
 import type { Rows } from './effect.ts';
 import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
@@ -300,7 +301,7 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }
 
-async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: View): Promise<number> {
+async function renderOutcomes({ outcomes, ids, empty, run }: Of<'outcomes'>, view: View): Promise<number> {
   const done: Done[] = [];
   const failures: Failure[] = [];
   let all = 0;
@@ -310,7 +311,7 @@ async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: Vi
       all += 1;
       if ('error' in outcome) failures.push(outcome);
       else done.push(outcome);
-      await tellOutcome(outcome, rows, view);
+      if (rows === undefined || ('error' in outcome ? failures : done).length <= mostRows) await tellOutcome(outcome, rows, view);
       if (!('error' in outcome) && outcome.problem !== undefined) {
         const failure = { id: outcome.id, name: outcome.name, error: outcome.problem };
         failures.push(failure);
@@ -326,8 +327,16 @@ async function renderOutcomes({ outcomes, ids, empty }: Of<'outcomes'>, view: Vi
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(done, failures)}`]) : error;
   });
   if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  const untold = rows === undefined ? 0 : [done, failures].reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
+  if (untold > 0) await notice(view.io, view.flags, `and ${untold.toLocaleString('en-US')} more${whereMore(run?.(), view)}`);
   return renderSum(done, failures, all, view);
 }
+
+/** So many records that went well are listed on a terminal, and so many that didn't. */
+const mostRows = 20;
+
+const whereMore = (run: string | undefined, { flags }: View): string =>
+  run === undefined ? '' : `: ${crmWith(flags.profile)} history show ${run}`;
 
 type Done = Exclude<Outcome, Failure>;
 

@@ -86,6 +86,8 @@ export type Result = ResultEnding &
         readonly shape: Shape;
         /** The message when the selection holds nothing. */
         readonly empty: string;
+        /** The run that wrote them, for `crm history show`; undefined where the journal keeps none. */
+        readonly run?: () => string | undefined;
       }
     /** Text that is printed as it stands: a completion script, a count. Without it: what was done, where there is nothing to show of it. */
     | { readonly kind: 'text'; readonly text?: string; readonly notice?: string }
@@ -168,7 +170,7 @@ export interface Chart {
   readonly shape: Shape;
   readonly lines: readonly ChartLine[];
   readonly total: Omit<ChartLine, 'label'>;
-  /** What stands beside the total, each a few words. */
+  /** What stands below the total, each a line. */
   readonly notes: readonly string[];
   /** What else could be typed. */
   readonly hint?: string;

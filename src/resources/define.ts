@@ -99,8 +99,12 @@ export interface Column {
   readonly align?: 'right';
   /** Which columns a narrow terminal keeps: those with the smaller numbers. Default: its place among them, from 1. */
   readonly priority?: number;
-  /** Only a terminal shows it: elsewhere the columns are what scripts know. */
-  readonly terminal?: true;
+  /** Only a terminal shows it, or only what is no terminal: there the columns are what scripts know. */
+  readonly terminal?: boolean;
+  /** How a terminal shows it: under this header, and where it is empty with the value of another path. */
+  readonly drawn?: { readonly header: string; readonly orElse: string };
+  /** A terminal shows the value in the first of the rows that share it. */
+  readonly once?: true;
   /** Of a longer array a table names so many elements, and says how many more there are; --fields has them all. */
   readonly most?: number;
   /** A terminal shows the record's standing in its place. */

@@ -1,9 +1,5 @@
 // Decimal numbers as text, compared exactly: money never becomes a float. Pure.
 
-/** A decimal as somebody reads it: `1,234,567.00`. */
-export const grouped = (text: string): string =>
-  text.replace(/^(-?)(\d+)/, (_all, sign: string, whole: string) => sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ','));
-
 /** A number: `digits` divided by ten to the power of `scale`. */
 export interface Decimal {
   readonly digits: bigint;

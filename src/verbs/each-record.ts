@@ -46,6 +46,7 @@ export const outcomesResult = (
   outcomes: countedOutcomes(resource, context, chosen.length, outcomes),
   shape,
   empty,
+  run: () => context.runs.at(-1),
 });
 
 /** The outcomes, with how many there are of how many shown while they come. */

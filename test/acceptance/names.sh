@@ -6,7 +6,7 @@ url=$CRM_BASE_URL key=$CRM_API_KEY
 equals '5' "$(crm leads list --status negotiation --json | jq -r 'map(.status.id) | unique | join(" ")')"
 [ ! -e "$CRM_DATA_DIR/names" ] || fail 'something was remembered'
 status 2 crm leads status 12 negotia
-has err 'What is written takes the whole name or the id: Negotiation (5).'
+has err 'A write needs the whole name or the id: Negotiation (5).'
 equals 'Proposal Sent' "$(crm leads status 12 'proposal sent' --json | jq -r .status.title)"
 
 unset CRM_BASE_URL CRM_API_KEY

@@ -26,7 +26,7 @@ equals '' "$(cat err)"
 # A lead with two assignees counts in both rows, and once in the total.
 status 0 crm report leads --by assigned --where source=probe -o ndjson
 equals $'[3,2]\n[2,1]\n[null,2]' "$(jq -c '[.assigned.id, .leads]' out)"
-has err 'Total: leads 4, value 12345678901234567890.40; 1 without a value; 1 in several rows. Not counted: 1 converted (7.77), 1 archived (40.00).'
+has err 'Total: leads 4, value 12345678901234567890.40; 1 without a value; 1 lead counts in several rows, once in the total. Not counted: 1 converted (7.77), 1 archived (40.00).'
 
 # Rows in a pipe, in CSV and YAML; some of their members.
 status 0 crm report leads --by source --source Probe

@@ -223,7 +223,7 @@ describe('the file', () => {
     [
       'an old value of nothing that there is',
       ['family,id,source,was.source,was.zzzz', 'leads,12,Website,web,x'],
-      'error: There is no "zzzz" for the column was.zzzz in leads. What there is: crm leads list --fields help\n',
+      'error: There is no "zzzz" for the column was.zzzz in leads. See them all: crm leads list --fields help\n',
     ],
     ['nothing', [''], 'nothing in changes.csv'],
   ])('with %s is refused before anything is sent', async (_name, lines, words) => {

@@ -39,7 +39,8 @@ it('bars are of the sums, to an eighth of a column; none below 0', async () => {
     'Rotterdam      1                                      -20.00',
     '────────────────────────────────────────────────────────────',
     'Total         16                                      485.01',
-    '2 without a price · sunk 3 apart',
+    '2 without a price',
+    'sunk 3 apart',
   ]);
 });
 
@@ -60,7 +61,8 @@ it('where it is narrow there are no bars', async () => {
     'Rotterdam      1  -20.00',
     '────────────────────────',
     'Total         16  485.01',
-    '2 without a price · sunk 3 apart',
+    '2 without a price',
+    'sunk 3 apart',
   ]);
 });
 
@@ -76,7 +78,9 @@ it('what is counted beside stands in columns of its own as far as there is room,
     'Bergen      12  ████████████████████████████████████████  400.00     3     0',
     'nowhere      0                                              0.00     0     1',
     '────────────────────────────────────────────────────────────────────────────',
-    'Total       12                                            400.00     3     1    2 without a price · sunk 3 apart',
+    'Total       12                                            400.00     3     1',
+    '2 without a price',
+    'sunk 3 apart',
   ]);
   expect(lines(await draw(beside, 30))[1]).toBe('Bergen      12  400.00     3');
 });
@@ -101,7 +105,7 @@ it('no number is cut, however narrow it is', async () => {
   };
   for (const columns of [1, 5, 20, 40]) {
     const [, row = ''] = lines(await draw(huge, columns));
-    expect(row).toMatch(/^.+ 123456 {2}12,345,678,901,234,567,890\.10$/);
+    expect(row).toMatch(/^.+ 123456 {2}12345678901234567890\.10$/);
   }
 });
 

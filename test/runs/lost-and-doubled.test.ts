@@ -320,7 +320,9 @@ describe.concurrent('a write that is carried out long after it was sent again', 
       late(service);
       const first = await place.crm(create(file, '--timeout', '1'), { env });
       expect([first.status, countsOf(first).created], first.stderr).toEqual([0, 4]);
-      expect(first.stderr).toContain('1 row was sent again, for the answer was lost: crm leads import ');
+      expect(first.stderr).toContain(
+        '1 row was sent again because its answer was lost. To check that it is not there twice: crm leads import ',
+      );
       await service.settled();
       const twins = service.there('leads').filter(({ values }) => values.title === 'Lead 2');
       expect(twins).toHaveLength(2);
@@ -337,7 +339,9 @@ describe.concurrent('a write that is carried out long after it was sent again', 
       late(service);
       const first = await place.crm(apply(file, '--timeout', '1'), { env });
       expect(first.status, first.stderr).toBe(0);
-      expect(first.stderr).toContain('1 record was sent again, for the answer was lost: crm seed apply ');
+      expect(first.stderr).toContain(
+        '1 record was sent again because its answer was lost. To check that it is not there twice: crm seed apply ',
+      );
       await service.settled();
       const again = await place.crm(apply(file), { env });
       expect(again.status, again.stderr).toBe(8);

@@ -53,7 +53,7 @@ it('golden files are those of the screens that are declared', () => {
 function faint(captured: string, palette: Palette): string[] {
   return styledLines(captured)
     .flat()
-    .filter(({ text, color }) => text.trim() !== '' && !(color?.startsWith('#') && /^[●*]\s*$/.test(text.trim())))
+    .filter(({ text, color }) => text.trim() !== '' && !(color?.startsWith('#') && /^[●*#\u2580-\u259f]+$/.test(text.trim())))
     .map((run) => ({ run, ...colorsOn(palette, run) }))
     .filter(({ text, behind }) => contrast(text, behind) < leastContrast)
     .map(({ run, text, behind }) => `${run.text}: ${text} on ${behind}`);

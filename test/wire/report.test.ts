@@ -105,7 +105,7 @@ wireCases('figures', [
       'Sam Hill\t2\t12345678901234567890.300\t0\t1\t0',
       '\t3\t-0.800\t1\t1\t2',
     ].join('\n')}\n$`),
-    stderr: /^Total: leads 6, value 12345678901234567889\.500; 2 without a value; 1 in several rows. Not counted: 2 converted \(42\.005\), 2 archived \(100\.000\)\.$/m,
+    stderr: /^Total: leads 6, value 12345678901234567889\.500; 2 without a value; 1 lead counts in several rows, once in the total. Not counted: 2 converted \(42\.005\), 2 archived \(100\.000\)\.$/m,
   },
   {
     name: 'counts by the month of creation, which --sort calls created',

@@ -182,7 +182,7 @@ wireCases('--where', [
   refused('refuses a range after never alone', ['leads', 'list', '--where', 'last_contacted=never..'], /--where last_contacted: "\.\." is a range without ends/),
   refused('suggests what a table calls it', ['leads', 'list', '--where', 'staus=1'], /--where: unknown field "staus", did you mean status\?/),
   refused('refuses an unknown field', ['leads', 'list', '--where', 'titel=x'], /--where: unknown field "titel", did you mean title\?/),
-  refused('refuses a flag that no record holds', ['leads', 'list', '--where', 'search=x'], /unknown field "search"\. What there is: crm leads list --fields help\.$/m),
+  refused('refuses a flag that no record holds', ['leads', 'list', '--where', 'search=x'], /unknown field "search"\. See them all: crm leads list --fields help$/m),
   refused('refuses a bare field', ['leads', 'list', '--where', 'source'], /"source" is not FIELD=VALUE/),
   refused('refuses nothing behind the operator', ['leads', 'list', '--where', 'source='], /nothing stands behind the =/),
   refused('refuses an object of several', ['leads', 'list', '--where', 'contact=Ann'], /--where contact: .* contact\.first_name/),

@@ -81,7 +81,7 @@ export async function yamlFile(resource: Resource, open: OpenRecord, shown: read
     head: [
       `${singular} ${open.id}${called === '' ? '' : `: ${called}`}`,
       'What you change is shown before it is sent.',
-      'Nothing behind the colon clears a value; an emptied file sends nothing.',
+      'To clear a value, leave nothing behind its colon. To send nothing, empty the file.',
     ],
     body: lines.join(''),
     read: async (body) => {

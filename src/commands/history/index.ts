@@ -58,7 +58,7 @@ const forget: Command = {
   does: 'destroys',
   // Nothing: [].
   prints: { json: 'array', members: {} },
-  summary: 'Forget runs: they can be neither gone on with nor undone any more',
+  summary: 'Forget runs: then they can no longer be resumed or undone',
   description: 'The records stay as they are, and nothing is sent. Asks first; off a terminal it needs --yes.',
   args: [
     {

@@ -35,12 +35,12 @@ const listShape: Shape = {
   title: 'command',
   columns: [
     { path: 'run', priority: 1 },
-    { path: 'at', header: 'when', priority: 4 },
+    { path: 'at', header: 'when', priority: 5 },
     { path: 'profile', priority: 6 },
-    { path: 'seed', priority: 6 },
-    { path: 'command', priority: 5 },
-    { path: 'did', priority: 2 },
-    { path: 'left', priority: 3 },
+    { path: 'seed', priority: 7 },
+    { path: 'command', priority: 2 },
+    { path: 'did', priority: 3 },
+    { path: 'left', priority: 4 },
   ],
   record: ['run', 'at', 'profile', 'kind', 'seed', 'command', 'did', 'state', 'left'],
   types: { at: { kind: 'date', time: 'maybe' } },
@@ -199,7 +199,7 @@ export async function forgetRuns(context: Context, names: readonly string[]): Pr
     const open = runs.filter((run) => standingOf(journal, run, run.header).state === 'unfinished').length;
     const them = runs.length === 1 ? 'It' : 'They';
     const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
-    await confirm(context, `Forget ${which}?${also} ${them} can't be gone on with or undone any more; the records stay.`);
+    await confirm(context, `Forget ${which}?${also} ${them} can no longer be resumed or undone. The records stay.`);
     if (context.flags.dryRun) return { kind: 'text', notice: `Would forget ${which}.` };
     await withLock(context, journal.file.service, `forgetting ${which}`, async () => {
       for (const run of runs) run.remove();

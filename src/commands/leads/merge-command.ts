@@ -5,7 +5,7 @@ import { leads } from '../../resources/leads.ts';
 
 export const leadMergeCommand: Command = {
   path: ['leads', 'merge'],
-  summary: 'Merge leads that stand twice into one',
+  summary: 'Merge duplicate leads into one',
   description:
     'The lead that is kept gets what it lacks, and the tags and assignees of the others; where both have a value it keeps its own, and the ' +
     'other one is named. Once that went through, the others get the tag merged and a comment, and are archived. Their comments, proposals ' +

@@ -127,7 +127,7 @@ async function mergesIn(context: Context, name: string, { args, flags }: Input):
   for (const { into, line, ids } of merges.values())
     if (!ids.includes(into)) problems.addOfRow(at(line, 'keep'), `lead ${into} has no line in this group.`);
   problems.throwIfAny(name);
-  if (leftOut > 0) await notice(context.io, context.flags, `${howMany(leftOut, 'line has', 'lines have')} no keep, and no part in this.`);
+  if (leftOut > 0) await notice(context.io, context.flags, `${howMany(leftOut, 'line has', 'lines have')} no keep: not merged.`);
   return [...merges.values()]
     .map(({ into, ids }) => ({ into, others: ids.filter((id) => id !== into) }))
     .filter(({ others }) => others.length > 0);

@@ -187,6 +187,6 @@ function unknownColumn(resource: Resource, name: string): UsageError {
 function guardedMember(resource: Resource, column: string, name: string): string {
   const member = memberNamed(resource, name);
   if (numberedField(resource, name) !== undefined || (member !== undefined && member.kind !== 'group')) return name;
-  const near = suggestion(name, namesMeant(resource), ` What there is: crm ${resource.name} list --fields help`);
+  const near = suggestion(name, namesMeant(resource), ` See them all: crm ${resource.name} list --fields help`);
   throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${near}`);
 }

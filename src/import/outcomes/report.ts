@@ -164,7 +164,7 @@ function problemOf(
         ? []
         : [`${which} are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
       ...(isWithoutFile ? [failedRowsWith(request, which)] : []),
-      ...(conflicts > 0 ? ['What was changed since the file was written is overwritten with --overwrite-newer.'] : []),
+      ...(conflicts > 0 ? ['--overwrite-newer overwrites what was changed since the file was written.'] : []),
       ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
       ...(lacking.size > 0 && isKept && goOn.length === 0
         ? [`What is lacking is sent again${withInput(request) || ' with'}: ${request.resumeCommand}`]

@@ -19,7 +19,7 @@ export function tableWriter(options: WriterOptions, sparse = false): RecordWrite
 }
 
 function tableColumns({ io, flags, shape: declared }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
-  const own = declared.columns.filter(({ terminal }) => io.stdout.isTTY || !terminal);
+  const own = declared.columns.filter(({ terminal = io.stdout.isTTY }) => terminal === io.stdout.isTTY);
   const shape: Shape = { ...declared, columns: own };
   if (flags.fields !== undefined) {
     return flags.fields.map((path, index) =>
@@ -45,9 +45,20 @@ function column(
 ): TableColumn {
   const found = shape.columns.find((one) => one.path === path);
   const isStanding = drawn && found?.standing === true && shape.standing !== undefined;
-  const name = safeLine(isStanding ? (shape.standing?.name ?? path) : (found?.header ?? pathWords(typed)));
+  const { drawn: own, once = false } = drawn && found !== undefined ? found : {};
+  const name = safeLine(isStanding ? (shape.standing?.name ?? path) : (own?.header ?? found?.header ?? pathWords(typed)));
   const right = found === undefined ? isNumber(path, shape) || isNumeric(path, records) : found.align === 'right';
-  return { path, name, header: name.toUpperCase(), right, isTitle: path === titlePath(shape), isStanding, priority };
+  return {
+    path,
+    name,
+    header: name.toUpperCase(),
+    right,
+    isTitle: path === titlePath(shape),
+    isStanding,
+    orElse: own?.orElse,
+    once,
+    priority,
+  };
 }
 
 /** Where records hold what they are called; where nothing is declared, the first column that is no number. */

@@ -34,6 +34,10 @@ export interface TableColumn {
   readonly isTitle: boolean;
   /** It shows what records are for a reader. */
   readonly isStanding: boolean;
+  /** Where the value stands of records that have none at `path`. */
+  readonly orElse: string | undefined;
+  /** Only the first of the rows that share a value shows it. */
+  readonly once: boolean;
   /** Smaller is more important. */
   readonly priority: number;
 }
@@ -109,9 +113,11 @@ const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterO
 
 function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>, options: CellOptions): Cells {
   const stylers = columns.map((column) => styledCell(column, { ...options, agesOnly }));
-  return records.map((record) => {
+  return records.map((record, row) => {
     const past = pastOf(record, options);
-    const cells = stylers.map((styler) => styler(record));
+    const before = records[row - 1];
+    const isSame = ({ once, path }: TableColumn): boolean => once && row > 0 && cellValue(before, path) === cellValue(record, path);
+    const cells = stylers.map((styler, at) => (columns[at] !== undefined && isSame(columns[at]) ? [] : styler(record)));
     return past === undefined ? cells : dimmed(cells, columns, `${markOf(past, options.symbols)} `, options);
   });
 }
@@ -144,8 +150,13 @@ function styledLine(path: string, read: CellOptions['read']): (record: unknown) 
 }
 
 /** How a cell of a column looks: cut to what could be shown, and the title the brightest of all. */
-function styledCell({ path, isTitle, isStanding }: TableColumn, options: CellOptions): (record: unknown) => StyledText {
+function styledCell(column: TableColumn, options: CellOptions): (record: unknown) => StyledText {
+  const { path, isTitle, isStanding, orElse } = column;
   if (isStanding) return (record) => styledStanding(record, options);
+  if (orElse !== undefined) {
+    const [own, other] = [path, orElse].map((one) => styledCell({ ...column, path: one, orElse: undefined }, options));
+    return (record) => (scalarText(cellValue(record, path)) === '' ? other : own)?.(record) ?? [];
+  }
   const styled = isLongText(options.shape, path) ? styledLine(path, options.read) : styledMember(path, options);
   return (record) => {
     const parts = styled(record);

@@ -16,8 +16,18 @@ export function duplicateShape(resource: Resource): Shape {
   const telling = [title, ...columns.flatMap(({ path, standing }) => (standing ? [] : path))];
   const person = fields.filter(({ flag }) => ['first-name', 'last-name', 'email', 'phone', 'company-name'].includes(flag));
   const paths = new Set(['id', ...telling, ...person.map(({ read }) => read), 'dates.created'].filter((path) => path !== undefined));
-  const own: readonly Column[] = [{ path: 'group', align: 'right' }, { path: 'key' }, { path: 'keep', align: 'right' }];
-  const kept = [...paths].map((path) => columns.find((one) => one.path === path) ?? { path });
+  const own: readonly Column[] = [
+    { path: 'group', align: 'right', priority: 1 },
+    { path: 'key', once: true, priority: 3 },
+    { path: 'keep', align: 'right', priority: 6 },
+  ];
+  // A narrow terminal keeps what tells the records apart.
+  const first = ['id', '', title ?? '', fields.find(({ flag }) => flag === 'company-name')?.read ?? 'client.company_name'];
+  const kept = [...paths].map((path, index): Column => {
+    const column = columns.find((one) => one.path === path) ?? { path };
+    const place = first.indexOf(path);
+    return { ...column, priority: place < 0 ? first.length + index + 3 : place + 2 };
+  });
   // A column may show a part of a member: the names of assignees.
   const members = [...paths].map((path) => (resource.record.includes(path) ? path : path.slice(0, path.lastIndexOf('.'))));
   const { types = {}, nullable = [], arrays = [], sets = [], filters } = resource;

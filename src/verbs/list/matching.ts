@@ -165,7 +165,7 @@ function readCondition(resource: Resource, text: string): ReadCondition {
   const member = memberNamed(resource, field);
   if (member !== undefined) return { condition: orNobody(resource, condition), member, where };
   const names = [...(resource.standing === undefined ? [] : [resource.standing.name]), ...namesMeant(resource)];
-  throw invalidValue('--where', unknownField(field, names, `. What there is: crm ${resource.name} list --fields help.`));
+  throw invalidValue('--where', unknownField(field, names, `. See them all: crm ${resource.name} list --fields help`));
 }
 
 /** The name that a condition compares an id with; undefined where it holds none. */

@@ -9,9 +9,10 @@ import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
 import { cellValue } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
 import { pluralOf } from '../../resources/define.ts';
-import { decimalText, grouped } from '../../values/decimal.ts';
+import { decimalText } from '../../values/decimal.ts';
 import { checkChoice, together } from '../../values/parse.ts';
 import type { Members } from '../../values/paths.ts';
+import { howMany } from '../../values/text/wording.ts';
 import { favourMemory } from '../list/lean-memory.ts';
 import { listRequests, selectionOf } from '../list/list.ts';
 import { checkConditions, matchingPages } from '../list/matching.ts';
@@ -96,7 +97,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
     shape: resource,
     lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
     total: numbersOf(total),
-    notes: [...asidesOf(plan, counting), ...uncountedOf(plan, counting, grouped)],
+    notes: [asidesOf(plan, counting).join('; '), ...uncountedOf(plan, counting)].filter((note) => note !== ''),
     ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
   };
   const sums = membersOf(plan, total, scale);
@@ -168,14 +169,16 @@ function asidesOf(plan: ReportPlan, { total, several }: Counting): string[] {
   const [{ without }] = total.figures;
   return [
     ...(plan.value !== undefined && without > 0 ? [`${without} without a ${plan.value}`] : []),
-    ...(several > 0 ? [`${several} in several rows`] : []),
+    ...(several > 0
+      ? [`${howMany(several, `${plan.resource.singular} counts`, `${plan.resource.name} count`)} in several rows, once in the total`]
+      : []),
   ];
 }
 
 /** What is in none of them: `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
-function uncountedOf(plan: ReportPlan, { total, scale }: Counting, written = (sum: string): string => sum): string[] {
+function uncountedOf(plan: ReportPlan, { total, scale }: Counting): string[] {
   const [, ...apart] = total.figures;
-  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${written(decimalText(figures.sum, scale))})`);
+  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${decimalText(figures.sum, scale)})`);
   const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${one.count} ${plan.apart[index]?.name}${sumOf(one)}`] : []));
   return kinds.length > 0 ? [`Not counted: ${kinds.join(', ')}`] : [];
 }

@@ -2,6 +2,8 @@ import type { Screen } from '../screen.ts';
 
 /** Each kind of message, where it is longer than a line. */
 export const screens: readonly Screen[] = [
+  { name: 'message-help-piped', lines: ['crm leads assign --help | cat'], widths: [200] },
+  { name: 'message-help-all', lines: ['crm --help'], widths: [80] },
   {
     name: 'message-error',
     lines: [

@@ -4,6 +4,7 @@ const one = ["crm leads update 33 --value 61000 --status 'Proposal Sent' --descr
 
 /** After a write. */
 export const screens: readonly Screen[] = [
+  { name: 'write-many', lines: ['crm leads tags --where id=1..30 --add vip --yes'], widths: [80] },
   { name: 'write', lines: [...one, 'crm leads update 33 --value 61000', "crm leads contacted 33 'Called, they want a second aisle'"] },
   { name: 'write-narrow', lines: one, widths: [40], env: { NO_COLOR: '1', LANG: 'C' } },
   {

@@ -23,3 +23,13 @@ export async function withDeadline<T>(
     outer.removeEventListener('abort', forward);
   }
 }
+
+/** What work gives. Throws the signal's reason as soon as that fires, whatever becomes of the work. */
+export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

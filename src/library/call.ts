@@ -2,6 +2,7 @@
 // words.
 
 import type { Api } from '../api/client.ts';
+import { orAborted } from '../api/deadline.ts';
 import { checkId, checkLimits, membersFrom, optionsFrom, signalOf } from './arguments.ts';
 import type { CallOptions, Exchange } from './calls.ts';
 import { libraryError } from './library-error.ts';
@@ -11,6 +12,8 @@ export interface Caller {
   readonly api: Api;
   /** Aborted when the client is closed, or by the signal of the client or of the call. */
   readonly signal: AbortSignal;
+  /** The end of the last change of each record that is under way or waits, by the record's path. */
+  readonly changes: Map<string, Promise<unknown>>;
   /** The same with the limits and the signal of one call, until `end`. `hears`: of each exchange. */
   of(options: CallOptions, hears?: (exchange: Exchange) => void): Caller & { end(): void };
 }
@@ -58,6 +61,17 @@ export async function during<T>(service: Caller, options: CallOptions, work: (ow
   } finally {
     own.end();
   }
+}
+
+/** Changes a record once every earlier change of it has ended: a change that rests on a read would undo one that came in between. */
+export function inTurn<T>({ changes, signal }: Caller, path: string, work: () => Promise<T>): Promise<T> {
+  const before = changes.get(path) ?? Promise.resolve();
+  const own = orAborted(signal, before).then(work);
+  const end = Promise.allSettled([before, own]).then(() => {
+    if (changes.get(path) === end) changes.delete(path);
+  });
+  changes.set(path, end);
+  return own;
 }
 
 function argument(kind: Kind, value: unknown, name: string): unknown {

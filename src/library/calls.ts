@@ -130,10 +130,12 @@ export interface Page<Item> {
 /** What the service answered to a write: the id, and as much of the record as it tells. */
 export type Answered<Item extends { id: number }> = Pick<Item, 'id'> & Partial<Omit<Item, 'id'>>;
 
-/** The order of a list; `sort` names are the family's. */
+/** The order of a list, and its length; `sort` names are the family's. */
 export interface Sorting<Name extends string> {
   sort?: Name | undefined;
   order?: 'asc' | 'desc' | undefined;
+  /** No more records than this; all of them are then not read, and nobody looks whether they all came. */
+  limit?: number | undefined;
 }
 
 /** Beside the values of a create or update: body fields by their wire names, such as custom fields of leads. */
@@ -177,8 +179,12 @@ export interface Reads<Item, Filters> {
 export interface Writes<Item extends { id: number }, Filters, Values, Changes> extends Reads<Item, Filters> {
   create(values: Values, options: CreateOptions & { readonly read: true }): Promise<Item>;
   create(values: Values, options?: CreateOptions): Promise<Answered<Item>>;
-  /** Reads the record, and sends everything back with these values in place of its own, digit for digit. */
-  update(id: Id, changes: Changes, options?: UpdateOptions): Promise<Answered<Item>>;
+  /**
+   * Reads the record, and sends everything back with these values in place of its own, digit for digit. Gives the whole record as it is
+   * then: a PartialError says that it was changed and could not be read. With `replace` it gives what the service answers.
+   */
+  update(id: Id, changes: Changes, options: UpdateOptions & { readonly replace: true }): Promise<Answered<Item>>;
+  update(id: Id, changes: Changes, options?: UpdateOptions): Promise<Item>;
   delete(id: Id, options?: CallOptions): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ import { familyCalls, readCalls } from './family-calls.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { leadCalls } from './lead-calls.ts';
 import { libraryError } from './library-error.ts';
-import { plain } from './plain-values.ts';
+import { type Kinds, plain } from './plain-values.ts';
 import { proposalCalls } from './proposal-calls.ts';
 
 export * from './errors.ts';
@@ -107,16 +107,18 @@ function serviceOn(
   transport: Transport,
   signal: AbortSignal,
   listeners: readonly Log[],
+  changes: Caller['changes'] = new Map(),
 ): Caller {
   const heard = listeners.length === 0 ? transport : overheard(transport, listeners);
   const api = createApi({ ...base, transport: heard, signal });
   return {
     api: base.key === undefined ? api : withoutKey(api, base.key),
     signal,
+    changes,
     of: ({ signal: own, timeout = base.timeout, retries = base.retries }, hears) => {
       const ended = own === undefined ? { signal, end: () => {} } : endedBy([signal, own]);
       const all = hears === undefined ? listeners : [...listeners, hears];
-      return { ...serviceOn({ ...base, timeout, retries }, transport, ended.signal, all), end: ended.end };
+      return { ...serviceOn({ ...base, timeout, retries }, transport, ended.signal, all, changes), end: ended.end };
     },
   };
 }
@@ -198,10 +200,13 @@ function requestCall(service: Caller) {
   };
 }
 
+/** Of an endpoint that no family declares. */
+const noKinds: Kinds = { decimals: new Set(), ids: new Set() };
+
 function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit | undefined): ServiceAnswer {
   return {
     status,
-    data: plain(data, new Set()),
+    data: plain(data, noKinds),
     ...(message === undefined ? {} : { message }),
     ...(meta === undefined ? {} : { meta }),
     ...(rateLimit === undefined ? {} : { rateLimit }),

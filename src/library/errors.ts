@@ -47,7 +47,7 @@ export interface ErrorDetails {
   /** The answer's Retry-After: seconds, or a date. */
   readonly retryAfter?: string;
   readonly request?: { readonly method: string; readonly path: string };
-  /** Of a PartialError: the id of what was created. */
+  /** Of a PartialError: the id of what was created or changed. */
   readonly id?: number | string;
 }
 
@@ -65,6 +65,12 @@ export class CrmError extends Error {
     this.code = code;
     this.details = details;
     Object.defineProperty(this, mark, { value: true });
+  }
+
+  /** What JSON.stringify writes: the message, too, which an error keeps to itself. */
+  toJSON(): { readonly name: string; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails } {
+    const { name, code, message, details } = this;
+    return { name, code, message, details };
   }
 }
 
@@ -92,7 +98,7 @@ export class RateLimitedError extends CrmError {}
 /** No usable answer: network, time-out, 5xx, or one that can't be read. Of a write the code outcome_unknown says that it may have taken effect. */
 export class UnavailableError extends CrmError {}
 
-/** Something was done, and what comes after it failed: `details.id` was created. It is not to be done again. */
+/** Something was done, and what comes after it failed: `details.id` was created, or changed. It is not to be done again. */
 export class PartialError extends CrmError {}
 
 /** A signed proposal would lose its signature. Nothing was sent. */

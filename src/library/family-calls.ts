@@ -17,10 +17,10 @@ import { underscored } from '../resources/members.ts';
 import { type Id, parseCount, togetherEach } from '../values/parse.ts';
 import { camelCase } from '../values/text/wording.ts';
 import { membersFrom, optionsFrom } from './arguments.ts';
-import { type Caller, callOf, during, readOptions } from './call.ts';
+import { type Caller, callOf, during, inTurn, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { inLibraryWords, libraryError, unreadError } from './library-error.ts';
-import { asMember, bodyFrom, decimalsOf, idOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
+import { asMember, bodyFrom, idOf, type Kinds, kindsOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
 
 /** A call as errors name it, behind `await`, which is the client's `command`. */
 const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
@@ -94,7 +94,7 @@ function checkDifference(change: unknown, name: string): void {
 }
 
 const get = async ({ api }: Caller, resource: Resource, id: Id): Promise<unknown> =>
-  plain(await readRecord(api, pathOf(resource, id)), decimalsOf(resource));
+  plain(await readRecord(api, pathOf(resource, id)), kindsOf(resource));
 
 /** A record's path. Throws InvalidValues for what is no id. */
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
@@ -108,34 +108,33 @@ export function operationCall(service: Caller, resource: Resource, operation: Op
     return made(
       sent.then(({ answer }) => answer),
       operation,
+      resource,
     );
   });
 }
 
-/** What a write made that was sent with a body of this shape. */
-export async function made(sent: Promise<Answer>, shape: BodyShape): Promise<unknown> {
+/** What a write made, such as the family has it, that was sent with a body of this shape. */
+export async function made(sent: Promise<Answer>, shape: BodyShape, family: Parameters<typeof kindsOf>[0]): Promise<unknown> {
   const { data } = await sent.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
-  return plain(Array.isArray(data) ? data[0] : data, decimalsOf(shape));
+  return plain(Array.isArray(data) ? data[0] : data, kindsOf(family));
 }
 
 /** A list, of which nothing is read before it is wanted. Throws TypeError and InvalidValues for filters and options that are none. */
 function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?: unknown): List<unknown> {
   const name = call(resource, 'list');
   const options = readOptions(raw, name, ['limit']);
-  const request = inLibraryWords((): ApiRequest => {
-    const query = queryFrom(resource, membersFrom(filters, `${name} takes an object of filters`));
-    return { method: 'GET', path: resource.path, query };
-  });
-  const limit = options.limit === undefined ? undefined : inLibraryWords(() => parseCount(String(options.limit), 'limit'));
-  const decimals = decimalsOf(resource);
+  const { limit: most = options.limit, ...narrowing } = membersFrom(filters, `${name} takes an object of filters`);
+  const request = inLibraryWords((): ApiRequest => ({ method: 'GET', path: resource.path, query: queryFrom(resource, narrowing) }));
+  const limit = most === undefined ? undefined : inLibraryWords(() => parseCount(String(most), 'limit'));
+  const kinds = kindsOf(resource);
   const records = async function* (): AsyncGenerator<unknown> {
     const own = service.of(options);
     const extent: Extent = limit === undefined ? { kind: 'all', complete: true } : { kind: 'count', count: limit };
     try {
       for await (const { data } of listPages(own.api, request, extent, own.signal)) {
-        for (const record of data as readonly unknown[]) yield plain(record, decimals);
+        for (const record of data as readonly unknown[]) yield plain(record, kinds);
       }
     } catch (error) {
       throw libraryError(error);
@@ -149,7 +148,7 @@ function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?
     page: (number, size) =>
       during(service, options, async ({ api, signal }) => {
         const [answer] = await Array.fromAsync(listPages(api, request, extentOf(number, size), signal));
-        return pageOf(answer, request, decimals);
+        return pageOf(answer, request, kinds);
       }),
   };
 }
@@ -161,10 +160,10 @@ function extentOf(number: number | undefined, size: number | undefined): Paramet
   return { kind: 'page', page: parseCount(String(number ?? 1), 'page'), ...(size === undefined ? {} : { size }) };
 }
 
-function pageOf(answer: Answer | undefined, request: ApiRequest, decimals: ReadonlySet<string>) {
+function pageOf(answer: Answer | undefined, request: ApiRequest, kinds: Kinds) {
   const { total, current_page: page, last_page: lastPage } = answer?.meta ?? {};
   return {
-    records: answer === undefined ? [] : recordsOf(answer, request).map((record) => plain(record, decimals)),
+    records: answer === undefined ? [] : recordsOf(answer, request).map((record) => plain(record, kinds)),
     ...(total === undefined ? {} : { total }),
     ...(page === undefined ? {} : { page }),
     ...(lastPage === undefined ? {} : { lastPage }),
@@ -175,11 +174,15 @@ function pageOf(answer: Answer | undefined, request: ApiRequest, decimals: Reado
 async function create(service: Caller, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asMember);
-  const record = await made(makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }), shape);
+  const record = await made(
+    makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }),
+    shape,
+    resource,
+  );
   if (!isRead) return record;
   const id = (record as { readonly id: Id }).id;
   return get(service, resource, id).catch((error: unknown) => {
-    throw unreadError(resource, id, error, `await ${getCall(resource, id)}`);
+    throw unreadError(resource, id, 'created', error, `await ${getCall(resource, id)}`);
   });
 }
 
@@ -193,11 +196,17 @@ async function update(service: Caller, resource: Resource, id: Id, changes: Valu
     return change(service, resource, id, { ...plainUpdate(resource, given, asMember), write: () => whole }, { shape });
   }
   const plain = plainUpdate(resource, given, asMember);
+  let before: object = {};
   const write = (record: unknown): RecordWrite => {
     refuseAbsent(absentFields(shape.fields, record, given), pathOf(resource, id));
+    before = Object(record);
     return plain.write(record);
   };
-  return change(service, resource, id, { ...plain, write }, { shape, isRead: true });
+  const after = await change(service, resource, id, { ...plain, write }, { shape, isRead: true });
+  if (Object.keys(before).every((name) => name in after)) return after;
+  return get(service, resource, id).catch((error: unknown) => {
+    throw unreadError(resource, idOf(id), 'changed', error, `await ${getCall(resource, id)}`);
+  });
 }
 
 /** Throws UnavailableError for a record that lacks members: what isn't sent back may be cleared. */
@@ -239,12 +248,13 @@ const isWhole = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Ar
  * the body.
  */
 export async function change(
-  { api }: Caller,
+  service: Caller,
   resource: Resource,
   id: Id,
   { write, shows }: PlainChange,
   { shape = { fields: [] }, isRead = false }: { readonly shape?: BodyShape; readonly isRead?: boolean } = {},
-): Promise<unknown> {
+): Promise<object> {
+  const { api } = service;
   const checked = idOf(id);
   const state: { sent?: RecordWrite } = {};
   const request = async (): Promise<RecordWrite> => {
@@ -254,8 +264,9 @@ export async function change(
   };
   // The id that it answers is enough: what else it tells is for the caller to see.
   const isShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
-  const { after } = await writeRecord(api, resource, checked, request, isShown).catch((error: unknown) => {
+  const written = inTurn(service, pathOf(resource, id), () => writeRecord(api, resource, checked, request, isShown));
+  const { after } = await written.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
-  return after === undefined ? { id: checked } : { id: checked, ...(plain(after, decimalsOf(resource)) as object) };
+  return { id: checked, ...(plain(after, kindsOf(resource)) as object | undefined) };
 }

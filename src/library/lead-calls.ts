@@ -5,16 +5,15 @@ import { recordsOf } from '../api/envelope.ts';
 import type { ApiRequest } from '../api/types.ts';
 import { deleteAt, makeRecord } from '../api/write-record.ts';
 import { textBody } from '../bodies/operations.ts';
-import { leadClone, leadComment, leadConversion, leads } from '../resources/leads.ts';
+import { leadClone, leadComment, leadComments, leadConversion, leads } from '../resources/leads.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { type Caller, callOf } from './call.ts';
 import { getCall, made, newestCall, operationCall, pathOf } from './family-calls.ts';
-import { idOf, plain } from './plain-values.ts';
+import { idOf, kindsOf, plain } from './plain-values.ts';
 
-/** Comments hold none. */
-const noDecimals: ReadonlySet<string> = new Set();
+const commentKinds = kindsOf(leadComments.records);
 
 const commentsPath = (id: Id): string => `${pathOf(leads, id)}/${leadComment.path}`;
 const commentsCall = (id: Id): string => `client.leads.comments.list(${id})`;
@@ -26,11 +25,15 @@ export function leadCalls(service: Caller) {
     clone: operationCall(service, leads, leadClone, () => newestCall(leads)),
     comments: {
       list: callOf(service, 'client.leads.comments.list', ['id'], async ({ api }, _options, id: Id) =>
-        (await commentsOf(api, id)).map((comment) => plain(comment, noDecimals)),
+        (await commentsOf(api, id)).map((comment) => plain(comment, commentKinds)),
       ),
       add: callOf(service, 'client.leads.comments.add', ['id', 'value'], async (own, _options, id: Id, text: unknown) => {
         const body = textBody(leadComment, text, 'text');
-        return made(makeRecord(own.api, { method: 'POST', path: commentsPath(id), body, check: commentsCall(id) }), leadComment);
+        return made(
+          makeRecord(own.api, { method: 'POST', path: commentsPath(id), body, check: commentsCall(id) }),
+          leadComment,
+          leadComments.records,
+        );
       }),
       delete: callOf(
         service,

@@ -34,15 +34,21 @@ const classes: readonly (readonly [abstract new (...args: never[]) => CommandErr
   [command.ConflictError, ConflictError],
 ];
 
-/** The error of a record that was created and could not be read: it is not to be created again. */
-export function unreadError({ singular }: { readonly singular: string }, id: number | string, error: unknown, seen: string): PartialError {
+/** The error of a record that was created or changed and could not be read. */
+export function unreadError(
+  { singular }: { readonly singular: string },
+  id: number | string,
+  did: 'created' | 'changed',
+  error: unknown,
+  seen: string,
+): PartialError {
   const why = libraryError(error);
   // That nothing was sent is true of the read alone.
   const said = (why instanceof Error ? why.message : String(why)).replace(/ Nothing was sent\.$/, '');
   return new PartialError(
-    `The ${singular} ${id} was created, but could not be read: ${said}`,
+    `The ${singular} ${id} was ${did}, but could not be read: ${said}`,
     'partial',
-    { id, hint: `Don't create it again. See it with: ${seen}` },
+    { id, hint: `${did === 'created' ? "Don't create it again. " : ''}See it with: ${seen}` },
     why,
   );
 }

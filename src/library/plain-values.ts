@@ -66,22 +66,32 @@ function filterText(name: string, value: unknown): string {
   throw invalidValue(name, 'give a text or a number.');
 }
 
-/**
- * An answer as plain values: a number that a float would change is the text of its digits, and so is every decimal (`decimals`: where
- * they stand in the record), whether the service sent a number or a text.
- */
-export function plain(value: unknown, decimals: ReadonlySet<string>, path = ''): unknown {
-  if (JSON.isRawJSON(value)) return scalarText(value);
-  if (typeof value === 'number') return decimals.has(path) ? String(value) : value;
-  if (Array.isArray(value)) return value.map((one) => plain(one, decimals, path));
-  if (!isMembers(value)) return value;
-  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member, decimals, below(name))]));
+/** Where the records of a family hold decimals, and where ids. */
+export interface Kinds {
+  readonly decimals: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
 }
 
-/** Where the records of a family hold decimals. */
-export const decimalsOf = ({ fields }: Pick<Resource, 'fields'>): ReadonlySet<string> =>
-  new Set(fields.flatMap(({ read, type }) => (type.kind === 'decimal' && read !== undefined ? [read] : [])));
+export function kindsOf({ fields = [], record = [] }: Partial<Pick<Resource, 'fields' | 'record'>>): Kinds {
+  const decimals = fields.flatMap(({ read, type }) => (type.kind === 'decimal' && read !== undefined ? [read] : []));
+  // What is no id may be a relation, or an array of them (interface: Resources and their fields).
+  const ids = record.map((path) => (/(^|[._])id$/.test(path) ? path : `${path}.id`));
+  return { decimals: new Set(decimals), ids: new Set(['id', ...ids]) };
+}
+
+/**
+ * An answer as plain values, whether the service sent numbers or texts: a decimal is the text of its digits, an id a number. A number that
+ * a float would change is always a text.
+ */
+export function plain(value: unknown, kinds: Kinds, path = ''): unknown {
+  if (JSON.isRawJSON(value)) return scalarText(value);
+  if (typeof value === 'number') return kinds.decimals.has(path) ? String(value) : value;
+  if (typeof value === 'string') return kinds.ids.has(path) && String(Number(value)) === value ? Number(value) : value;
+  if (Array.isArray(value)) return value.map((one) => plain(one, kinds, path));
+  if (!isMembers(value)) return value;
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member, kinds, below(name))]));
+}
 
 /** The error, with what the program calls each value that the service refused beside its wire name. */
 export function withMembers(error: unknown, shape: BodyShape): unknown {

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { invalidValue, UsageError } from '../errors.ts';
 import { createSandbox, fill } from '../sandbox/create.ts';
 import { answering } from '../sandbox/http/answer.ts';
-import { faulty, parseFaults } from '../sandbox/http/faults.ts';
+import { type Faulty, faulty, parseFaults } from '../sandbox/http/faults.ts';
 import { keyCheck, randomKey } from '../sandbox/http/key-check.ts';
 import { bytesOf } from '../sandbox/http/request.ts';
 import { listen, listenProblem, type WithFaults } from '../sandbox/http/serve.ts';
@@ -84,7 +84,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
   const putBack = orClosed(store, () => keepState(store));
   const service = createService(store);
   const own = answering(service, key === undefined ? undefined : keyCheck(key));
-  const answer = withFaults?.(own) ?? own;
+  const answer: Faulty = withFaults?.(own) ?? own;
   const servers: Listening[] = [];
   let closed: Promise<void> | undefined;
   const checkOpen = (): void => {
@@ -103,12 +103,9 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
       checkOpen();
       const { pathname, search } = new URL(request.url);
       const body = request.body === null ? '' : await bytesOf(request.body);
-      const answered = await answer({
-        method: request.method,
-        path: pathname + search,
-        headers: Object.fromEntries(request.headers),
-        body,
-      });
+      const headers = Object.fromEntries(request.headers);
+      const answered = await answer({ method: request.method, path: pathname + search, headers, body }, request.signal);
+      request.signal.throwIfAborted();
       if (answered === undefined) throw broken();
       return new Response(request.method === 'HEAD' ? null : answered.body, answered);
     },

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundleLibrary } from '../support/build.ts';
@@ -335,7 +336,7 @@ describe('what goes wrong', () => {
     replies = [answer({ id: 12, tags: ['a'] }), passing, answer({ id: 12, tags: ['a', 'b'] })];
     await leads.tags(12, { add: ['new'] });
     expect(seen.splice(0).at(-1)).toBe('PUT /api/leads/12/tags tags[]=a&tags[]=b&tags[]=new');
-    replies = [readLead, pause, readLead];
+    replies = [readLead, pause, readLead, readLead];
     await leads.update(12, { title: 'T' });
     expect(seen.splice(0).map((one) => one.split(' ')[0])).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
     const unsigned = { id: 5, status: 'new', signed: { date: null } };
@@ -472,6 +473,9 @@ describe('a list as an array', () => {
     replies = [answer([{ id: 1 }, { id: 2 }], 200, meta)];
     expect(await notes.list({}, { limit: 2 }).toArray()).toEqual([{ id: 1 }, { id: 2 }]);
     expect(seen.splice(0)).toEqual(['GET /api/notes?limit=2&page=1']);
+    replies = [answer([{ id: 1 }, { id: 2 }], 200, meta)];
+    expect(await notes.list({ visibility: 'public', limit: 2 }).toArray()).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(seen.splice(0)).toEqual(['GET /api/notes?visibility=public&limit=2&page=1']);
     replies = [answer([{ id: 1 }, { id: 2 }])];
     replies.push(answer([]));
     expect(await notes.list().toArray()).toEqual([{ id: 1 }, { id: 2 }]);
@@ -561,6 +565,97 @@ describe('a fetch beside a base URL', () => {
   });
 });
 
+describe('whatever takes no notice of a signal', () => {
+  const never = (): Promise<never> => new Promise(() => {});
+  const endless = async (): Promise<Response> => new Response(new ReadableStream({ pull: never }));
+  const slow: typeof fetch = async (...call) => (await openSandbox({ faults: 'slow=1:600000' })).fetch(...call);
+  const places: [string, object][] = [
+    ['a fetch that never answers', { fetch: never }],
+    ['a fetch whose answer never ends', { fetch: endless }],
+    ['a sandbox that is slow', { sandbox: { fetch: slow }, baseUrl: undefined, key: undefined }],
+  ];
+  const ways: [string, (client: Client) => Promise<unknown>, object][] = [
+    ['a signal', ({ leads }) => leads.get(12, { signal: AbortSignal.timeout(20) }), { code: 'aborted' }],
+    ['a time-out', ({ leads }) => leads.get(12, { timeout: 20, retries: 0 }), { code: 'timed_out' }],
+    ['a write its time-out', ({ leads }) => leads.archive(12, { timeout: 20 }), { code: 'outcome_unknown' }],
+    ['close', (client) => Promise.race([client.leads.get(12), setImmediate().then(() => client.close()).then(never)]), { message: 'The client is closed.' }],
+    ['close, a write', (client) => Promise.race([client.leads.archive(12), setImmediate().then(() => client.close()).then(never)]), { code: 'outcome_unknown' }],
+  ];
+  it.each(places.flatMap(([what, options]) => ways.map(([way, run, error]) => ({ what, way, options, run, error }))))(
+    '$what: $way ends it',
+    async ({ options, run, error }) => {
+      await expect(run(await open(options))).rejects.toMatchObject(error);
+    },
+  );
+});
+
+describe('changes of one record at once', () => {
+  it('are made one after the other, and each rests on what it finds', async () => {
+    const client = await open({ sandbox: await openSandbox(), baseUrl: undefined, key: undefined });
+    const { leads } = client;
+    await leads.tags(12, []);
+    await Promise.all([
+      ...['a', 'b', 'c'].map((tag) => leads.tags(12, { add: [tag] })),
+      leads.update(12, { title: 'New' }),
+      leads.update('12', { source: 'Fair' }),
+      leads.status(12, 4),
+      leads.tags(13, { add: ['x'] }, { signal: AbortSignal.abort() }).catch(() => {}),
+      leads.tags(13, { add: ['y'] }),
+    ]);
+    expect(await leads.get(12)).toMatchObject({ title: 'New', source: 'Fair', status: { id: 4 }, tags: ['a', 'b', 'c'] });
+    expect(((await leads.get(13)) as { tags: string[] }).tags).toContain('y');
+  });
+
+  it('end while they wait, and let the next one in only behind those before', async () => {
+    const { leads } = await open();
+    let go = (): void => {};
+    const tags = raw(200, '{"data":{"id":12,"tags":["hot"]}}');
+    replies = [(response, request) => void (go = () => tags(response, request)), tags, tags, tags];
+    const first = leads.tags(12, { add: ['a'] });
+    await expect(leads.tags(12, { add: ['b'] }, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'aborted' });
+    const third = leads.tags(12, { add: ['c'] });
+    go();
+    await Promise.all([first, third]);
+    expect(seen).toEqual(['GET /api/leads/12', 'PUT /api/leads/12/tags tags[]=hot&tags[]=a', 'GET /api/leads/12', 'PUT /api/leads/12/tags tags[]=hot&tags[]=c']);
+  });
+});
+
+describe('an update gives the whole record', () => {
+  const contact = { id: 6, first_name: 'Ada', last_name: 'B', name: 'Ada B', email: 'a@example.com', phone: null, job_position: null };
+
+  it('as the service answers it, or read behind it', async () => {
+    const { contacts } = await open();
+    replies = [answer(contact), answer({ id: 6, name: 'Ada B' }), answer({ ...contact, phone: '1' })];
+    expect(await contacts.update(6, { phone: '1' })).toEqual({ ...contact, phone: '1' });
+    expect(seen.splice(0).map((one) => one.split(' ')[0])).toEqual(['GET', 'PATCH', 'GET']);
+    replies = [answer(contact), answer({ ...contact, phone: '1' })];
+    expect(await contacts.update(6, { phone: '1' })).toEqual({ ...contact, phone: '1' });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('or says that it was changed', async () => {
+    const { contacts } = await open({ retries: 0 });
+    replies = [answer(contact), answer({ id: 6, name: 'Ada B' }), breakOff];
+    await expect(contacts.update(6, { phone: '1' })).rejects.toMatchObject({
+      name: 'PartialError',
+      message: expect.stringContaining('The contact 6 was changed, but could not be read: '),
+      details: { id: 6, hint: 'See it with: await client.contacts.get(6)' },
+    });
+  });
+});
+
+it('ids are numbers, also where the service sends texts, but for those that a number can not hold', async () => {
+  const { leads } = await open();
+  const sent = { id: '12', status: { id: '3', title: '7' }, converted: { client_id: '4' }, assigned: [{ id: '2', name: '8' }], tags: ['9'], crm_id: '5' };
+  replies = [answer(sent), answer([sent, { id: '9007199254740993' }]), answer([]), answer({ id: '45' }, 201), answer([{ id: '1', creator: { id: '2' } }])];
+  const whole = { ...sent, id: 12, status: { id: 3, title: '7' }, converted: { client_id: 4 }, assigned: [{ id: 2, name: '8' }] };
+  expect(await leads.get(12)).toEqual(whole);
+  expect(await leads.list().toArray()).toEqual([whole, { id: '9007199254740993' }]);
+  expect(await leads.create({ title: 'a', status: 1, category: 1 })).toEqual({ id: 45 });
+  expect(await leads.comments.list(12)).toEqual([{ id: 1, creator: { id: 2 } }]);
+  expect(await leads.archive('12')).toEqual({ id: 12 });
+});
+
 describe('a create that is read', () => {
   const values = { title: 'Tills', status: 3, category: 1 };
 
@@ -610,6 +705,7 @@ describe('errors', () => {
     const refused = await leads.create({ title: 'x', status: 1, category: 1 }).catch((one: Error) => one);
     expect(refused).toMatchObject({ details: { fields: [{ name: 'email', wire: 'lead_email' }, { name: 'odd' }] } });
     expect(JSON.stringify(refused)).not.toContain('flag');
+    expect(JSON.parse(JSON.stringify(refused))).toMatchObject({ name: 'RefusedError', code: 'refused', message: 'No.', details: { httpStatus: 422 } });
   });
 
   it('are told by isCrmError, whichever copy of the library made them', async () => {

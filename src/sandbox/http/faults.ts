@@ -42,13 +42,13 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
   return faults;
 }
 
-/** What answers, made to fail now and then; undefined: the connection breaks. */
-export type Faulty = (message: Message) => Promise<Answer | undefined>;
+/** What answers, made to fail now and then; undefined: the connection breaks. `gone` fires when nobody waits for the answer any more. */
+export type Faulty = (message: Message, gone: AbortSignal) => Promise<Answer | undefined>;
 
 /** What answers, with faults by their seed: the same for the same requests in the same order. */
 export function faulty(answer: Answering, faults: readonly Fault[], seed: number): Faulty {
   const next = randomFrom(seed);
-  return async (message) => {
+  return async (message, gone) => {
     const drawn = next();
     const fault = faults.find((_one, at) => drawn < faults.slice(0, at + 1).reduce((sum, { often }) => sum + often, 0));
     switch (fault?.kind) {
@@ -65,7 +65,7 @@ export function faulty(answer: Answering, faults: readonly Fault[], seed: number
         return problem(429, 'Too Many Attempts.', { 'Retry-After': String(fault?.by) });
       case 'slow': {
         const answered = await answer(message);
-        await sleep(fault?.by, undefined, { ref: false });
+        await sleep(fault?.by, undefined, { signal: gone }).catch(() => undefined);
         return answered;
       }
       case 'garbage':

@@ -54,19 +54,21 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
 /** Serves an opened sandbox, and leaves it open at the end. Throws node:net's errors when it can't listen. */
 export async function listen(service: SandboxService, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
   const own = answering(service, keyCheck(key));
-  const failing = withFaults?.(own) ?? own;
+  const failing: Faulty = withFaults?.(own) ?? own;
   let baseUrl = '';
   let isMeant: (hostHeader: string) => boolean = () => true;
-  const answered = async (incoming: IncomingMessage): Promise<Answer | undefined> => {
+  const answered = async (incoming: IncomingMessage, gone: AbortSignal): Promise<Answer | undefined> => {
     const { method = '', url: path = '', headers } = incoming;
     if (!isMeant(headers.host ?? '')) return misdirected();
     if (document !== undefined && method === 'GET' && path === '/openapi.json') return json({ status: 200, body: await document(baseUrl) });
     const { authorization, 'content-type': type } = headers;
     const body = await bytesOf(incoming.iterator({ destroyOnReturn: false }));
-    return failing({ method, path, headers: { authorization, 'content-type': type }, body });
+    return failing({ method, path, headers: { authorization, 'content-type': type }, body }, gone);
   };
   const server = createServer((incoming, outgoing) => {
-    answered(incoming)
+    const gone = new AbortController();
+    outgoing.on('close', () => gone.abort());
+    answered(incoming, gone.signal)
       .then((answer) => (answer === undefined ? incoming.socket.destroy() : send(outgoing, answer)))
       // The sender has gone: nobody is left to be told.
       .catch(() => incoming.socket.destroy());

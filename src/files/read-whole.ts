@@ -59,15 +59,19 @@ export function bytesOfFile(file: number, most: number): Uint8Array | undefined 
   }
 }
 
+/** What an open pipe gives, until its writers have closed it or the signal fires, whose reason it then throws. */
+export async function* pipeOf(file: number, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
+  // A socket waits for the writer without keeping a thread busy, which nothing could call back.
+  const { Socket } = await import('node:net');
+  // Once there is a socket, it keeps the process alive until it is destroyed.
+  signal.throwIfAborted();
+  yield* interruptible(new Socket({ fd: file, readable: true, writable: false }), signal);
+}
+
 async function bytesOf(path: string, shown: string, signal: AbortSignal): Promise<Uint8Array> {
   const file = openToRead(path);
   const facts = fstatSync(file);
-  if (facts.isFIFO()) {
-    // A socket waits for the writer without keeping a thread busy, which nothing could call back.
-    const { Socket } = await import('node:net');
-    const pipe = new Socket({ fd: file, readable: true, writable: false });
-    return readAtMost(interruptible(pipe, signal), longestText, shown);
-  }
+  if (facts.isFIFO()) return readAtMost(pipeOf(file, signal), longestText, shown);
   // A device may never end, or wait for a person.
   if (facts.isCharacterDevice() || facts.isBlockDevice()) {
     closeSync(file);

@@ -2,11 +2,12 @@
 // it there is no snapshot: whoever wrote the folder was cut off.
 
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
+import { bytesOfFile, longestText, openToRead } from './read-whole.ts';
 
 /** What is known of one file. */
 export interface SnapshotFile {
@@ -54,8 +55,10 @@ function noSnapshot(dir: string, shown: string): UsageError {
 
 function readManifest(dir: string, shown: string): Manifest {
   const damaged = new UsageError(`The manifest.json of ${shown} is not one that this crm has written.`);
+  const file = openRegular(manifestPath(dir));
+  const bytes = file === undefined ? undefined : bytesOfFile(file, longestText);
   try {
-    const manifest = JSON.parse(readFileSync(manifestPath(dir), 'utf8')) as Manifest;
+    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest;
     const files = isMembers(manifest) && isMembers(manifest.files) ? Object.values(manifest.files) : [undefined];
     const isWhole = files.every((file) => Number.isInteger(file?.records) && typeof file?.sha256 === 'string');
     if (isWhole && manifest.format === format) return manifest;
@@ -71,10 +74,11 @@ function* recordsIn(dir: string, name: string, told: SnapshotFile | undefined, s
     hint: 'A snapshot is not edited. Take it again.',
   });
   const path = recordsPath(dir, name);
-  if (!existsSync(path)) throw changed;
+  const file = existsSync(path) ? openRegular(path) : undefined;
+  if (file === undefined) throw changed;
   const hash = createHash('sha256');
   let records = 0;
-  for (const line of linesOf(path, (bytes) => hash.update(bytes))) {
+  for (const line of linesOf(file, (bytes) => hash.update(bytes))) {
     const record = lineRecord(line);
     if (record === undefined) throw changed;
     records += 1;
@@ -94,9 +98,16 @@ function lineRecord(line: string): Members | undefined {
 
 const chunkBytes = 256 * 1024;
 
-/** The lines of a file, without holding more of it than a chunk and a line; `read` is given each chunk. */
-function* linesOf(path: string, read: (bytes: Uint8Array) => void): Generator<string> {
-  const file = openSync(path, 'r');
+/** Opens a file to read it. Gives undefined for anything else: nothing could end the wait for a pipe's writer. */
+function openRegular(path: string): number | undefined {
+  const file = openToRead(path);
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  return undefined;
+}
+
+/** The lines of an open file, which is then closed, without holding more of it than a chunk and a line; `read` is given each chunk. */
+function* linesOf(file: number, read: (bytes: Uint8Array) => void): Generator<string> {
   const [chunk, decoder] = [Buffer.alloc(chunkBytes), new TextDecoder()];
   try {
     let rest = '';

@@ -24,6 +24,7 @@ const pipe = join(folder, 'pipe');
 beforeAll(() => {
   createSandbox(join(folder, 'crm.sqlite'), { demo: true });
   execFileSync('mkfifo', [pipe]);
+  writeFileSync(join(folder, 'rows.csv'), 'title,description\n');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -45,6 +46,9 @@ describe.runIf(process.platform === 'linux').concurrent('pipes and devices', () 
     ['a text', [...create, `@${pipe}`]],
     ['--data', ['notes', 'create', '--data', `@${pipe}`]],
     ['a seed file', ['seed', 'apply', pipe]],
+    ['a file of rows', ['notes', 'import', pipe]],
+    ['a change file', ['apply', pipe]],
+    ['a mapping', ['notes', 'import', join(folder, 'rows.csv'), '--mapping', pipe]],
   ];
   for (const [name, argv] of readers) {
     it.each(Object.entries(statuses))(`%s ends the wait for a pipe: ${name}`, async (signal, status) => {
@@ -66,6 +70,30 @@ describe.runIf(process.platform === 'linux').concurrent('pipes and devices', () 
     const written = startCrm([...create, `@${named}`, '--json'], env);
     spawnSync('bash', ['--norc', '-c', `sleep 0.5; echo late >'${named}'`]);
     expect(JSON.parse((await written.ended).stdout).description).toBe('late\n');
+    const rows = `${shellCommand()} notes import <(sleep 0.3; echo title,description; sleep 0.3; echo a,b) --dry-run --json`;
+    const imported = spawnSync('bash', ['--norc', '-c', rows], { env: cleanEnv(env), encoding: 'utf8' });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ rows: [{ line: 2, title: 'a', outcome: 'would_create' }] });
+  });
+
+  it.each(['manifest.json', 'notes.ndjson'])('a snapshot whose %s is a pipe is none', async (name) => {
+    const dir = mkdtempSync(join(folder, 'snapshot-'));
+    const notes = { records: 0, sha256: '0'.repeat(64) };
+    writeFileSync(
+      join(dir, 'manifest.json'),
+      JSON.stringify({ format: 'crm snapshot 1', service: 'sandbox:', taken: '2026-11-02', files: { notes } }),
+    );
+    rmSync(join(dir, name), { force: true });
+    execFileSync('mkfifo', [join(dir, name)]);
+    for (const argv of [
+      ['diff', dir, '--json'],
+      ['sandbox', 'init', '-p', 'copy', '--from', dir, '--json'],
+    ]) {
+      const { status, stderr } = await runCrm(argv, { env });
+      expect([status, JSON.parse(stderr).error.message]).toEqual([
+        2,
+        expect.stringMatching(/ not (one that this crm has|as it was) written/),
+      ]);
+    }
   });
 
   it('a pipe that never ends is cut off', () => {

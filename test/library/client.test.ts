@@ -610,7 +610,10 @@ describe('changes of one record at once', () => {
     const { leads } = await open();
     let go = (): void => {};
     const tags = raw(200, '{"data":{"id":12,"tags":["hot"]}}');
-    replies = [(response, request) => void (go = () => tags(response, request)), tags, tags, tags];
+    const held: Reply = (response, request) => {
+      go = () => tags(response, request);
+    };
+    replies = [held, tags, tags, tags];
     const first = leads.tags(12, { add: ['a'] });
     await expect(leads.tags(12, { add: ['b'] }, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'aborted' });
     const third = leads.tags(12, { add: ['c'] });

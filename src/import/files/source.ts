@@ -1,13 +1,13 @@
 // The file to import: opened once and read as often as needed. Standard input and pipes can be read only once, so they
 // are copied to a temporary file first (0600), which has no name any more while it is used.
 
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { ConflictError, systemCode, UsageError } from '../../errors.ts';
 import { interruptible } from '../../files/input-stream.ts';
+import { openToRead, pipeOf } from '../../files/read-whole.ts';
 import { bytesOf, openUnnamed } from '../../files/unnamed-file.ts';
 
 export interface Source {
@@ -41,8 +41,8 @@ async function openFile(context: Context, name: string): Promise<Source> {
   const facts = await stat(path);
   // A pipe ends; a device may not.
   if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
-  if (!facts.isFile())
-    return sourceOn(await spooled(interruptible(createReadStream(path), context.signal)), name, undefined, async () => {});
+  if (facts.isFIFO()) return sourceOn(await spooled(pipeOf(openToRead(path), context.signal)), name, undefined, async () => {});
+  if (facts.isDirectory()) throw new UsageError(`${name} is a folder, not a file.`);
   const file = await open(path, 'r');
   return sourceOn(file, name, path, await changeCheck(file, name));
 }

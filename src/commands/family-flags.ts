@@ -152,7 +152,7 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Records', 'overwrite-newer', undefined, `Also change ${name} that were changed since the file's dates.updated`),
     ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),
-    flag('Flow', 'max-errors', 'n', 'Stop after n failed rows', { least: 1 }),
+    flag('Flow', 'max-errors', 'n', 'Stop after n failed rows; those that --skip-invalid leaves out are none', { least: 1 }),
     flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
     flag('Safety', 'skip-invalid', undefined, 'Leave out rows that are wrong, and send the others'),
     flag('Safety', 'results', 'file', 'Write every row there at the end, with its id, outcome and error'),

@@ -255,7 +255,7 @@ async function imported(
     return await endImport(context, request, {
       rows,
       open,
-      leftOut: request.plan.skipInvalid ? notes.invalidCount : 0,
+      leftOut: request.plan.skipInvalid ? [...run.failures()].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
       run,
       before: context.flags.dryRun ? before : nothing,
       halt,

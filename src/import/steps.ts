@@ -124,7 +124,7 @@ function invalidStep({ plan, preview }: ImportWork, place: { readonly number: nu
     family: plan.resource.name,
     prepare: async () => {
       await preview?.begins({ number: place.number, line: place.line, body: new Map() });
-      throw new UsageError(problem);
+      throw new UsageError(problem, { isAsked: true });
     },
     trace: () => ({ kind: 'repeatable' }),
   };

@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Ends whatever waits for a turn: the run stops by itself. */
   stop(): void;
-  /** End after so many failed steps; absent: none ends the run. */
+  /** End after so many failed steps, but for those that were asked to be left out; absent: none ends the run. */
   readonly maxFailures?: number;
   /** The first failure ends the run, and is what it ends with. */
   readonly endsAtFailure?: boolean;
@@ -479,7 +479,7 @@ class Runner {
     this.#try(() => this.#journal.failed(step.n, error.details.httpStatus ?? null, message));
     this.#try(() => this.#options.settled(step, { failed: message }));
     this.#endStep(step.n, false);
-    this.#failures += 1;
+    if (!error.details.isAsked) this.#failures += 1;
     if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step });
     else if (this.#failures >= (this.#options.maxFailures ?? Number.POSITIVE_INFINITY)) this.#stop({ kind: 'max-failures' });
   }

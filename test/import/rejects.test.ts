@@ -148,6 +148,16 @@ describe('rows that are wrong before anything is sent', () => {
     expect((await leads()).map(({ title }) => title)).toEqual(['A']);
   });
 
+  it('that are left out end no run, and are none of the errors that --max-errors counts', async () => {
+    shop.write('f.csv', `title;status;category\n${'x;0;1\n'.repeat(5)}A;1;1\nB;99;1\nx;0;1\nC;1;1\n`);
+    const words = ['f.csv', '--skip-invalid', '--max-errors', '1', '--concurrency', '1'] as const;
+    const { status, json, stderr } = await importOf(...words);
+    expect([status, json()]).toMatchObject([8, { total: 9, created: 1, failed: 6 }]);
+    expect(JSON.parse(stderr).error.message).toBe('Stopped after 1 failure, with 2 rows to go: 9 rows, 1 failed, 5 left out.');
+    const resumed = await importOf(...words, '--resume');
+    expect([resumed.status, resumed.json()]).toMatchObject([8, { created: 2, failed: 7 }]);
+  });
+
   it('are no error where that was asked for, and nothing else failed', async () => {
     shop.write('f.csv', file.replace('C;99', 'C;1'));
     const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--skip-invalid', '--rejects', 'r.csv']);

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guard, unguard } from '../../../src/output/formats/formula-guard.ts';
 
-const tricky = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '＝', '1', '.', 'a', ' ', '(', '/') });
+const tricky = fc.string({
+  unit: fc.constantFrom("'", '"', ';', '=', '+', '-', '@', '\t', '\r', '\n', '＝', '1', '.', 'a', ' ', '(', '/'),
+});
 
 describe('formula guard', () => {
   it.each([
@@ -17,9 +19,19 @@ describe('formula guard', () => {
     ['-2+3!A1', "'-2+3!A1"],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['-cmd', "'-cmd"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', "'\r=1"],
-    ['\n=1', "'\n=1"],
+    ['\t1', "'\t1"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "'\n'=1"],
+    ['a;=1+1', "a;'=1+1"],
+    ['a;"=1+1;"', 'a;\'"=1+1;"'],
+    ["a;'=1", "a;''=1"],
+    ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+    ['one\r\n-cmd', "one\r\n'-cmd"],
+    ['one\n\ntwo; three', 'one\n\ntwo; three'],
+    ['hot;-5', 'hot;-5'],
+    ['+49 30 1;+49 30 2', "'+49 30 1;+49 30 2"],
+    ['=a;=b', "'=a;'=b"],
     ['＝1', "'＝1"],
     ['－1', "'－1"],
     ["'=1", "''=1"],
@@ -49,6 +61,14 @@ describe('formula guard', () => {
       expect(guard(text)).not.toMatch(/^(?![ ()+\-./\d]*$)[=+\-@\t\r\n＝]/);
     });
     fc.assert(guarded);
+  });
+
+  it('leaves none where another program ends a cell or a row', () => {
+    const guarded = fc.property(tricky, (text) => {
+      const [, ...others] = guard(text).split(/[;\t\r\n]/);
+      expect(others.filter((part) => /^(?![ ()+\-./\d]*$)"*[=+\-@＝]/.test(part))).toEqual([]);
+    });
+    fc.assert(guarded, { numRuns: 1000 });
   });
 
   it('is undone in files of earlier versions, which guarded phone numbers too', () => {

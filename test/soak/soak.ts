@@ -96,7 +96,7 @@ export async function openSoak(): Promise<Soak> {
   let faulted: ReturnType<WithFaults> | undefined;
   const withFaults: WithFaults = (own) => {
     answer = own;
-    return async (message) => (faulted ?? own)(message);
+    return async (...sent) => (faulted ?? own)(...sent);
   };
   const served = await listen(createService(store, { clock: () => began }), { host: '127.0.0.1', port: 0, key: 'soak', withFaults });
 
@@ -190,8 +190,8 @@ function counted(answer: Answering, { text, seed }: Day, count: { faults: number
     return answered;
   };
   const day = faulty(noted, parseFaults(text, 'day'), seed);
-  return async (message) => {
-    const answered = await day(message);
+  return async (...sent) => {
+    const answered = await day(...sent);
     const at = answered && given.get(answered);
     if (at === undefined || Date.now() - at > 400) count.faults += 1;
     return answered;

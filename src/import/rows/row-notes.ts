@@ -1,5 +1,6 @@
 // What the check of a file notes of its rows, in memory: which are wrong, which values and which digests stand on which lines.
 
+import { hash } from 'node:crypto';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { Run, StepState } from '../../runs/journal/run.ts';
 
@@ -25,27 +26,30 @@ interface EarlierStep {
 const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 
 export class RowNotes {
-  readonly #seen = new Map<string, Map<string, number>>();
+  /** The lines of values, by their name and a number that stands for the value. */
+  readonly #seen = new Map<string, Map<number, number>>();
   /** The numbers of rows, by their digest. */
   readonly #digests = new Map<string, number[]>();
   /** The lines of these rows, by their number. */
-  readonly #lines = new Map<number, number>();
+  readonly #lines: number[] = [];
+  #count = 0;
   readonly #invalid = new Map<number, string>();
   /** Steps of earlier imports that give the same as rows, by their digest: those that are done first. */
   #steps = new Map<string, EarlierStep[]>();
 
   /** Notes that a value stands on a line; gives the line on which it stood before. */
   see(name: string, value: string, line: number): number | undefined {
-    const lines = this.#seen.get(name) ?? new Map<string, number>();
+    const lines = this.#seen.get(name) ?? new Map<number, number>();
     this.#seen.set(name, lines);
-    const before = lines.get(value);
-    if (before === undefined) lines.set(value, line);
+    const key = hashOf(value);
+    const before = lines.get(key);
+    if (before === undefined) lines.set(key, line);
     return before;
   }
 
   /** The line on which a value was noted first. */
   lineOf(name: string, value: string): number | undefined {
-    return this.#seen.get(name)?.get(value);
+    return this.#seen.get(name)?.get(hashOf(value));
   }
 
   /** Notes a row that an earlier import may have sent. */
@@ -54,12 +58,13 @@ export class RowNotes {
     const rows = this.#digests.get(key);
     if (rows === undefined) this.#digests.set(key, [n]);
     else rows.push(n);
-    this.#lines.set(n, line);
+    this.#lines[n] = line;
+    this.#count += 1;
   }
 
   /** How many of these rows there are. */
   get rows(): number {
-    return this.#lines.size;
+    return this.#count;
   }
 
   /** Notes a row that is wrong, and why. */
@@ -117,7 +122,7 @@ export class RowNotes {
       const done = steps.filter(({ run, state }) => run !== name && state === 'done');
       for (const [place, row] of left.slice(0, done.length).entries()) {
         const { run, n } = done[place] as EarlierStep;
-        yield { row, line: this.#lines.get(row) ?? 0, run, step: n };
+        yield { row, line: this.#lines[row] ?? 0, run, step: n };
       }
     }
   }
@@ -128,11 +133,14 @@ export class RowNotes {
       const rows = this.#digests.get(key) ?? [];
       for (const [place, { n }] of steps.filter(({ run }) => run === name).entries()) {
         const row = rows[place];
-        if (row !== undefined) yield { row, line: this.#lines.get(row) ?? 0, step: n };
+        if (row !== undefined) yield { row, line: this.#lines[row] ?? 0, step: n };
       }
     }
   }
 }
+
+/** 52 bits of a hash: of a million values, two that differ have the same with a chance of one in ten thousand. */
+const hashOf = (value: string): number => Number.parseInt(hash('sha1', value).slice(0, 13), 16);
 
 /** A digest as the key of a map: a character a byte. */
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');

@@ -1,24 +1,24 @@
-// The zip file that a workbook is: its parts by name, each as long as it says and no longer.
+// The zip file that a workbook is: its parts by name. How much is unpacked in all is limited: a small file may hold any number of bytes.
 
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { Damaged } from './xml.ts';
 
-const mebibyte = 1024 * 1024;
-/** No workbook has more parts. */
-const mostParts = 10_000;
-/** What a spreadsheet program writes packs to a tenth or so; only what was made to fill memory is so much longer than its packed bytes. */
-const mostTimesPacked = 200;
-/** So many MiB may be as like each other as they want. */
-const freeOfRatio = 128;
+const gibibyte = 1024 ** 3;
+/** What is unpacked of a workbook may be so long in all, in GiB. A million rows of 25 columns take about one. */
+const mostUnpacked = 2;
+/** What is held in memory counts so many times. */
+const heldCounts = 16;
 
 export interface Archive {
   has(path: string): boolean;
   /**
-   * The unpacked bytes of a part. `most`: more MiB than that are refused, before any is unpacked. Throws Damaged, also at the end,
+   * The unpacked bytes of a part. `isHeld`: they stay in memory. Throws Damaged for too much in all before any is unpacked, and at the end
    * when the bytes are not those that were packed.
    */
-  bytes(path: string, most: number): AsyncGenerator<Uint8Array>;
+  bytes(path: string, how?: { readonly isHeld: boolean }): AsyncGenerator<Uint8Array>;
+  /** Counts characters that were made of the parts: a row repeats shared texts. Throws Damaged. */
+  count(length: number): void;
 }
 
 /** Opens the zip file behind a descriptor, which stays open. Throws Damaged, and the signal's reason. */
@@ -29,20 +29,23 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
   try {
     for await (const entry of zip.eachEntry()) {
       entries.set(entry.fileName.toLowerCase(), entry);
-      if (entries.size > mostParts) throw new Damaged(`it has more than ${mostParts} parts`);
     }
   } catch (error) {
     damaged(error);
   }
+  let unpacked = 0;
+  const count = (length: number): void => {
+    unpacked += length;
+    if (unpacked > mostUnpacked * gibibyte) throw new Damaged(`unpacked, it is longer than ${mostUnpacked} GiB`);
+  };
   return {
     has: (path) => entries.has(path.toLowerCase()),
-    bytes: async function* (path, most) {
+    count,
+    bytes: async function* (path, { isHeld } = { isHeld: false }) {
       const entry = entries.get(path.toLowerCase());
       if (entry === undefined) throw new Damaged(`it has no ${path}`);
-      if (entry.uncompressedSize > most * mebibyte) throw new Damaged(`unpacked, its ${path} is longer than ${most} MiB`);
-      if (entry.uncompressedSize > Math.max(freeOfRatio * mebibyte, mostTimesPacked * entry.compressedSize)) {
-        throw new Damaged(`unpacked, its ${path} is more than ${mostTimesPacked} times as long, as no spreadsheet program writes it`);
-      }
+      // The archive tells the length, and yauzl refuses a part that is longer.
+      count(entry.uncompressedSize * (isHeld ? heldCounts : 1));
       if (entry.isEncrypted()) throw new Damaged('it is encrypted');
       let sum = 0;
       try {

@@ -74,7 +74,6 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
         cells.push({ column: column - 1, cell: said });
         if (typeof said === 'string') length += said.length;
         if (length > longestRow) throw new Damaged(`row ${row} is longer than ${inMebibytes(longestRow)}`);
-        return elementsOfCell;
       }
     },
   });
@@ -83,9 +82,6 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
     rows = [];
   }
 }
-
-/** `c` and what stands in it; a row is one of a million at most. */
-const elementsOfCell = 3;
 
 /** A cell as it is read. */
 interface Cell {

@@ -1,5 +1,5 @@
 // A workbook (xlsx, ECMA-376) as a source of rows: one of its sheets, read once into a temporary file, a row a line, so that each later
-// reading is a quick one. Of the workbook only its shared texts are held, and they are limited.
+// reading is a quick one. Of the workbook only its shared texts are held.
 
 import { posix } from 'node:path';
 import { UsageError } from '../../../errors.ts';
@@ -11,20 +11,9 @@ import { type Archive, openArchive } from './archive.ts';
 import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
 import { Damaged, foreignAttribute, joined, readWholeXml } from './xml.ts';
 
-/** Parts may be so long, in MiB: the texts, which are held in memory; what tells of the others; and the sheet, which isn't held. */
-const mostHeld = 128;
-const mostIndex = 16;
-const mostSheet = 2048;
-const mebibyte = 1024 * 1024;
-/** Spreadsheet programs keep no more looks of cells, and none has as many sheets (Excel: 65,490 formats). */
-const mostFormats = 65_536;
-const mostSheets = 4096;
-/** What a text takes in memory beside its characters. */
-const bytesOfText = 40;
-/** The rows of a sheet may be so many characters, all together: shared texts make them longer than the sheet. */
-const mostRowText = mostSheet * mebibyte;
 /** So many characters of rows are handed on at once. */
-const rowTextAtOnce = mebibyte;
+const rowTextAtOnce = 1024 * 1024;
+const held = { isHeld: true };
 
 /**
  * The source with the rows of a sheet in place of its bytes: JSON lines, first `[line, names]`, then `[line, cells]` with as many cells,
@@ -60,20 +49,18 @@ async function* linesOf(source: Source, asked: string | undefined, signal: Abort
   const { path } = chosen(source, book.sheets, asked);
   const shared = await sharedOf(archive, book);
   let width: number | undefined;
-  let length = 0;
-  for await (const rows of sheetRows(archive.bytes(path, mostSheet), shared)) {
+  for await (const rows of sheetRows(archive.bytes(path), shared)) {
     let text = '';
     for (const row of rows) {
       text += `${width === undefined ? headerLine(row) : lineOf(row, width)}\n`;
       width ??= widthOf(row.cells);
       if (text.length < rowTextAtOnce) continue;
+      archive.count(text.length);
       yield text;
       signal.throwIfAborted();
-      length += text.length;
-      if (length > mostRowText) throw new Damaged(`its rows hold more than ${mostSheet} MiB of text`);
       text = '';
     }
-    length += text.length;
+    archive.count(text.length);
     yield text;
   }
 }
@@ -130,12 +117,11 @@ async function bookOf(archive: Archive): Promise<Book> {
   const relations = await relationsOf(archive, main.path);
   const sheets: Sheet[] = [];
   let since1904 = false;
-  await readWholeXml(archive.bytes(main.path, mostIndex), {
+  await readWholeXml(archive.bytes(main.path, held), {
     open: (name, attributes) => {
       if (name === 'workbookPr') since1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
       const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
       if (relation?.type !== 'worksheet') return;
-      if (sheets.length === mostSheets) throw new Damaged(`it has more than ${mostSheets} sheets`);
       sheets.push({ name: unescaped(attributes.name ?? ''), path: relation.path });
     },
   });
@@ -147,7 +133,7 @@ async function bookOf(archive: Archive): Promise<Book> {
 async function relationsOf(archive: Archive, path: string): Promise<Map<string, { readonly type: string; readonly path: string }>> {
   const folder = posix.dirname(path);
   const relations = new Map<string, { type: string; path: string }>();
-  await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), mostIndex), {
+  await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), held), {
     open: (name, { Id = '', Type = '', Target = '' }) => {
       if (name !== 'Relationship') return;
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
@@ -188,9 +174,8 @@ async function sharedOf(archive: Archive, { texts, styles, since1904 }: Book): P
 async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
   let parts = '';
-  let held = 0;
   let isReading = false;
-  await readWholeXml(archive.bytes(path, mostHeld), {
+  await readWholeXml(archive.bytes(path, held), {
     open: (name) => {
       if (name === 'si') parts = '';
       else if (name === 'rPh') isReading = true;
@@ -200,8 +185,6 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
       else if (name === 'rPh') isReading = false;
       else if (name === 'si') {
         texts.push(unescaped(parts));
-        held += parts.length + bytesOfText;
-        if (held > mostHeld * mebibyte) throw new Damaged(`its shared texts take more than ${mostHeld} MiB`);
       }
     },
   });
@@ -213,11 +196,10 @@ async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
   const codes = new Map<string, string>();
   const dates: boolean[] = [];
   const around: string[] = [];
-  await readWholeXml(archive.bytes(path, mostHeld), {
+  await readWholeXml(archive.bytes(path, held), {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt' && around.at(-1) === 'numFmts') codes.set(numFmtId, formatCode);
       if (name === 'xf' && around.at(-1) === 'cellXfs') dates.push(isDateFormat(numFmtId, codes.get(numFmtId)));
-      if (Math.max(codes.size, dates.length) > mostFormats) throw new Damaged(`it has more than ${mostFormats} formats of cells`);
       around.push(name);
     },
     close: () => void around.pop(),

@@ -10,17 +10,13 @@ export type Attributes = Readonly<Record<string, string>>;
 export interface Elements {
   open?(name: string, attributes: Attributes): void;
   /**
-   * `text`: what stood in the element since the last tag; what elements around elements hold is layout. Gives how many elements, with
-   * this one, said something that is kept; none unless told.
+   * `text`: what stood in the element since the last tag; what elements around elements hold is layout.
    */
-  close?(name: string, text: string): number | undefined;
+  close?(name: string, text: string): void;
 }
 
 /** No part of a workbook is nested deeper. */
 const deepest = 100;
-
-/** Elements that say nothing: a million rows of fifteen cells that have a colour and nothing else. */
-const mostIdle = 16_000_000;
 
 const mebibyte = 1024 * 1024;
 
@@ -45,7 +41,6 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
   let text = '';
   /** Bytes since an element began or ended. */
   let pending = 0;
-  let idle = 0;
   const add = (more: string): void => {
     text = joined(text, more);
   };
@@ -58,8 +53,6 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
     pending = 0;
     depth += 1;
     if (depth > deepest) throw new Damaged('its XML is nested too deeply');
-    idle += 1;
-    if (idle > mostIdle) throw new Damaged(`there are more than ${mostIdle / 1_000_000} million elements in it that say nothing`);
     text = '';
     // Without namespaces, attributes are texts.
     elements.open?.(localName(name), attributes as Attributes);
@@ -67,7 +60,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
   parser.onclosetag = (name) => {
     pending = 0;
     depth -= 1;
-    idle -= elements.close?.(localName(name), text) ?? 0;
+    elements.close?.(localName(name), text);
     text = '';
   };
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -39,6 +39,8 @@ export interface Flag extends Said {
   /** It takes several of its choices, separated by commas. */
   readonly isListed?: true;
   readonly repeatable?: true;
+  /** Given twice it is refused. Default: the last one counts. */
+  readonly once?: true;
   /** Its name in the request, when it has one. */
   readonly wire?: string;
   readonly type?: ValueType;

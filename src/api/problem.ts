@@ -220,7 +220,7 @@ const brokenCodes = new Set([
   'UND_ERR_PRX_CONN',
 ]);
 
-const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '') || baseUrl;
+const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) && new URL(baseUrl).host) || 'the embedded CRM';
 
 function detail(error: unknown): string {
   const text = error instanceof Error ? error.message.split('\n')[0]?.replace(/\.$/, '') : undefined;

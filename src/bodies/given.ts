@@ -81,8 +81,10 @@ function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entr
 }
 
 /** The entries of a flag. A percent stays as it was typed: what it comes to depends on the record. */
-function flagEntries({ makes }: BodyShape, field: Field, raw: Input['flags'][string]): Entry[] {
+function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['flags'][string]): Entry[] {
   if (raw === undefined || raw === false) return [];
+  if (standing?.name === field.flag && standing.words.some(({ word }) => word === String(raw).trim().toLowerCase()))
+    throw invalidValue(`--${field.flag}`, `this is the ${field.flag} of the address. For ${raw} records: --where ${field.flag}=${raw}.`);
   if (makes === undefined && field.type.kind === 'decimal' && isPercent(String(raw).trim())) return [[field.wire, String(raw).trim()]];
   return bodyEntries(field, raw, `--${field.flag}`);
 }

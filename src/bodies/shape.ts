@@ -1,6 +1,6 @@
 // What a request body may hold, out of a family's declaration. Pure, and light: help loads it.
 
-import type { Field, OneOf, Resource } from '../resources/define.ts';
+import type { Field, OneOf, Resource, Standing } from '../resources/define.ts';
 
 /** What a body may hold: the fields of one operation, and the field that tells which of some flags was given. */
 export interface BodyShape {
@@ -10,20 +10,27 @@ export interface BodyShape {
   readonly makes?: string;
   /** What only a create body may hold. */
   readonly createOnly?: readonly Field[];
+  /** What a list calls by a flag's name, too. */
+  readonly standing?: Standing;
 }
 
 /** What a family's create body may hold. */
-export function createShape({ fields, oneOf, singular }: Resource): BodyShape {
+export function createShape({ fields, oneOf, singular, standing }: Resource): BodyShape {
   return {
     fields: fields.filter(({ only }) => only !== 'update'),
-    ...(oneOf === undefined ? {} : { oneOf }),
+    ...(oneOf !== undefined && { oneOf }),
+    ...(standing !== undefined && { standing }),
     makes: `a new ${singular}`,
   };
 }
 
 /** What a family's update body may hold. */
-export function updateShape({ fields }: Resource): BodyShape {
-  return { fields: fields.filter(({ only }) => only !== 'create'), createOnly: fields.filter(({ only }) => only === 'create') };
+export function updateShape({ fields, standing }: Resource): BodyShape {
+  return {
+    fields: fields.filter(({ only }) => only !== 'create'),
+    createOnly: fields.filter(({ only }) => only === 'create'),
+    ...(standing !== undefined && { standing }),
+  };
 }
 
 /** Why a value of creation is not one of an update. */

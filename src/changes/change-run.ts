@@ -311,7 +311,7 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
     prepare: async ({ api, mayHaveArrived }) => {
       if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
       const leftOut = change.leavesOut?.(one);
-      if (leftOut !== undefined) throw leftOut;
+      if (leftOut !== undefined) return { conflict: leftOut, target: one.id };
       names.hold({ method: 'PUT', path });
       const record = await lookAt(resource, api, one, change);
       names.see({ method: 'GET', path }, { data: record });

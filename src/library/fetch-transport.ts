@@ -18,7 +18,8 @@ export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): 
         return await orAborted(signal, answered());
       } catch (error) {
         if (method === 'GET' || error instanceof AnswerTooLarge) throw error;
-        throw new Error(`fetch failed: ${error instanceof Error ? error.message : String(error)}`);
+        const said = error instanceof Error ? error.message : String(error);
+        throw new Error(said.startsWith('fetch failed') ? said : `fetch failed: ${said}`);
       }
     },
     close: async () => {},

@@ -220,12 +220,21 @@ function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
 
 /** Why a text is no name. `looked`: where it was looked for, a sentence without its end. */
 function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): Meaning {
-  const none = `no ${kind.noun} is called "${name}".`;
+  // Of names without an endpoint nobody knows them all.
+  const [seen] = kind.list === undefined ? kind.seenIn : [];
+  const none =
+    seen === undefined
+      ? `no ${kind.noun} is called "${name}".`
+      : `none of the ${seen.family} read so far has the ${kind.noun} "${name}"; its id works.`;
   const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
   if (parts.length > 0) return { name, problem: `${none} A write needs the whole name or the id: ${listed(parts, 'or')}.` };
   const near = nearName(names, name);
   const others =
-    near === undefined ? (names.length === 0 ? '' : ` There are ${listed(names, 'and')}.`) : ` Did you mean ${nameAndId(near)}?`;
+    near === undefined
+      ? names.length === 0
+        ? ''
+        : ` ${seen === undefined ? 'There are' : 'They have'} ${listed(names, 'and')}.`
+      : ` Did you mean ${nameAndId(near)}?`;
   return { name, problem: `${none}${others}${looked === undefined ? '' : ` ${looked}.`}` };
 }
 

@@ -417,7 +417,7 @@ async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promis
     else io.err(text);
   } else {
     const plain: View = { ...view, flags: withoutSelection(flags) };
-    await (requests.length === 1 && several === undefined ? writeOne(requests[0], plain) : writeList(requests, plain));
+    await writeList(requests, plain);
   }
   await io.flush();
   const failures = (several ?? []).filter((one) => 'error' in one);

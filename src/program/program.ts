@@ -3,7 +3,7 @@
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import type { Command } from '../command.ts';
 import { type Group, isTopic, type LoadedGroup, loadGroups, type Topic } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { invalidValue, UsageError } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
@@ -310,7 +310,12 @@ function commanderOption(flag: Flag): Option {
   const option = new Option(termOf(flag), helpOf(flag));
   if (flag.group !== undefined) option.helpGroup(flag.group);
   if (flag.repeatable) option.argParser((one: string, all: string[] | undefined) => [...(all ?? []), one]);
+  if (flag.once) option.argParser((one: string, before: string | undefined) => (before === undefined ? one : refuseTwice(flag.name, one)));
   return option;
+}
+
+function refuseTwice(name: string, last: string): never {
+  throw invalidValue(`--${name}`, `give it once: the other one would be dropped. Ask for --${name} ${last} in a command of its own.`);
 }
 
 /** The flags given to the command and to the levels above it, by name; the nearest level wins. */

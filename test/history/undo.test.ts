@@ -308,6 +308,17 @@ describe('an import', () => {
 });
 
 describe('an undo', () => {
+  it('that kept a record is told as one of a part, and so is a run that left records out', async () => {
+    const run = await done('leads', 'update', '12,13', '--source', 'Fair');
+    await crm('leads', 'update', '12', '--source', 'Mine', '-q');
+    expect((await undone(run)).status).toBe(8);
+    const undo = await latest();
+    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'undone', left: `partly undone by ${undo}` });
+    expect((await history())[0]).toMatchObject({ did: '1 lead changed, 1 left out' });
+    expect((await crm('proposals', 'status', '--where', 'status=accepted', '--to', 'declined', '--yes', '-q')).status).toBe(8);
+    expect((await history())[0]?.did).toMatch(/^\d+ proposals changed, \d+ left out$/);
+  });
+
   it('is a run itself: undone, all is as the run left it', async () => {
     const run = await done('leads', 'update', '12,13', '--source', 'Fair', '--title', 'Same');
     await done('leads', 'tags', '12,13', '--add', 'hot');

@@ -280,6 +280,10 @@ describe('list --was', () => {
       'leads,12,web,web,a; b,a; b,12.50,12.50',
       '',
     ]);
+    const underscored = ['leads', 'list', '--limit', '1', '--was', '--csv', '--fields', 'id,last_contacted,job_position'];
+    expect((await place.crm(underscored)).stdout).toMatch(
+      /^family,id,last-contacted,was\.last-contacted,job-position,was\.job-position\r\n/,
+    );
     const { status, stderr } = await applied(stdout.replace('web,web,a; b', 'Website,web,a').split('\r\n'));
     expect(status, stderr).toBe(0);
     expect(await lead(13)).toMatchObject({ source: 'Website', tags: ['a'] });
@@ -288,7 +292,7 @@ describe('list --was', () => {
 
   it.each([
     [['--json'], '-o csv'],
-    [['--csv', '--fields', 'title,color'], "can't be changed"],
+    [['--csv', '--fields', 'title,color,created'], '--fields: a change file has no color and created. It has id, title, '],
     [['--csv', '--count'], '--was'],
   ])('refuses %s', async (more, words) => {
     expect(await place.crm(['leads', 'list', '--was', ...more])).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });

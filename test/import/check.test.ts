@@ -57,7 +57,7 @@ it('tells the same of many lines once', async () => {
     {
       flag: null,
       name: 'lines 2, 3, 4 and 247 more, column status',
-      messages: [expect.stringContaining('is called "one", "two3", "two4", "two5", "two6" or others.')],
+      messages: [expect.stringContaining('has the lead status "one", "two3", "two4", "two5", "two6" or others;')],
       lines: [2, 3, 4],
       count: 250,
     },

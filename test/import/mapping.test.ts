@@ -48,7 +48,7 @@ describe('--constant', () => {
   it.each([
     ['status', /^error: --constant: "status" is not flag-name=value\./],
     ['statsu=1', /^error: --constant statsu: there is no field "statsu"\. Did you mean "status"\?/],
-    ['status=Unheard', /--constant status: no lead status is called "Unheard"/],
+    ['status=Unheard', /--constant status: none of the leads read so far has the lead status "Unheard"; its id works/],
     ['value=1,5', /--constant value: "1,5" is not a decimal number/],
     ['category=2', /--constant category: the column Category gives it, too\. Leave the column out with --map 'Category='\./],
     ['converted.date=x', /--constant converted\.date: an import can't write it\./],
@@ -149,14 +149,22 @@ describe('--mapping', () => {
     ]);
   });
 
+  it('has blank lines that say nothing, so that a flag counts', async () => {
+    shop.write('f.csv', german);
+    shop.write(
+      'm.yaml',
+      mapping.replace("Notiz: ''", 'Notiz: ').replace('category: Outbound', 'category:').replace('decimal-mark: comma', 'decimal-mark:'),
+    );
+    const flags = ['--map', 'Notiz=description', '--constant', 'category=Referral', '--decimal-mark', 'comma'];
+    expect(await importOf('f.csv', '--mapping', 'm.yaml')).toMatchObject({
+      status: 2,
+      stderr: expect.not.stringContaining('m.yaml, line'),
+    });
+    expect(await importOf('f.csv', '--mapping', 'm.yaml', ...flags)).toMatchObject({ status: 0 });
+    expect(await newest(1, 'category.name,description')).toMatchObject([{ category: { name: 'Referral' }, description: 'x' }]);
+  });
+
   it.each([
-    [
-      'columns:\n  Firma: company-name\n  Notiz:\n',
-      'line 3: "Notiz" has nothing on its right: fill in the flag name that the column is (\'\' leaves it out).',
-    ],
-    ['words:\n  status:\n    Won:\n', 'line 3: "Won" has nothing on its right: fill in what the word stands for (\'\' is a blank cell).'],
-    ['constants: {status: }\n', 'line 1: "status" has nothing on its right: fill in its value.'],
-    ['decimal-mark:\n', 'line 1: decimal-mark: give one of point, comma.'],
     ['\ndate-order: dym\n', 'line 2: date-order: give one of ymd, dmy, mdy.'],
     ['column: {}\n', 'line 1: "column" is not one of columns, constants, decimal-mark, date-order, encoding, words.'],
     ['columns: [a]\n', 'line 1: give names with a text behind each.'],

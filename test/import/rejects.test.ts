@@ -113,7 +113,7 @@ describe('rows that are wrong before anything is sent', () => {
   const wrong = [
     'B;1;1;nobody;3;;"email: ""nobody"" is not an email address."',
     'D;1;1;d@x.example;more;5;;it has 5 cells, and the header has 4.',
-    /^"E\ne";x y;;;6;;"status: no lead status is called ""x y""\..* category: it is blank, and a new lead needs it\."$/,
+    /^"E\ne";x y;;;6;;"status: none of the leads read so far has the lead status ""x y"";.* category: it is blank, and a new lead needs it\."$/,
     'F;1;1;8;;it has 3 cells, and the header has 4.',
   ];
   const rejected = (name: string): string[] => shop.read(name).trimEnd().split('\r\n').slice(1);

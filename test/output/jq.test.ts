@@ -104,7 +104,7 @@ describe('what it works on', () => {
     ['what --fields leaves', list(...pages), '.[0] | keys', { fields: 'name' }, '["name"]\n'],
     ['a record', { kind: 'record', answer: answer({ id: 7 }), shape } as Result, '.id', {}, '7\n'],
     ['no answer', { kind: 'text' } as Result, '.', {}, '[]\n'],
-    ['a plan', { kind: 'plan', requests: [{ method: 'PUT', url: 'u', fields: { a: '1' } }] } as Result, '.fields.a', {}, '1\n'],
+    ['a plan', { kind: 'plan', requests: [{ method: 'PUT', url: 'u', fields: { a: '1' } }] } as Result, '.[0].fields.a', {}, '1\n'],
   ])('%s', async (_what, result, jq, flags, values) => {
     expect(await run(result, jq, flags as Record<string, string>)).toEqual({ status: 0, stdout: values, stderr: '' });
   });
@@ -124,6 +124,17 @@ describe('what it works on', () => {
     await render({ kind: 'records', pages: pages(), shape, empty: () => '' }, { io, flags, signal, now: new Date(0), jq });
     await jq.close();
     expect([...between, io.flushedText()]).toEqual(['1\n2\n', '1\n2\n3\n']);
+  });
+
+  it('says what input lacks', async () => {
+    const { signal } = new AbortController();
+    const jq = await openJq('input', { perRecord: false, signal });
+    const flags = readGlobalFlags({ jq: 'input' });
+    const result: Result = { kind: 'rows', data: [{ id: 1 }], shape, isRead: true };
+    await expect(render(result, { io: fakeIo(), flags, signal, now: new Date(0), jq })).rejects.toThrow(
+      '--jq: input finds no further value',
+    );
+    await jq.close();
   });
 
   it('is nothing of a list that breaks off, but for the records so far with -o ndjson', async () => {

@@ -384,10 +384,10 @@ describe('plan', () => {
     expect(run.io.flushedText()).toBe('PUT https://crm.example/api/ships/5/sink\n  {"name":"a\\nb","tags":[]}\n');
   });
 
-  it('is an object in JSON, an array for several', async () => {
+  it('is an array in JSON, also of one', async () => {
     const one = options({ json: true, fields: 'id' });
     await render({ kind: 'plan', requests: [patch] }, one);
-    expect(JSON.parse(one.io.flushedText())).toEqual(patch);
+    expect(JSON.parse(one.io.flushedText())).toEqual([patch]);
     const two = options({ envelope: true });
     await render({ kind: 'plan', requests: [patch, put] }, two);
     expect(JSON.parse(two.io.flushedText())).toEqual([patch, put]);

@@ -506,3 +506,15 @@ wireCases('leads contacted', [
   refused('refuses an empty comment', ['leads', 'contacted', '12', ' '], /^error: text: a comment can't be empty\.$/m),
   refused('refuses a day that does not exist', ['leads', 'contacted', '12', '--on', '2026-02-30'], /--on/),
 ]);
+
+wireCases('the state of an address is no state of a lead', [
+  ...['open', 'Converted', 'archived'].flatMap((word) => [
+    refused(`update --state ${word}`, ['leads', 'update', '12', '--state', word], new RegExp(`--state: this is the state of the address\\. .*--where state=${word}\\.`)),
+    refused(`create --state ${word}`, ['leads', 'create', ...SHOP, '--state', word], /--state: this is the state of the address\./),
+  ]),
+  {
+    name: 'another word is one',
+    argv: ['leads', 'create', ...SHOP, '--state', 'Open County'],
+    exchanges: [{ request: { method: 'POST', path: '/api/leads', form: [...SHOP_FORM, ['lead_state', 'Open County']] }, reply: NEW }],
+  },
+]);

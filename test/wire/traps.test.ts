@@ -171,6 +171,10 @@ wireCases('paging', [
     exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['status', '3'], ['page', '2']] }, reply: list([], 2, 2) }],
   },
   refused('--page with --limit over 100 is refused', ['leads', 'list', '--page', '2', '--limit', '101'], /--limit/),
+  ...['value', 'last-contacted'].map((name) =>
+    refused(`--sort -${name} names --order`, ['leads', 'list', `--sort=-${name}`], new RegExp(`--sort: write --sort ${name} --order desc\\.`)),
+  ),
+  refused('--sort of no name is told as it was typed', ['leads', 'list', '--sort=-colour'], /--sort: "-colour" is not one of/),
   refused('--limit 0 is refused', ['leads', 'list', '--limit', '0'], /--limit/),
   refused('--page 0 is refused', ['leads', 'list', '--page', '0'], /--page/),
   refused('--limit that is no number is refused', ['leads', 'list', '--limit', 'all'], /--limit/),

@@ -4,11 +4,12 @@ import type { Answer } from '../../api/types.ts';
 import { extrasOf } from '../../bodies/extras.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
+import { invalidValue, UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
+import { underscored } from '../../resources/members.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
-import { unknownField } from '../../values/text/suggest.ts';
+import { listed } from '../../values/text/wording.ts';
 import { heldText, numberedField, numbersIn, type ValuePair } from './change-cells.ts';
 import { changeHeader, changeRecord } from './change-file.ts';
 
@@ -19,10 +20,12 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   if (flags.output !== 'csv' && flags.output !== 'xlsx')
     throw new UsageError('--was writes a change file: give -o csv or -o xlsx with it.');
   const all = changeable(resource);
-  const unknown = flags.fields?.filter((name) => name !== 'id' && !all.includes(name) && numberedField(resource, name) === undefined) ?? [];
-  if (unknown.length > 0)
-    throw new UsageError(`--fields: ${unknown.map((name) => unknownField(name, all, '')).join(', ')} can't be changed.`);
-  const names = flags.fields?.filter((name) => name !== 'id') ?? all;
+  const asked = flags.fields
+    ?.filter((name) => name !== 'id')
+    .map((name) => all.find((one) => underscored(one) === underscored(name)) ?? name);
+  const unknown = asked?.filter((name) => !all.includes(name) && numberedField(resource, name) === undefined) ?? [];
+  if (unknown.length > 0) throw invalidValue('--fields', `a change file has no ${listed(unknown)}. It has ${listed(['id', ...all])}.`);
+  const names = asked ?? all;
   const pairs = (record: unknown): Map<string, ValuePair> => {
     const custom = flags.fields === undefined ? customNames(resource, record) : [];
     return new Map(

@@ -247,7 +247,10 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
   const { parts, undo, seen } = work;
   if (parts.length === 0) return undefined;
   let done = 0;
-  const bar = progressBar(context.io, context.flags, 'Putting back', () => ({ done, total: parts.length }));
+  const bar = progressBar(context.io, context.flags, context.flags.dryRun ? 'Looking at what was changed' : 'Putting back', () => ({
+    done,
+    total: parts.length,
+  }));
   const tell = (): void => tellFinishing(context);
   context.signal.addEventListener('abort', tell, { once: true });
   try {

@@ -85,7 +85,8 @@ function rowOf(journal: Journal, run: Run): RunRow {
 function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
   const { kind, details } = header;
   const undo = undoOf(journal, run);
-  const isPart = undo !== undefined && (run.hasMade || undo.ended === undefined || details.undone_part === true);
+  const isPart =
+    undo !== undefined && (run.hasMade || undo.ended === undefined || undo.counts().failed > 0 || details.undone_part === true);
   const goesOn = isPart && run.ended === undefined && details.mode === 'create';
   if (undo !== undefined && !goesOn) return { state: 'undone', left: `${isPart ? 'partly ' : ''}undone by ${undo.name}` };
   if (kind === 'seed' && details.destroying === true) {
@@ -115,7 +116,7 @@ function doneText(tallies: readonly Tally[]): string {
   const doubts = sum(tallies.filter(({ state }) => state === 'sent'));
   const open = sum(tallies.filter(({ state }) => state === 'intended'));
   const others = [
-    conflicts > 0 ? `${conflicts} in conflict` : '',
+    conflicts > 0 ? `${conflicts} left out` : '',
     failed > 0 ? `${failed} failed` : '',
     doubts > 0 ? `${doubts} of unknown outcome` : '',
     open > 0 ? `${open} not sent` : '',

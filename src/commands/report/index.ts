@@ -60,6 +60,7 @@ function reportCommand(
     value: choices.join('|'),
     help: `What to count by (default ${choices[0]})`,
     choices,
+    once: true,
     standard: choices[0] ?? '',
   };
   return {

@@ -1,6 +1,6 @@
 // A mapping file: what the columns and words of a file mean, values that every row has, and how numbers and days are written. YAML:
 //
-//     columns: { Firma: company-name, Notiz: '' }     # '' leaves a column out
+//     columns: { Firma: company-name, Notiz: '' }     # '' leaves a column out; with nothing there the line doesn't count
 //     constants: { status: New }
 //     decimal-mark: comma
 //     date-order: dmy
@@ -14,6 +14,10 @@ import { readSmallFile } from '../../files/read-whole.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
 import { type Encoding, encodings } from '../files/dialect.ts';
 import { type Constant, headerKey, type Mapped } from '../plan.ts';
+
+/** True where nothing stands on the right: nobody has said yet what it is. */
+const isNothing = ({ isScalar }: Pick<typeof import('yaml'), 'isScalar'>, value: unknown): boolean =>
+  value === null || (isScalar(value) && (value.value === null || (value.value === '' && value.type === 'PLAIN')));
 
 /** What a word in the cells of a field stands for. */
 export interface MappedWord {
@@ -87,18 +91,18 @@ class Reading {
       const name = this.#keyOf(pair);
       const line = this.#lineOf(pair.key);
       if (name === 'columns') {
-        for (const one of this.#texts(pair, 'the flag name that the column is', " ('' leaves it out)")) {
+        for (const one of this.#texts(pair)) {
           const [key, to] = [headerKey(one.name), one.text.trim()];
           if ((columns.get(key)?.to ?? to) !== to)
             this.#problems.add({ line: one.line }, `the column "${one.name}" is there twice: case doesn't count.`);
           columns.set(key, { name: one.name, to, where: this.#where(one.line) });
         }
       } else if (name === 'constants') {
-        for (const one of this.#texts(pair, 'its value', ''))
+        for (const one of this.#texts(pair))
           constants.push({ name: one.name, value: one.text, where: `${this.#where(one.line)}, constant ${one.name}` });
       } else if (name === 'words') {
         for (const field of this.#mapIn(pair)?.items ?? [])
-          for (const one of this.#texts(field, 'what the word stands for', " ('' is a blank cell)"))
+          for (const one of this.#texts(field))
             words.push({ field: this.#keyOf(field), word: one.name, to: one.text, where: this.#where(one.line) });
       } else if (name === 'decimal-mark') {
         const mark = this.#choice(pair, decimalMarks);
@@ -131,13 +135,12 @@ class Reading {
 
   #mapIn({ key, value }: Pair): YAMLMap | undefined {
     if (this.#yaml.isMap(value)) return value;
-    const isNothing = value === null || (this.#yaml.isScalar(value) && value.value === '');
-    if (!isNothing) this.#problems.add({ line: this.#lineOf(key) }, 'give names with a text behind each.');
+    if (!isNothing(this.#yaml, value)) this.#problems.add({ line: this.#lineOf(key) }, 'give names with a text behind each.');
     return undefined;
   }
 
-  /** The texts of a map. `what`: what stands on the right; `otherwise`: what a text of nothing does there. */
-  #texts(pair: Pair, what: string, otherwise: string): { readonly name: string; readonly text: string; readonly line: number }[] {
+  /** The texts of a map; a line with nothing on its right is left out. */
+  #texts(pair: Pair): { readonly name: string; readonly text: string; readonly line: number }[] {
     return (this.#mapIn(pair)?.items ?? []).flatMap((one) => {
       const line = this.#lineOf(one.key);
       const name = this.#keyOf(one);
@@ -147,11 +150,8 @@ class Reading {
       }
       if (this.#yaml.isScalar(one.value) && !(one.value.value === '' && one.value.type === 'PLAIN'))
         return [{ name, text: String(one.value.value), line }];
-      const isUnfilled = one.value === null || this.#yaml.isScalar(one.value);
-      this.#problems.add(
-        { line },
-        isUnfilled ? `"${name}" has nothing on its right: fill in ${what}${otherwise}.` : `"${name}": give one text.`,
-      );
+      // Nobody has said yet what it is.
+      if (!isNothing(this.#yaml, one.value)) this.#problems.add({ line }, `"${name}": give one text.`);
       return [];
     });
   }
@@ -159,7 +159,7 @@ class Reading {
   #choice<T extends string>({ key, value }: Pair, words: readonly T[]): T | undefined {
     const text = this.#yaml.isScalar(value) ? value.value : undefined;
     const found = words.find((word) => word === text);
-    if (found === undefined)
+    if (found === undefined && !isNothing(this.#yaml, value))
       this.#problems.add({ line: this.#lineOf(key) }, `${this.#yaml.isScalar(key) ? key.value : ''}: give one of ${words.join(', ')}.`);
     return found;
   }

@@ -47,6 +47,8 @@ function sentence(message: string): string {
     return `the expression takes more memory than jq has here (${inMebibytes(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
   if (message.startsWith('jq: parse error: '))
     return `what the command prints is not JSON that jq can read: ${message.slice('jq: parse error: '.length)}.`;
+  if (/^jq: error(?: \(at [^)]*\))?: break$/.test(message.trim()))
+    return 'input finds no further value: the result is one document, or a record at a time.';
   const said = message.replace(/^jq: (?:parse )?error(?: \(at [^)]*\))?(?: \(not a string\))?:? /, '');
   return asSentence(said);
 }

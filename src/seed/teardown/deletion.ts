@@ -173,10 +173,9 @@ async function deleteAll(
   const { run, session, context } = teardown;
   if (total === 0) return;
   const { title } = run.header;
-  const bar = progressBar(context.io, context.flags, into === undefined ? `Destroying ${title}` : 'Deleting what the run created', () => ({
-    done: teardown.ends.size,
-    total,
-  }));
+  const doing = into === undefined ? `Destroying ${title}` : 'Deleting what the run created';
+  const phase = context.flags.dryRun ? 'Looking at what was created' : doing;
+  const bar = progressBar(context.io, context.flags, phase, () => ({ done: teardown.ends.size, total }));
   const command = `crm seed destroy --run ${title}`;
   const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
   const targets = new Map(parts.flat().map(({ n, target }) => [n, target]));

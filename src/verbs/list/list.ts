@@ -9,6 +9,7 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
+import { underscored } from '../../resources/members.ts';
 import { inThousands, limits } from '../../values/limits.ts';
 import { checkChoice, parseCount, together } from '../../values/parse.ts';
 import { howMany } from '../../values/text/wording.ts';
@@ -54,7 +55,9 @@ export function selectionOf(resource: Resource, flags: Input['flags']): { readon
 
 function sortQuery({ sort }: Resource, raw: Input['flags'][string]): [string, string][] {
   if (typeof raw !== 'string') return [];
-  const name = checkChoice(raw.replaceAll('-', '_'), Object.keys(sort), '--sort');
+  const reversed = raw.startsWith('-') ? sort[underscored(raw.slice(1))] : undefined;
+  if (reversed !== undefined) throw invalidValue('--sort', `write --sort ${raw.slice(1)} --order desc.`);
+  const name = checkChoice(Object.hasOwn(sort, underscored(raw)) ? underscored(raw) : raw, Object.keys(sort), '--sort');
   return [['sort', sort[name] ?? name]];
 }
 

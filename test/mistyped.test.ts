@@ -101,6 +101,10 @@ describe('what is suggested', () => {
     ['leads list status=New', '--where status=New'],
     ['leads list value=5..', '--where value=5..'],
     ['leads list 12,13 14', 'crm leads get 12,13,14'],
+    ['leads merge 12 13 --into 5', '12,13'],
+    ['leads update 12 13 --value 5', '12,13'],
+    ['leads 12', 'crm leads get 12'],
+    ['comments 12', undefined],
     // Slips.
     ['leads list --limt 5', '--limit'],
     ['leads list --status_id 3', '--status'],

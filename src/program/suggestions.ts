@@ -102,6 +102,8 @@ export function commandMeant(
     const texts = words.filter((word) => level.length > 0 || !isOf(family, word));
     return `crm ${family.name} ${filled(synonym, texts)}`;
   }
+  const gets = groups.some((group) => level.length === 1 && canRun(group, 'get'));
+  if (gets && idsTyped.test(typed)) return `crm ${level[0]} get ${typed}`;
   const near = nearest(typed, namesBelow(groups, level));
   return near === undefined
     ? undefined
@@ -131,14 +133,19 @@ function namesBelow(groups: readonly LoadedGroup[], level: readonly string[]): C
   return [...own, ...aliases, ...Object.keys(topics).map((name) => ({ name, isCareful: false }))];
 }
 
-/** What is meant by words behind a list, which takes none: records by id, a condition, or a text to look for. */
-export function wordsMeant({ path, flags: own }: Command, words: readonly string[]): string | undefined {
-  if (path[1] !== 'list' || path.length > 2) return undefined;
+/** What is meant by words that a command doesn't take: ids between commas; behind a list records by id, a condition, or a text to look for. */
+export function wordsMeant({ path, args, flags: own }: Command, words: readonly string[]): string | undefined {
   const [first = ''] = words;
-  if (words.every((word) => /^\d+(,\d+)*$/.test(word))) return `crm ${path[0]} get ${words.join(',')}`;
+  const areIds = words.every((word) => idsTyped.test(word));
+  if (areIds && args.length === 1 && args[0]?.isListed) return words.join(',');
+  if (path[1] !== 'list' || path.length > 2) return undefined;
+  if (areIds) return `crm ${path[0]} get ${words.join(',')}`;
   if (/^[a-z][\w.-]*(!?=|~)./i.test(first)) return `--where ${quotePosix(first)}`;
   return own.some(({ name }) => name === 'search') ? filled('--search {TEXT}', words) : undefined;
 }
+
+/** `12`, `12,13` */
+const idsTyped = /^\d+(,\d+)*$/;
 
 /** The nearest name. One that writes or confirms is at most a letter away. */
 function nearest(typed: string, candidates: readonly Candidate[]): string | undefined {

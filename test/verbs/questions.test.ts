@@ -121,3 +121,15 @@ it('every question names the profile where there is more than one', async () => 
   expect(await asked('leads', 'delete', '15')).toContain('Service: sandbox:.');
   expect(await asked('profile', 'remove', 'work', '-p', 'here')).toContain('? Remove profile "work" and its key? (y/N)');
 });
+
+it('what a run did is listed to twenty lines on a terminal, and so is what failed', async () => {
+  const ids = [...Array.from({ length: 25 }, (_, index) => 11 + index), ...Array.from({ length: 22 }, (_, index) => 900 + index)];
+  const words = ['leads', 'tags', ids.join(','), '--add', 'vip', '--yes'];
+  const { status, stderr } = await shop.crm(words, { tty: true, columns: 120 });
+  const count = (sign: string): number => stderr.split(sign).length - 1;
+  expect([status, count('✓ '), count('✗ ')]).toEqual([8, 20, 20]);
+  const run = JSON.parse((await shop.crm(['history', '--json'])).stdout)[0].run;
+  expect(stderr).toContain(`\nand 7 more: crm history show ${run}\n25 of 47 changed, 22 failed\n`);
+  // In a pipe there are as many lines as records.
+  expect((await shop.crm(words)).stderr.split('\n').filter((line) => line.includes('not found'))).toHaveLength(22);
+});

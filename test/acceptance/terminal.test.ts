@@ -480,14 +480,14 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     it('are asked about with their titles and what will be different; n: nothing is changed', async () => {
       const terminal = await open("crm leads update --where title~label --source Fair --description ''", { width: 200 });
       const text = await terminal.shows(/y\/N/);
-      expect(text).toMatch(/Change \d+ leads \(\d+ "[^"]*label[^"]*", .*\): source Fair, description \(empty\)\?/i);
+      expect(text).toMatch(/Change \d+ leads, 1 of them archived \(\d+ "[^"]*label[^"]*", .*\): source Fair, description\s\(empty\)\?/i);
       await terminal.type('n', 'Enter');
       expect(await terminal.ends()).toBe(9);
     });
 
     it('are asked about on the terminal itself where standard input holds their ids', async () => {
       const terminal = await open('printf "11\\n12\\n" | crm leads tags - --add piped -o ids', { width: 200 });
-      await terminal.shows(/Change tags of 2 leads .*\+"piped"\? \(y\/N\)/);
+      await terminal.shows(/Change tags of 2 leads, 1 of them archived .*\+"piped"\?.* \(y\/N\)/);
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect(await terminal.screen()).toContain('2 of 2 changed');
@@ -499,7 +499,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
         height: 50,
       });
       const text = await terminal.shows(/y\/N/);
-      expect(text).toMatch(/Replace tags of 2 leads \(11 "[^"]+", 12 "[^"]+"\) by "fair"\?/);
+      expect(text).toMatch(/Replace tags of 2 leads, 1 of them archived \(11 "[^"]+", 12 "[^"]+"\) by "fair"\?/);
       await terminal.type('y', 'Enter');
       expect(await terminal.ends()).toBe(0);
       expect(await terminal.screen()).toContain('[["fair"],["fair"]]');

@@ -322,13 +322,11 @@ function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<strin
         : column?.kind === 'extra'
           ? { flag: column.extra.name }
           : undefined;
-    if (field === undefined) throw noField(`${where}: words: there is no field`, { resource, mode: 'create' }, name);
+    if (field === undefined) throw noField(`${where}: there is no field`, { resource, mode: 'create' }, name);
     const own = meanings.get(field.flag) ?? new Map<string, MeantWord>();
     const before = own.get(plainName(word));
     if (before !== undefined && before.to !== to)
-      throw new UsageError(
-        `${where}: words: "${word}" and "${before.word}" of ${field.flag} are the same word: case and accents don't count.`,
-      );
+      throw new UsageError(`${where}: "${word}" and "${before.word}" are the same word: case and accents don't count.`);
     meanings.set(field.flag, own.set(plainName(word), { word, to }));
   }
   return meanings;

@@ -2,17 +2,12 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { extrasOf } from '../../bodies/extras.ts';
-import { createShape, updateShape } from '../../bodies/shape.ts';
+import { createShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
 import type { Problems } from '../../files/problems.ts';
 import { plainName } from '../../names/matching.ts';
-import { namesOffered } from '../../names/resolve.ts';
-import { safeLine } from '../../records/safe-text.ts';
-import { namedBy } from '../../values/value-type.ts';
 import { type FileColumn, meaningOf } from '../columns/columns.ts';
-import { namedIn } from '../columns/extras.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
@@ -25,13 +20,13 @@ export interface SavedMapping {
   readonly constants: number;
   /** `decimal-mark` and `date-order`, where they are to be filled in. */
   readonly formats: readonly string[];
-  /** Columns that are filled in with a guess. */
+  /** Columns that are filled in by what they are called in the table of common headers. */
   readonly guessed: number;
 }
 
 /**
- * Writes the mapping of a file that was read. `guesses`: what columns were taken for, by their names. Throws UsageError where there is a file,
- * or none can be, and what reading the service throws.
+ * Writes the mapping of a file that was read. `guesses`: what columns were taken for, by their names. Throws UsageError where a file is there
+ * already, or can't be written.
  */
 export async function writeMapping(
   context: Context,
@@ -41,7 +36,7 @@ export async function writeMapping(
   problems: Problems,
   guesses: ReadonlyMap<string, string>,
 ): Promise<SavedMapping> {
-  const { Document, isMap, isScalar } = await import('yaml');
+  const { stringify } = await import('yaml');
   const columns = [...reader.columns.byName].flatMap(([name, column]): [string, string | null][] => columnEntry(plan, name, column));
   const words = wordsOf(plan, reader);
   const needed = neededFlags(plan, reader);
@@ -60,28 +55,8 @@ export async function writeMapping(
     ...(plan.dialect === undefined || plan.dialect.encoding === 'utf-8' ? {} : { encoding: plan.dialect.encoding }),
     ...(words.length === 0 ? {} : { words: Object.fromEntries(words.map(([flag, own]) => [flag, Object.fromEntries(own)])) }),
   };
-  const document = new Document(mapping);
-  document.commentBefore = heading(plan);
-  for (const name of guesses.keys()) {
-    const value = document.getIn(['columns', name], true);
-    if (isScalar(value)) value.comment = ' a guess';
-  }
-  for (const place of ['words', 'constants']) {
-    const map = document.get(place, true);
-    for (const { key, value } of isMap(map) ? map.items : []) {
-      const isOpen = isMap(value)
-        ? value.items.some((one) => isScalar(one.value) && one.value.value === null)
-        : isScalar(value) && value.value === null;
-      const comment = isOpen ? await namesComment(context, plan, String(key)) : '';
-      if (comment !== '' && isScalar(key)) key.commentBefore = comment;
-    }
-  }
   try {
-    await writeFile(
-      resolve(context.cwd, path),
-      document.toString({ nullStr: '', lineWidth: 0, commentString: (text) => text.replaceAll(/^/gm, '#') }),
-      { flag: 'wx' },
-    );
+    await writeFile(resolve(context.cwd, path), stringify(mapping, { nullStr: '', lineWidth: 0 }), { flag: 'wx' });
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
@@ -101,26 +76,6 @@ export async function writeMapping(
   };
 }
 
-/** In letters. */
-const longestLine = 72;
-
-/** What to do with the file, and the flags that a column can be. */
-function heading({ resource, mode }: ImportPlan): string {
-  const { fields } = mode === 'update' ? updateShape(resource) : createShape(resource);
-  const lines = [''];
-  for (const flag of [...fields.map((field) => field.flag), ...extrasOf(resource).map((extra) => extra.name)]) {
-    const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : ', '}${flag}`;
-    if (line.length > longestLine) lines.push(flag);
-    else lines[lines.length - 1] = line;
-  }
-  return [
-    " What the columns and words of a file mean, for crm's import --mapping.",
-    " Fill in every empty right side: the flag of a column ('' leaves it out), the",
-    ' word or id that a word stands for.',
-    ...(lines.length === 0 ? [] : [' Flags of a column:', ...lines.map((line) => `   ${line}`)]),
-  ].join('\n');
-}
-
 /** What every new record needs and no column or constant gives. */
 function neededFlags({ resource, mode, constants }: ImportPlan, { columns: { fields } }: RowReader): string[] {
   if (mode !== 'create') return [];
@@ -129,24 +84,6 @@ function neededFlags({ resource, mode, constants }: ImportPlan, { columns: { fie
     .fields.filter((field) => field.required && !fields.has(field) && !constantNames.has(field.flag))
     .map(({ flag }) => flag);
 }
-
-/** The names that there are for a field, as a comment; nothing where it takes none. */
-async function namesComment(context: Context, { resource }: ImportPlan, flag: string): Promise<string> {
-  const type = resource.fields.find((field) => field.flag === flag)?.type;
-  const extra = extrasOf(resource).find((one) => one.name === flag);
-  const of = extra === undefined ? namedBy(type) : namedIn(extra);
-  if (type?.kind === 'choice') return ` One of: ${type.values.join(', ')}`;
-  const names = of === undefined ? [] : (await namesOffered(context, of)).toSorted((a, b) => Number(a.id) - Number(b.id));
-  return names.length === 0
-    ? ''
-    : ` There are: ${names
-        .slice(0, mostNames)
-        .map(({ name }) => safeLine(name))
-        .join(', ')}${names.length > mostNames ? ', …' : ''}`;
-}
-
-/** More names of one kind are no help. */
-const mostNames = 40;
 
 function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | undefined): [string, string | null][] {
   if (column === undefined) return [[name, null]];

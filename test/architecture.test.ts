@@ -44,7 +44,6 @@ const floors = [
   ['records'],
   ['api'],
   ['sandbox', 'bodies'],
-  ['schemas'],
   ['global-flags.ts', 'resources', 'files'],
   ['flag.ts'],
   ['values'],

@@ -115,7 +115,7 @@ describe('a command ends with a code', () => {
         code
       ] ?? '',
     ]);
-    const said = await runHere(['explain', '--json'], { env: {}, cwd: folder });
+    const said = await runHere(['explain', 'leads', '--json'], { env: {}, cwd: folder });
     expect(JSON.parse(said.stdout).errors).toContainEqual(expect.objectContaining({ code, status }));
   });
 

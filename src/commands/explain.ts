@@ -2,7 +2,7 @@
 
 import type { Command, LoadedGroup } from '../command.ts';
 import type { Context } from '../context.ts';
-import { explained, explainGroups } from '../derive/explain.ts';
+import { explained } from '../derive/explain.ts';
 import { explainDocument } from '../derive/explain-document.ts';
 import { pageOf, rowsOf } from '../derive/explain-page.ts';
 import type { Input } from '../flag.ts';
@@ -15,10 +15,9 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
   summary: 'Show what commands take, send and print',
   description:
     'Flags with their wire names and types, what has to be given, when it needs --yes, the requests, the members of what is printed, and ' +
-    'errors that few commands end with. Without a name: all commands, and what each sends and does. Nothing is sent. With --json for ' +
-    'programs: schema_version changes when they have to; what is null, false or empty is left out. Of several commands, what they share ' +
-    'stands once: a flag that is shared is in flags under that key, what a command prints in records, and all exit statuses and error ' +
-    'codes in statuses and errors.',
+    'errors that few commands end with. Nothing is sent. With --json, for programs: without a name an index, a line a command; with one all ' +
+    'of it, of a family with the flags, exit statuses and error codes that all commands share. schema_version changes when programs have ' +
+    'to; what is null, false or empty is left out.',
   args: [{ name: 'command', help: 'A family, or a command: leads, leads.create', optional: true, many: true, isCommand: true }],
   flags: [],
   sends: [],
@@ -39,8 +38,7 @@ async function explain({ flags }: Context, { args }: Input, all: readonly Loaded
   const shape = { columns: [], record: [] };
   if (flags.output !== 'json' && flags.output !== 'yaml')
     return { kind: 'rows', data: rowsOf(found), shape, drawn: { page: pageOf(found) } };
-  const ofFamilies = all.filter(({ name }) => families.some((family) => family.name === name));
-  const document = explainDocument(found, found.kind === 'command' ? [] : explainGroups(ofFamilies, families));
+  const document = explainDocument(found);
   if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
   const { schemasOf } = await import('../derive/explain-schemas.ts');
   const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);

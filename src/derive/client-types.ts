@@ -1,5 +1,5 @@
-// The types of `crm-admin/client` as the text of a declaration file: records, filters, values and calls of every family, from its
-// declaration. The build writes it beside the library; what families share is in library/calls.ts. Pure.
+// The types of `crm-admin/client` as the text of a declaration file: records as docs/openapi.json has them; filters, values and calls of
+// every family from its declaration. The build writes it beside the library; what families share is in library/calls.ts. Pure.
 
 import {
   type Action,
@@ -12,10 +12,9 @@ import {
   type Resource,
 } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
-import { jsonSchema } from '../schemas/json-schema.ts';
-import { type RecordShape, recordSchema } from '../schemas/record.ts';
 import { camelCase, pascalCase } from '../values/text/wording.ts';
 import type { ValueType } from '../values/value-type.ts';
+import { type Schema, schemaNamed } from './interface.ts';
 
 /** What the text takes from library/calls.ts. */
 const shared = [
@@ -72,14 +71,14 @@ ${families.map(familyTypes).join('\n')}`;
 function familyTypes(family: Resource): string {
   const name = pascalCase(family.singular);
   const parts = [
-    recordType(name, family, `One of the ${pluralOf(family)}, as it reads back.`),
+    recordType(name, schemaNamed(name), `One of the ${pluralOf(family)}, as it reads back.`),
     filtersType(name, family),
     callsType(name, family),
   ];
   if (!family.readOnly) parts.splice(2, 0, createType(name, family), changesType(name, family));
   for (const operation of listedOperations(family)) parts.push(operationType(name, operation));
   for (const one of attachedLists(family))
-    parts.push(recordType(name + pascalCase(one.records.singular), one.records, `One of the ${one.name} of a ${family.singular}.`));
+    parts.push(attachedType(name + pascalCase(one.records.singular), `One of the ${one.name} of a ${family.singular}.`));
   return parts.join('\n');
 }
 
@@ -87,20 +86,22 @@ function familyTypes(family: Resource): string {
 const listedOperations = (family: Resource): Operation[] =>
   (family.operations ?? []).filter(({ path }) => !attachedLists(family).some((one) => one.path === path));
 
-function recordType(name: string, shape: RecordShape, says: string): string {
-  return `/** ${says} */\nexport interface ${name} ${typeOfSchema(jsonSchema(recordSchema(shape)), '')}\n`;
-}
+const recordType = (name: string, schema: Schema, says: string): string =>
+  `/** ${says} */\nexport interface ${name} ${typeOfSchema(schema, '')}\n`;
+
+/** `LeadComment` in the document is the body that adds one. */
+const attachedType = (name: string, says: string): string => recordType(name, schemaNamed(`${name}Record`), says);
 
 /** A JSON Schema as a type: what records are made of. */
-function typeOfSchema(schema: Readonly<Record<string, unknown>>, indent: string): string {
+function typeOfSchema(schema: Schema, indent: string): string {
   if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map((one) => typeOfSchema(one, indent)))].join(' | ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOfSchema({ ...schema, type }, indent)).join(' | ');
   if (Array.isArray(schema.enum)) return schema.enum.map(literal).join(' | ');
   switch (schema.type) {
     case 'object':
-      return objectType(schema.properties as Readonly<Record<string, Readonly<Record<string, unknown>>>>, indent);
+      return objectType(schema.properties as Readonly<Record<string, Schema>>, indent);
     case 'array':
-      return `Array<${typeOfSchema(schema.items as Readonly<Record<string, unknown>>, indent)}>`;
+      return `Array<${typeOfSchema(schema.items as Schema, indent)}>`;
     case 'integer':
     case 'number':
       return 'number';
@@ -113,7 +114,7 @@ function typeOfSchema(schema: Readonly<Record<string, unknown>>, indent: string)
   }
 }
 
-function objectType(properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>, indent: string): string {
+function objectType(properties: Readonly<Record<string, Schema>>, indent: string): string {
   const inner = `${indent}  `;
   const lines = Object.entries(properties).map(([name, schema]) => {
     const says = typeof schema.description === 'string' ? comment(schema.description, inner) : '';

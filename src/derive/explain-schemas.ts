@@ -1,45 +1,49 @@
-// The JSON Schemas of what a command sends and prints, from the declarations. Loaded for `crm explain COMMAND --json` alone: zod comes with it.
+// The JSON Schemas of what a command sends and prints, as docs/openapi.json has them. Loaded for `crm explain COMMAND --json` alone.
 
 import type { Command } from '../command.ts';
+import type { Shape } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { familySchemas } from '../schemas/family.ts';
-import { type JsonSchema, jsonSchema } from '../schemas/json-schema.ts';
-import { recordSchema } from '../schemas/record.ts';
+import { bodyOf, recordIn, type Schema } from './interface.ts';
 
 interface CommandSchemas {
-  /** The body of the request, where the declarations say all of it. */
-  readonly body: JsonSchema | null;
+  /** The body of its one write. */
+  readonly body: Schema | null;
   /** A record that it prints; null where it prints none. */
-  readonly record: JsonSchema | null;
+  readonly record: Schema | null;
   /** The record that it prints with the flag for all of it; null where there is no such flag. */
-  readonly whole_record: JsonSchema | null;
+  readonly whole_record: Schema | null;
 }
 
-/** The schemas of a command. `families`: the declarations, among them that of the command's family. */
+/** The schemas of a command. `families`: all declarations. */
 export function schemasOf(command: Command, families: readonly Resource[]): CommandSchemas {
-  const family = families.find(({ name }) => name === command.path[0]);
-  const { prints } = command;
-  const isPart = prints !== undefined && 'of' in prints && prints.only !== undefined && prints.wholeWith !== undefined;
+  const { path, sends, shows, prints } = command;
+  const [first, ...others] = sends.filter(({ method }) => method !== 'GET');
+  // A create may be followed by an action; of other commands with several writes none is the body that flags fill.
+  const isOne = first !== undefined && (others.length === 0 || path.at(-1) === 'create');
+  const only = prints !== undefined && 'of' in prints ? prints.only : undefined;
+  const isRecord = shows !== undefined && (prints === undefined || 'of' in prints);
+  const record = isRecord ? recordOf(shows, only ?? shows.record, sends, families) : null;
   return {
-    body: family === undefined ? null : bodyOf(command, family),
-    record: recordOf(command, families),
-    whole_record: isPart ? recordOf({ shows: prints.of }, families) : null,
+    body: isOne ? (bodyOf(first.method, first.path) ?? null) : null,
+    record: record !== null && only !== undefined ? part(record, only) : record,
+    whole_record: only !== undefined && prints !== undefined && 'wholeWith' in prints ? record : null,
   };
 }
 
-function bodyOf({ path, levelAliases = [], takesIds, does }: Command, family: Resource): JsonSchema | null {
-  if (does !== 'writes') return null;
-  const { create, update, actions, sets, operations } = familySchemas(family);
-  // `leads comments add` is what `leads comment 12` means, and so the operation of that name.
-  const verb = takesIds ? (levelAliases[0] ?? '') : path.length === 2 ? (path[1] ?? '') : '';
-  const named: Readonly<Record<string, typeof create>> = { create, update, edit: update, ...actions, ...sets, ...operations };
-  const schema = Object.hasOwn(named, verb) ? named[verb] : undefined;
-  return schema === undefined ? null : jsonSchema(schema);
+/** The record that a command shows: that of a family, or what it asks for. Null where crm puts it together from several answers. */
+function recordOf(shows: Shape, printed: readonly string[], sends: Command['sends'], families: readonly Resource[]): Schema | null {
+  const family = families.find(({ record }) => record === shows.record);
+  const asked = family === undefined ? sends.at(-1) : { method: 'GET', path: `${family.path}/{id}` };
+  const found = asked && recordIn(asked.method, asked.path);
+  const known = Object.keys(found?.properties ?? {});
+  return found !== undefined && printed.every((path) => known.includes(headOf(path))) ? found : null;
 }
 
-function recordOf({ shows, prints }: Pick<Command, 'shows' | 'prints'>, families: readonly Resource[]): JsonSchema | null {
-  if (shows === undefined || (prints !== undefined && !('of' in prints))) return null;
-  const { fields: _flags, ...shape } = shows;
-  const whole = families.find(({ record }) => record === shows.record) ?? shape;
-  return jsonSchema(recordSchema({ ...whole, record: prints?.only ?? whole.record }));
+/** As much of a record as the members at these paths are. */
+function part(record: Schema, paths: readonly string[]): Schema {
+  const names = paths.map(headOf);
+  const properties = Object.entries(record.properties as Schema).filter(([name]) => names.includes(name));
+  return { ...record, properties: Object.fromEntries(properties), required: properties.map(([name]) => name) };
 }
+
+const headOf = (path: string): string => path.split('.')[0] ?? path;

@@ -325,21 +325,36 @@ describe('how values are given', () => {
   });
 });
 
-describe('the document of all commands', () => {
-  it('has a version, and holds what commands share once', async () => {
-    const { stdout } = await runHere(['explain', '--json'], { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' });
+describe('the document', () => {
+  const place = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
+
+  it('of all commands is an index, a line a command', async () => {
+    const { stdout } = await runHere(['explain', '--json'], place);
     const all = JSON.parse(stdout);
-    expect(all).toMatchObject({
-      schema_version: 2,
+    expect(Object.keys(all)).toEqual(['schema_version', 'crm', 'commands']);
+    expect(all.schema_version).toBe(3);
+    expect(all.commands.map(({ command }: { command: string }) => command)).toEqual(commands.map(({ command }) => command));
+    const line = (command: string): unknown => all.commands.find((one: { command: string }) => one.command === command);
+    expect(line('leads get')).toEqual({ command: 'leads get', summary: explained('leads get').summary, does: 'reads' });
+    expect(line('leads convert')).toMatchObject({ does: 'writes', destroys_when: 'with --delete-lead', yes_when: ['with --delete-lead'] });
+    expect(line('leads delete')).toMatchObject({ does: 'destroys', yes_when: ['always'] });
+    expect(stdout.length).toBeLessThan(30_000);
+  });
+
+  it('of a family has all of its commands, and what every command shares', async () => {
+    const { stdout } = await runHere(['explain', 'contacts', '--json'], place);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      schema_version: 3,
+      name: 'contacts',
+      states: expect.any(Array),
+      statuses: expect.any(Array),
       errors: expect.any(Array),
-      records: { leads: { members: expect.any(Array), states: expect.any(Array) } },
     });
-    const definitions = all.commands.flatMap(({ flags = [] }: { flags?: { shared?: string }[] }) => flags.filter(({ shared }) => !shared));
-    const texts = [...definitions, ...Object.values(all.flags)].map((one) => JSON.stringify(one));
-    const twice = texts.filter((text, index) => texts.indexOf(text) !== index);
-    expect(twice).toEqual([]);
-    const contacts = all.commands.find(({ name }: { name: string }) => name === 'contacts.create');
-    expect(contacts.prints).toEqual({ json: 'object', record: 'contacts', only: ['id', 'name'], whole_with: '--read' });
+    expect(document.global_flags.map(({ name }: { name: string }) => name)).toEqual(globalFlags.map(({ name }) => `--${name}`));
+    const create = document.commands.find(({ name }: { name: string }) => name === 'contacts.create');
+    expect(create.prints.members.map(({ name }: { name: string }) => name)).toEqual(['id', 'name']);
+    expect(create.prints.whole.flag).toBe('--read');
     expect(stdout).not.toMatch(/": (null|false|\[\]|\{\})[,\n]/);
   });
 });
@@ -354,9 +369,17 @@ describe('the command', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       name: 'leads.comments.add',
       requests: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
-      body: { type: 'object', required: ['comment'], additionalProperties: false },
+      body: { type: 'object', required: ['comment'] },
       record: { required: ['id', 'text', 'creator'] },
     });
+    const create = JSON.parse((await explain('contacts.create', '--json')).stdout);
+    expect([create.body.required, create.record.required, create.whole_record.required.length]).toEqual([
+      ['first_name', 'last_name', 'email', 'clientid'],
+      ['id', 'name'],
+      13,
+    ]);
+    const find = JSON.parse((await explain('leads.duplicates', '--json')).stdout);
+    expect([find.body, find.record]).toEqual([null, null]);
     const convert = JSON.parse((await explain('leads.convert', '--json')).stdout);
     expect(convert.body.required).toEqual(['first_name', 'last_name', 'email']);
     expect(Object.keys(convert.record.properties)).toContain('shipping');
@@ -373,8 +396,8 @@ describe('the command', () => {
 
   it('tells a level, a family and the whole tree', async () => {
     const names = async (...words: string[]) =>
-      JSON.parse((await explain(...words, '--json')).stdout).commands.map(({ name }: { name: string }) => name);
-    expect(await names('leads.comments')).toEqual(['leads.comments.list', 'leads.comments.add', 'leads.comments.delete']);
+      JSON.parse((await explain(...words, '--json')).stdout).commands.map(({ command }: { command: string }) => command);
+    expect(await names('leads.comments')).toEqual(['leads comments list', 'leads comments add', 'leads comments delete']);
     expect(await names('notes')).toHaveLength(8);
     expect(await names()).toHaveLength(commands.length);
   });

@@ -15,7 +15,6 @@ interface Said {
   readonly required?: boolean;
   readonly listed_by?: string;
   readonly listed_member?: string;
-  readonly shared?: string;
   readonly placeholder?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -30,15 +29,16 @@ interface SaidCommand {
   readonly yes_when?: readonly string[];
   readonly needs_terminal?: boolean;
 }
-interface Document {
-  readonly schema_version: number;
-  readonly commands: readonly SaidCommand[];
-  readonly flags: Readonly<Record<string, Said>>;
-  readonly global_flags: readonly Said[];
-}
+/** The index, a group with what all commands share, or the command that a word alone means. */
+type Document = SaidCommand & { readonly commands?: readonly SaidCommand[]; readonly global_flags?: readonly Said[] };
 
 const nowhere = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
-const document = JSON.parse((await runHere(['explain', '--json'], nowhere)).stdout) as Document;
+const asked = async (...words: string[]): Promise<Document> => JSON.parse((await runHere(['explain', ...words, '--json'], nowhere)).stdout);
+
+/** All of every command: the index names them, and each first word has the rest. */
+const firstWords = new Set((await asked()).commands?.map(({ command }) => command.split(' ')[0] ?? ''));
+const documents = await Promise.all([...firstWords].map((word) => asked(word)));
+const document = { commands: documents.flatMap((one) => one.commands ?? [one]), global_flags: documents[0]?.global_flags ?? [] };
 
 /** A server goes on until it is told to end. */
 const endless = ['sandbox serve'];
@@ -104,9 +104,7 @@ interface Part {
   readonly isNeeded: boolean;
 }
 
-/** Flags as the document has them, those that commands share too. */
-const flagsOf = ({ flags = [] }: SaidCommand): Said[] =>
-  flags.map((flag) => (flag.shared === undefined ? flag : document.flags[flag.shared]) ?? flag);
+const flagsOf = ({ flags = [] }: SaidCommand): readonly Said[] => flags;
 
 async function minimalCall(command: SaidCommand, place: Place): Promise<Part[]> {
   const all = [...(command.arguments ?? []), ...flagsOf(command)];

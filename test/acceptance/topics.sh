@@ -10,7 +10,7 @@ for page in "$ROOT"/docs/reference/topics/*.md; do
   mkdir "$topic"
   cp -R "$ROOT/examples" "$topic"
   printf 'title,status,category\nFrom a file,New,Inbound\nAnother,Negotiation,1\n' >"$topic/sales.csv"
-  awk '/^```sh$/{ block = 1; next } /^```$/{ block = 0 } block' "$page" | sed "$elsewhere" >"$topic/commands"
+  sed -n 's/^  \$ //p' "$page" | sed "$elsewhere" >"$topic/commands"
   [ -s "$topic/commands" ] || fail "the topic $topic has no commands"
   (cd "$topic" && status 0 bash -euxo pipefail ./commands) || fail "$topic: see above"
 done

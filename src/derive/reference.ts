@@ -1,0 +1,87 @@
+// The reference: a file for every help page, which is fenced as `crm help` prints it, with links to the pages that it names. Pure.
+
+import { dirname, join, relative } from 'node:path/posix';
+import type { LoadedGroup } from '../command.ts';
+import { type HelpPage, helpText } from '../output/help-page.ts';
+
+type Words = readonly string[];
+
+/** What the pages are made from. */
+interface Sources {
+  readonly groups: readonly LoadedGroup[];
+  /** The help page of a command, of a level above commands, or of crm. */
+  readonly pageFor: (words: Words) => HelpPage;
+  /** The pages of topics, by their names. */
+  readonly topics: Readonly<Record<string, HelpPage>>;
+}
+
+/** A page, and where its file is below docs/reference/. */
+interface Page {
+  readonly words: Words;
+  readonly file: string;
+  /** What somebody types to see it. */
+  readonly typed: string;
+  readonly help: HelpPage;
+}
+
+/** Every file of the reference, by its path below docs/reference/. The same sources give the same files. */
+export function referenceFiles({ groups, pageFor, topics }: Sources): ReadonlyMap<string, string> {
+  const paths = groups.flatMap(({ commands }) => commands.map(({ path }) => path));
+  const all = paths.flatMap((path) => path.map((_word, at) => path.slice(0, at + 1)));
+  const words = [...new Map(all.map((some) => [some.join(' '), some])).values()];
+  const isLevel = (some: Words): boolean => paths.some((path) => path.length > some.length && startsWith(path, some));
+  const pages = new Map<string, Page>([
+    ['', { words: [], file: 'README.md', typed: 'crm', help: pageFor([]) }],
+    ...words.map(
+      (some) =>
+        [some.join(' '), { words: some, file: fileOf(some, isLevel(some)), typed: `crm ${some.join(' ')}`, help: pageFor(some) }] as const,
+    ),
+    ...Object.entries(topics).map(
+      ([name, help]) => [name, { words: [name], file: `topics/${name}.md`, typed: `crm help ${name}`, help }] as const,
+    ),
+  ]);
+  return new Map([...pages.values()].map((page) => [page.file, textOf(page, pages, groups, Object.keys(topics))]));
+}
+
+const startsWith = (path: Words, words: Words): boolean => words.every((word, at) => path[at] === word);
+
+function fileOf([first = '', ...rest]: Words, isLevel: boolean): string {
+  if (rest.length > 0) return `${first}/${rest.join('-')}.md`;
+  return isLevel ? `${first}/README.md` : `${first}.md`;
+}
+
+function textOf(page: Page, pages: ReadonlyMap<string, Page>, groups: readonly LoadedGroup[], topics: Words): string {
+  const linked = (some: Words): string =>
+    some.flatMap((name) => (pages.has(name) ? [linkTo(pages.get(name) as Page, page)] : [])).join(' · ');
+  const help = helpText(page.help, { width: 100, color: false });
+  const above = page.words.slice(0, -1).map((_word, at) => page.words.slice(0, at + 1).join(' '));
+  const isRoot = page.words.length === 0;
+  const sections = isRoot
+    ? [...Map.groupBy(groups, ({ heading }) => heading)].map(
+        ([heading, some]) => `## ${heading}\n\n${linked(some.map(({ name }) => name))}`,
+      )
+    : [];
+  const others = namesIn(help, page, pages).filter((name) => !above.includes(name));
+  return `${[
+    '<!-- Written by `npm run generate`: what `crm help` prints, and links. -->',
+    ...(isRoot ? [] : [['', ...above].map((name) => linked([name])).join(' › ')]),
+    `# ${page.typed}`,
+    `\`\`\`\n${help.trimEnd()}\n\`\`\``,
+    ...(isRoot ? [...sections, `## Topics\n\n${linked(topics)}`] : others.length === 0 ? [] : [`See also: ${linked(others)}`]),
+  ].join('\n\n')}\n`;
+}
+
+const linkTo = ({ typed, file }: Page, from: Page): string => `[\`${typed}\`](${relative(join('/', dirname(from.file)), join('/', file))})`;
+
+/** The pages below a page, then those that its help names, each once. */
+function namesIn(help: string, { words }: Page, pages: ReadonlyMap<string, Page>): string[] {
+  const below = [...pages]
+    .filter(([, page]) => page.words.length === words.length + 1 && startsWith(page.words, words))
+    .map(([name]) => name);
+  const typed = [...help.matchAll(/\bcrm (?:help )?([a-z-]+(?: [a-z-]+){0,2})/g)].map(([, some = '']) => longest(some.split(' '), pages));
+  return [...new Set([...below, ...typed])].filter((name) => name !== '' && name !== words.join(' '));
+}
+
+/** The longest beginning that is a page. */
+const longest = (words: Words, pages: ReadonlyMap<string, Page>): string =>
+  words.map((_word, at) => words.slice(0, words.length - at).join(' ')).find((name) => pages.has(name)) ?? '';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadGroups } from '../../src/command.ts';
 import { groups as declared } from '../../src/commands/index.ts';
-import { type SurfaceProblem, surface, surfaceProblems, variables } from '../../src/derive/surface.ts';
 import { topicPage } from '../../src/program/topics.ts';
 import { referenceFamilies, resources } from '../../src/resources/index.ts';
+import { type SurfaceProblem, surface, surfaceProblems, variables } from '../support/surface.ts';
 
 const root = join(import.meta.dirname, '../..');
 const docs = join(root, 'docs');

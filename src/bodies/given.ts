@@ -7,7 +7,7 @@ import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Field, Filter, OneOf } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
-import { parseReference, parseValue, together, togetherEach } from '../values/parse.ts';
+import { parseReference, parseValue, refuseDoubtful, together, togetherEach } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import { isPercent } from '../values/percent.ts';
 
@@ -24,10 +24,15 @@ export interface BodyTexts {
  * each of them, those of the first value first. Throws UsageError.
  */
 export function filterQueries(filters: readonly Filter[], flags: Input['flags']): [string, string][][] {
-  const byFilter = togetherEach(filters, (filter) => togetherEach(valuesOf(flags[filter.flag]), (raw) => filterPairs(filter, raw)));
+  const byFilter = togetherEach(filters, (filter) => togetherEach(valuesOf(flags[filter.flag]), (raw) => typedPairs(filter, raw)));
   return byFilter
     .filter((values) => values.length > 0)
     .reduce((queries, values) => queries.flatMap((query) => values.map((pairs) => [...query, ...pairs])), [[]]);
+}
+
+function typedPairs(filter: Filter, raw: string): [string, string][] {
+  refuseDoubtful(filter.type, raw, `--${filter.flag}`);
+  return filterPairs(filter, raw);
 }
 
 /** What a filter that takes it means by nobody, or nothing. */
@@ -86,6 +91,7 @@ function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['f
   if (standing?.name === field.flag && standing.words.some(({ word }) => word === String(raw).trim().toLowerCase()))
     throw invalidValue(`--${field.flag}`, `this is the ${field.flag} of the address. For ${raw} records: --where ${field.flag}=${raw}.`);
   if (makes === undefined && field.type.kind === 'decimal' && isPercent(String(raw).trim())) return [[field.wire, String(raw).trim()]];
+  if (typeof raw === 'string') refuseDoubtful(field.type, raw, `--${field.flag}`);
   return bodyEntries(field, raw, `--${field.flag}`);
 }
 

@@ -1,5 +1,16 @@
 // Decimal numbers as text, compared exactly: money never becomes a float. Pure.
 
+/**
+ * What is said of a number that could be one of thousands, `145.000` or `145,000`: how both are written so that nobody can be mistaken.
+ * Undefined for any other text.
+ */
+export function thousandsDoubt(text: string): string | undefined {
+  const [, whole = '', fraction = ''] = /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text.trim()) ?? [];
+  if (whole === '') return undefined;
+  const decimals = fraction.endsWith('0') ? fraction.slice(0, 2) : `${fraction}0`;
+  return `"${text.trim()}" could be thousands: write ${whole}.${decimals} or ${whole}${fraction}`;
+}
+
 /** A number: `digits` divided by ten to the power of `scale`. */
 export interface Decimal {
   readonly digits: bigint;

@@ -2,6 +2,7 @@
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { BodyValue } from './body.ts';
+import { thousandsDoubt } from './decimal.ts';
 import { nameNear } from './text/suggest.ts';
 import type { ValueType } from './value-type.ts';
 
@@ -60,6 +61,12 @@ function checkDecimal(raw: string, where: string): string {
   if (/^-?\d+(\.\d+)?$/.test(raw)) return raw;
   const percent = raw.endsWith('%') ? ' Only a flag of update takes a percent, with its sign: +3% or -12.5%.' : '';
   throw invalidValue(where, `"${raw}" is not a decimal number such as 1250.00.${percent}`);
+}
+
+/** Throws InvalidValues naming `where` for a decimal that somebody typed and that could be one of thousands. */
+export function refuseDoubtful({ kind }: ValueType, raw: string, where: string): void {
+  const doubt = kind === 'decimal' ? thousandsDoubt(raw) : undefined;
+  if (doubt !== undefined) throw invalidValue(where, `${doubt}.`);
 }
 
 function checkDate(raw: string, where: string): string {

@@ -3,7 +3,7 @@
 import { invalidValue } from '../errors.ts';
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts';
 import { scalarText } from './json.ts';
-import { checkChoice, parseReference, parseValue } from './parse.ts';
+import { checkChoice, parseReference, parseValue, refuseDoubtful } from './parse.ts';
 import { isMembers } from './paths.ts';
 import { dayHeld, dayOf } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
@@ -194,6 +194,7 @@ function isWithin<T>(value: T, { from, to }: Range<T>, compare: (a: T, b: T) => 
 
 function numeric(value: string, type: ValueType, where: string): Test {
   const read = (end: string): Decimal => {
+    refuseDoubtful(type, end, where);
     const number = parseDecimal(String(parseValue(type, end, where)));
     if (number === undefined) throw invalidValue(where, `"${end}" has more digits than can be compared.`);
     return number;

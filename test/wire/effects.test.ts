@@ -24,10 +24,10 @@ const EMPTY: Reply = { status: 204, text: '' };
 wireCases('what an update made different', [
   {
     name: 'is told by the flags, numbers as numbers, relations and custom fields by name; what was not asked for is not told',
-    argv: ['items', 'update', '8', '--rate', '12.505', '--unit', '4', '--custom-field', '1=AB-2'],
+    argv: ['items', 'update', '8', '--rate', '12.5050', '--unit', '4', '--custom-field', '1=AB-2'],
     exchanges: [
       get('/api/items/8', ITEM),
-      patch('/api/items/8', ITEM_FORM('12.505', '4', 'AB-2'), ok({
+      patch('/api/items/8', ITEM_FORM('12.5050', '4', 'AB-2'), ok({
         ...ITEM, rate: '12.51', unit: { id: 4, name: 'metre' }, custom_fields: [{ id: 1, name: 'SKU', value: 'AB-2' }],
         notes: 'A colleague was here', dates: { ...ITEM.dates, updated: '2026-05-01T00:00:00.000000Z' },
       })),

@@ -79,6 +79,6 @@ wireCases('import', [
     files: { 'f.csv': 'title,status,category,value\nA,1,1,12.000\n' },
     exchanges: [],
     exit: 2,
-    stderr: /line 2, column value: "12\.000" could be thousands, or have three decimals: say with --decimal-mark/,
+    stderr: /line 2, column value: "12\.000" could be thousands: write 12\.00 or 12000, or say with --decimal-mark/,
   },
 ]);

@@ -1,44 +1,45 @@
-// Columns of numbers with a currency beside them. A record's value has none, so that one is read past where the whole column has it, and
-// two in one column are an error.
+// Columns of numbers with a currency beside them. A record's value has none, so that one is read past, also where some cells lack it; two in
+// one column are an error.
 
-import { Lines, type Where } from '../../files/problems.ts';
+import type { CellRow, DoubtfulCell } from './doubtful-numbers.ts';
 import { currencyIn } from './notation.ts';
 
 interface Seen {
   readonly first: string;
-  readonly lines: Lines;
+  readonly rows: CellRow[];
 }
 
 export class Currencies {
-  /** By column, then by currency; '' for numbers without one. */
+  /** By column, then by currency. */
   readonly #columns = new Map<string, Map<string, Seen>>();
 
   /** Takes in a cell as it stands in the file. */
-  see(name: string, line: number, value: unknown): void {
-    if (typeof value !== 'string' || !/\d/.test(value)) return;
-    const currency = currencyIn(value)?.currency ?? '';
+  see(name: string, row: CellRow, value: unknown): void {
+    if (typeof value !== 'string') return;
+    const currency = currencyIn(value)?.currency;
+    if (currency === undefined) return;
     const column = this.#columns.get(name) ?? new Map<string, Seen>();
-    const seen = column.get(currency) ?? { first: value.trim(), lines: new Lines() };
+    const seen = column.get(currency) ?? { first: value.trim(), rows: [] };
     this.#columns.set(name, column.set(currency, seen));
-    seen.lines.add(line);
+    seen.rows.push(row);
   }
 
-  /** What to say of each column that has several, or one beside numbers without any; `noun`: column or member. */
-  mixed(noun: 'column' | 'member'): { where: Where; message: string }[] {
-    return [...this.#columns].flatMap(([name, column]) => {
-      const [{ first, lines }, other] = [...column.values()].toSorted((a, b) => a.lines.count - b.lines.count) as [Seen, Seen | undefined];
-      if (other === undefined) return [];
-      const message = `"${first}" and "${other.first}" are not in the same currency: values have none, so give the whole column in one.`;
-      return [{ where: { line: lines, noun, column: name }, message }];
-    });
+  /** What to say of each cell that is in another currency than most of its column; `noun`: column or member. */
+  *mixed(noun: 'column' | 'member'): Generator<DoubtfulCell> {
+    for (const [column, seen] of this.#columns) {
+      const [most, ...others] = [...seen.values()].toSorted((a, b) => b.rows.length - a.rows.length);
+      for (const { first, rows } of others)
+        for (const { number, line } of rows) {
+          const message = `"${first}" and "${most?.first}" are not in the same currency: values have none, so give the whole column in one.`;
+          yield { number, place: { line, noun, column }, message, reason: 'currency' };
+        }
+    }
   }
 
   /** A sentence for each column that has one. */
   sentences(noun: string): string[] {
     return [...this.#columns].flatMap(([name, column]) =>
-      [...column.keys()].flatMap((one) =>
-        one === '' ? [] : [`The ${noun} ${name} is in ${one}, which is not sent: values have no currency.`],
-      ),
+      [...column.keys()].map((one) => `The ${noun} ${name} is in ${one}, which is not sent: values have no currency.`),
     );
   }
 }

@@ -29,6 +29,8 @@ export function plainText(type: ValueType, text: string, notation: Notation): st
 }
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
+/** An apostrophe divides thousands alone, so that a point behind it is one of decimals: `71'500.00`. */
+const swissNumber = /^-?\d{1,3}(?:['’]\d{3})+(?:\.\d+)?$/;
 /** Blanks that stand between thousands: no-break ones, narrow and thin ones too. */
 const blank = '[\\u0020\\u00a0\\u2009\\u202f]';
 const groups = (marks: string): RegExp => new RegExp(`^(-?\\d{1,3}(?:(${marks}|['’]|${blank})\\d{3})(?:\\2\\d{3})*|-?\\d+)`);
@@ -52,6 +54,7 @@ export function currencyIn(text: string): { readonly currency: string; readonly 
 function plainDecimal(said: string, mark: DecimalMark | undefined): string {
   const text = currencyIn(said)?.number ?? said;
   if (mark === undefined && plainNumber.test(text)) return text;
+  if (mark === undefined && swissNumber.test(text)) return text.replaceAll(/['’]/g, '');
   const [all, whole = '', , decimals] = (mark === undefined ? null : withMark[mark].exec(text)) ?? [];
   if (all !== undefined) {
     return `${whole.startsWith('-') ? '-' : ''}${whole.replaceAll(isNoDigit, '')}${decimals === undefined ? '' : `.${decimals}`}`;
@@ -81,12 +84,6 @@ export function refuseFailedFormula(text: string): void {
   if (!spreadsheetErrors.test(text.trim())) return;
   throw new NotationError('failed formula', `"${text.trim()}" is a formula that failed, not a value: mend it in the spreadsheet.`);
 }
-
-/** Whether a number, in a file of which nobody said how it writes them, may as well be one of thousands: `12.000`. */
-export const couldBeThousands = (text: string): boolean => /^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim());
-
-/** Whether a number has a point. */
-export const hasPoint = (text: string): boolean => /^-?\d+\.\d+$/.test(text.trim());
 
 const stamp = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
 const parts = /^(\d{1,4})(?:[./-]|\s+)(\d{1,2})(?:[./-]|\s+)(\d{1,4})(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?)?$/i;

@@ -55,7 +55,13 @@ export async function checkFile(
     if (!problems.takes(error)) throw error;
   }
   for (const { name, where } of reader.columns.unmapped()) problems.add(where, `there is no column "${name}".`);
-  for (const { where, message } of reader.unclear()) problems.add(where, message);
+  const before = notes.invalidCount;
+  for (const { number, place, message, reason } of reader.doubtful()) {
+    problems.addOfRow(place, message, reason);
+    notes.addInvalid(number, problems.takeRow() ?? message);
+  }
+  valid -= notes.invalidCount - before;
+  if (notes.invalidCount > before) notes.dropInvalid();
   return { rows, valid, doubles };
 }
 

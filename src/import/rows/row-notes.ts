@@ -67,9 +67,20 @@ export class RowNotes {
     return this.#count;
   }
 
-  /** Notes a row that is wrong, and why. */
+  /** Notes a row that is wrong, and why; it may be wrong for several reasons. */
   addInvalid(n: number, problem: string): void {
-    this.#invalid.set(n, problem);
+    const before = this.#invalid.get(n);
+    this.#invalid.set(n, before === undefined ? problem : `${before} ${problem}`);
+  }
+
+  /** Forgets the digests of rows that turned out to be wrong. */
+  dropInvalid(): void {
+    for (const [key, rows] of this.#digests) {
+      const valid = rows.filter((n) => !this.#invalid.has(n));
+      this.#count -= rows.length - valid.length;
+      if (valid.length === 0) this.#digests.delete(key);
+      else this.#digests.set(key, valid);
+    }
   }
 
   /** Why a row is wrong; undefined: it isn't. */

@@ -1,19 +1,18 @@
 // A row of a file as a checked body: each cell by what its column means, each problem by its line and column.
 
 import { InvalidValues, UsageError } from '../../errors.ts';
-import { NotationError, type Place, type Problems, UnreadableError, type Where } from '../../files/problems.ts';
+import { NotationError, type Place, type Problems, UnreadableError } from '../../files/problems.ts';
 import { nameIn } from '../../names/name-in.ts';
 import type { Body } from '../../values/body.ts';
-import { valueText } from '../../values/parse.ts';
+import { refuseDoubtful, valueText } from '../../values/parse.ts';
 import type { TimeSpan } from '../../values/time/time-span.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { columnOf, type FileColumn, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
+import { type DoubtfulCell, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
-import { couldBeThousands } from '../columns/notation.ts';
-import { UnclearNumbers } from '../columns/unclear-numbers.ts';
 import { BadCell, type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
@@ -32,8 +31,8 @@ export interface RowReader {
   readonly unknownWords: UnknownWords;
   /** Where records hold what cells are compared with. */
   comparedPaths(): string[];
-  /** Columns of numbers that could be read in two ways, or are in several currencies, once all is read. */
-  unclear(): { readonly where: Where; readonly message: string }[];
+  /** The cells with numbers that could be read in two ways, or are in another currency than the column, once all is read. */
+  doubtful(): Iterable<DoubtfulCell>;
   /** What is read past in the cells of whole columns, as sentences. */
   readPast(): string[];
 }
@@ -43,7 +42,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
-  const notes: Notes = { unclear: new UnclearNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
+  const notes: Notes = { number: 0, doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
   const constants = plan.constants.flatMap((constant) => problems.try(constant.where, () => constantEntries(plan, constant)) ?? []);
   const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
     const column = meaningOf(plan.resource, name);
@@ -60,6 +59,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
+    notes.number = number;
     const { key, body, written, changed, faulty, compared, extras } = cellsOf(plan, shape, raw, noun, problems, notes);
     for (const [wire, value] of constants) body.set(wire, value);
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
@@ -99,17 +99,16 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     columns: table,
     unknownWords: notes.unknown,
     comparedPaths: () => [...new Set([...table.byName.values()].flatMap((column) => pathsOf(plan, column)))],
-    unclear: () =>
-      plan.notation.isPlain
-        ? []
-        : [...(plan.notation.decimalMark === undefined ? notes.unclear.problems(noun) : []), ...notes.currencies.mixed(noun)],
+    doubtful: () => [...notes.doubtful.cells(noun), ...notes.currencies.mixed(noun)],
     readPast: () => (plan.notation.isPlain ? [] : notes.currencies.sentences(noun)),
   };
 }
 
 /** What is gathered from cells beside their values. */
 interface Notes {
-  readonly unclear: UnclearNumbers;
+  /** The number of the row at hand. */
+  number: number;
+  readonly doubtful: DoubtfulNumbers;
   readonly currencies: Currencies;
   readonly unknown: UnknownWords;
 }
@@ -124,10 +123,7 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
     const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
     throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);
   }
-  if (plan.notation.decimalMark === 'comma' && column.kind === 'field' && column.field.type.kind === 'decimal' && couldBeThousands(value)) {
-    const problem = `"${value}" could be thousands, with decimal mark comma: write ${value.replace('.', '')}, or ${value}0 for the smaller number.`;
-    throw new InvalidValues([{ where, problem }]);
-  }
+  if (plan.notation.decimalMark !== 'point' && column.kind === 'field') refuseDoubtful(column.field.type, value, where);
   return entriesOf({ ...plan, clearBlanks: true }, column, settledCell(plan, column, value, where), where);
 }
 
@@ -176,9 +172,11 @@ function cellsOf(
         if (isWanted) extras.push(extraGiven(plan, column.extra, name, held, where, notes.unknown));
         return true;
       }
-      if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.currencies.see(name, line, held);
+      const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal' && !plan.notation.isPlain;
+      if (isDecimal) notes.currencies.see(name, { number: notes.number, line }, held);
       const cell = saidIn(plan, column, held);
-      if (column.kind === 'field' && column.field.type.kind === 'decimal') notes.unclear.see(name, line, cell);
+      if (isDecimal && noun === 'column' && plan.notation.decimalMark === undefined)
+        notes.doubtful.see(name, { number: notes.number, line }, cell);
       const value = settledCell(plan, column, cell, where);
       const made = nameToMake(column, cell);
       if (made !== undefined) written.set(made.wire, made.name);

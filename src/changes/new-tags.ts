@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { newestPages } from '../names/pages.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
-import { firstOf, quotedWord } from '../values/text/wording.ts';
+import { firstOf, howMany, quotedWord } from '../values/text/wording.ts';
 
 /** So many are named. */
 const mostNamed = 5;
@@ -24,11 +24,10 @@ export async function tellNewTags(context: Context, { name, singular, path }: Re
   await newestPages(await context.api(), name, path).next();
   const all = unseen();
   if (all.length === 0) return;
-  const which = all.length === 1 ? 'this tag' : 'these tags';
   await notice(
     context.io,
     context.flags,
-    `No ${singular} read so far has ${which}: ${firstOf(all.map(quotedWord), mostNamed)}.`,
+    `${howMany(all.length, 'new tag')}, which no ${singular} read so far has: ${firstOf(all.map(quotedWord), mostNamed)}.`,
     'warning',
   );
 }

@@ -3,7 +3,6 @@
 
 import type { Api } from '../api/client.ts';
 import { largestPage } from '../api/paging.ts';
-import { extrasOf } from '../bodies/extras.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import { tellNewTags } from '../changes/new-tags.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +22,7 @@ import { type Session, type SessionRequest, withSession } from '../session.ts';
 import { howMany } from '../values/text/wording.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, isGuarded } from './begin.ts';
-import { meaningOf } from './columns/columns.ts';
+import { flagsToGuess, meaningOf } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
@@ -130,8 +129,7 @@ async function guessedColumns({ plan, rows }: ImportRequest): Promise<Map<string
     const open = names.filter((name) => name !== '' && reader.columns.byName.get(name) === undefined);
     const taken = new Set([...reader.columns.fields].map(({ flag }) => flag));
     const shape = (plan.mode === 'update' ? updateShape : createShape)(plan.resource);
-    const flags = [...shape.fields.map(({ flag }) => flag), ...extrasOf(plan.resource).map((extra) => extra.name)];
-    return guessedFlags(open, flags, taken);
+    return guessedFlags(open, flagsToGuess(plan.resource, shape.fields), taken);
   }
   return new Map();
 }

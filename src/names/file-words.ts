@@ -39,6 +39,17 @@ export class FileWords {
     throw invalidValue(where, meaning.problem, 'name_unknown');
   }
 
+  /** Whether a value is an id, or a name that means something; true while names are only noted. */
+  isMeant(type: ValueType, value: string): boolean {
+    try {
+      this.settled(type, value, '');
+      return true;
+    } catch (error) {
+      if (error instanceof InvalidValues) return false;
+      throw error;
+    }
+  }
+
   /**
    * What a name means that can only be a name, such as that beside an id; undefined while names are only noted. `makesNew` doesn't count
    * here: what there isn't has a problem.

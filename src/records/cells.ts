@@ -28,4 +28,4 @@ export function cellText(record: unknown, path: string): string {
 }
 
 /** Whether a text can't be taken for several, for none, or for JSON. */
-const isOneElement = (text: string): boolean => text !== '' && !text.includes(';') && !text.startsWith('[') && text.trim() === text;
+const isOneElement = (text: string): boolean => text !== '' && !/[;,]/.test(text) && !text.startsWith('[') && text.trim() === text;

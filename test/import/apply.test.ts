@@ -152,13 +152,24 @@ describe('a row', () => {
     expect(await lead(12)).toMatchObject({ tags: ['theirs', 'c'], assigned: [{ name: 'Jonas Weber' }, { name: 'Tom Okafor' }] });
   });
 
+  it('splits tags and people that somebody wrote with commas', async () => {
+    await done('leads', 'tags', '12', 'a');
+    await done('leads', 'assign', '12', '--clear');
+    const { status, stderr } = await applied([
+      'family,id,tags,was.tags,assigned,was.assigned',
+      'leads,12,"a, b, c",a,"Tom Okafor, Priya Raman",',
+    ]);
+    expect(status, stderr).toBe(0);
+    expect(await lead(12)).toMatchObject({ tags: ['a', 'b', 'c'], assigned: [{ name: 'Tom Okafor' }, { name: 'Priya Raman' }] });
+  });
+
   it('that adds a tag that nobody has says so before', async () => {
     const before = (await place.everything()).leads?.find(({ id }) => id === 12)?.tags as string[];
     const cell = (tags: readonly string[]): string => JSON.stringify(JSON.stringify(tags)).replaceAll('\\"', '""');
     const file = (added: string): string => `family,id,tags,was.tags\nleads,12,${cell([...before, added])},${cell(before)}\n`;
     place.write('new.csv', file('vpi'));
     place.write('known.csv', file('cold'));
-    expect((await place.crm(['apply', 'new.csv', '--dry-run'])).stderr).toContain('No lead read so far has this tag: vpi.');
+    expect((await place.crm(['apply', 'new.csv', '--dry-run'])).stderr).toContain('1 new tag, which no lead read so far has: vpi.');
     expect((await place.crm(['leads', 'tags', '13', '--add', 'cold', '-q'])).status).toBe(0);
     expect((await place.crm(['apply', 'known.csv', '--dry-run'])).stderr).not.toContain('so far');
   });

@@ -54,6 +54,31 @@ describe('new leads', () => {
     expect(await lastRun()).toMatchObject({ did: '3 leads created', state: 'done' });
   });
 
+  it('get tags and owners that people wrote with commas, each as one', async () => {
+    const file =
+      'title,status,category,Tags,Assigned\nD,1,1,"hot, Gewerbe","priya raman, Tom Okafor"\nE,1,1,"[""x, y""]",Tom Okafor\nF,1,1,"a, b; c",\n';
+    const { status, stderr } = await importOf(file, '--dry-run', '--json');
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^4 new tags, which no lead read so far has: .*"x, y", "a, b"|Gewerbe/)]);
+    expect((await importOf(file)).status).toBe(0);
+    expect(await newest(3)).toMatchObject([
+      { title: 'F', tags: ['a, b', 'c'] },
+      { title: 'E', tags: ['x, y'] },
+      { title: 'D', tags: ['hot', 'Gewerbe'], assigned: [{ name: 'Priya Raman' }, { name: 'Tom Okafor' }] },
+    ]);
+  });
+
+  it('get a tag with a comma where a constant or the word of a mapping says so', async () => {
+    shop.write('m.yaml', "words: { tags: { both: 'hot, cold' } }\n");
+    expect((await importOf('title,status,category,tags\nG,1,1,both\n', '--mapping', 'm.yaml')).status).toBe(0);
+    expect((await importOf('title,status,category\nH,1,1\n', '--constant', 'tags=hot, cold')).status).toBe(0);
+    expect(await newest(2)).toMatchObject([{ tags: ['hot, cold'] }, { tags: ['hot, cold'] }]);
+  });
+
+  it('names a person that nobody is called by, of several with commas', async () => {
+    const { status, stderr } = await importOf('title,status,category,assigned\nI,1,1,"Priya Raman, Nobody Known"\n');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('no team member is called \\"Nobody Known\\"')]);
+  });
+
   it('with tags that nobody has are named before they are written, once, and no others', async () => {
     const [carried] = ((await shop.crm(['leads', 'list', '--json', '--fields', 'tags'])).json() as { tags: string[] }[]).flatMap(
       ({ tags }) => tags,
@@ -61,7 +86,7 @@ describe('new leads', () => {
     const rows = ['A', 'B'].map((title) => `${title},1,1,${carried}; vpi; two words`);
     shop.write('f.csv', ['title,status,category,tags', ...rows].join('\n'));
     const preview = await shop.crm(['leads', 'import', 'f.csv', '--dry-run', '--csv']);
-    expect(preview.stderr.match(/.*these tags.*/g)).toEqual(['No lead read so far has these tags: vpi and "two words".']);
+    expect(preview.stderr.match(/.*new tags.*/g)).toEqual(['2 new tags, which no lead read so far has: vpi and "two words".']);
     expect((await shop.crm(['leads', 'import', 'f.csv', '-q', '--json'])).stderr).toBe('');
     expect((await shop.crm(['leads', 'import', 'f.csv', '--again', '--dry-run', '--csv', '--yes'])).stderr).not.toContain('these tags');
   });

@@ -5,6 +5,7 @@ import { flagForm } from '../../bodies/names.ts';
 import { isSameSet } from '../../bodies/replaced-set.ts';
 import { wiresOf } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
+import type { FileWords } from '../../names/file-words.ts';
 import { nameIn } from '../../names/name-in.ts';
 import type { NameOf } from '../../names/run-names.ts';
 import { cellText } from '../../records/cells.ts';
@@ -74,7 +75,7 @@ function relationText(type: ValueType, name: unknown, id: unknown): string {
 }
 
 /** Several values in one cell. */
-const listText = (texts: readonly string[]): string => cellText({ list: texts }, 'list');
+export const listText = (texts: readonly (string | number)[]): string => cellText({ list: texts }, 'list');
 
 /** The values of a set as a cell holds them: elements by what records or the run know of their names. */
 export function setText(
@@ -111,8 +112,17 @@ export function givenPairs(resource: Resource, given: Body, record: unknown, nam
   );
 }
 
-/** The values of a cell that holds several. */
-export const listIn = (text: string): string[] => listedJson(text)?.map(scalarText) ?? splitAt(text, ';');
+/** The values of a cell that holds several: JSON of a list, or texts with semicolons between them; without any, with commas. */
+export const listIn = (text: string): string[] => listedJson(text)?.map(scalarText) ?? splitAt(text, text.includes(';') ? ';' : ',');
+
+/** The same of names, which may hold a comma: they are split there only where every part is a name or an id. */
+export function namesInCell(text: string, type: ValueType, words: FileWords): string[] {
+  const parts = listIn(text);
+  if (parts.length < 2 || listedJson(text) !== undefined || text.includes(';')) return parts;
+  // The whole is noted, too: it is looked up where the parts mean nothing.
+  const isWhole = words.isMeant(type, text.trim());
+  return parts.every((one) => words.isMeant(type, one)) || !isWhole ? parts : [text.trim()];
+}
 
 /** The elements of a cell that holds JSON of a list; undefined for any other. */
 export function listedJson(text: string): unknown[] | undefined {

@@ -25,7 +25,7 @@ import { outcomesOfRun, type RunLook } from '../change-run.ts';
 import type { RecordChange } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange } from '../update.ts';
-import { heldText, holdsText, listIn, type ValuePair } from './change-cells.ts';
+import { heldText, holdsText, listIn, namesInCell, type ValuePair } from './change-cells.ts';
 import type { FieldTarget, FileRow } from './target.ts';
 
 /** A record with what a row changes of it. */
@@ -207,9 +207,11 @@ function fieldsStep(
 }
 
 function setStep(resource: Resource, set: ReplacedSet, [value, was]: ValuePair, words: FileWords, where: string): RowStep {
-  const [wanted, before] = [listIn(value), listIn(was)];
+  const { type } = set.value;
+  const before = listIn(was);
+  const wanted = set.element === undefined ? listIn(value) : namesInCell(value, type, words);
   const added = wanted.filter((one) => !before.includes(one));
-  const named = added.map((one) => ({ name: one, element: setElement(set, words.settled(set.value.type, one, where), where) }));
+  const named = added.map((one) => ({ name: one, element: setElement(set, words.settled(type, one, where), where) }));
   const change = {
     kind: 'change' as const,
     add: named.map(({ element }) => element),

@@ -2,6 +2,7 @@
 
 import { confirm, requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
+import { listIn, listText } from '../../changes/file/change-cells.ts';
 import { changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../changes/file/rows.ts';
 import { tellNewTags } from '../../changes/new-tags.ts';
 import { cutText, shownValue } from '../../changes/question.ts';
@@ -48,9 +49,10 @@ async function agree(context: Context, resource: Resource, changes: readonly Pla
   if (flags.dryRun || isAsked) await tellNewTags(context, resource, tagsAdded(changes));
   if (!isAsked || flags.dryRun) return;
   for (const { row } of changes.slice(0, mostShown)) {
-    const changes = [...row.pairs].map(
-      async ([{ name }, [value, was]]) => `${name} ${await shownValue(was)} -> ${await shownValue(value)}`,
-    );
+    const changes = [...row.pairs].map(async ([{ kind, name }, pair]) => {
+      const [value, was] = await Promise.all(pair.map((text) => shownValue(kind === 'set' ? listText(listIn(text)) : text)));
+      return `${name} ${was} -> ${value}`;
+    });
     const title = row.guards.get(resource.title ?? '') ?? '';
     await notice(
       io,

@@ -50,6 +50,10 @@ export function nameToMake(column: FileColumn, value: unknown): { readonly wire:
 export function entriesOf(plan: ImportPlan, column: FileColumn, value: unknown, where: string): Entry[] {
   if (column === nameless && value !== '') throw new UsageError(`${where}: there is a value under a header without a name.`);
   if (column === nameless || column.kind === 'id') return [];
+  if (column.kind === 'full-name') {
+    const parts = nameParts(textOf(value, where));
+    return column.fields.flatMap((field, place) => bodyEntries(field, parts[place], where, blanksOf(plan, field)));
+  }
   if (column.kind === 'wire') return partEntries(column.wire, column.type, value, where, blanksOf(plan, column.field));
   if (column.kind !== 'field') return [];
   const { flag, type } = column.field;
@@ -57,6 +61,14 @@ export function entriesOf(plan: ImportPlan, column: FileColumn, value: unknown, 
   if (plan.clearBlanks && plan.mode !== 'create')
     throw invalidValue(where, `a blank cell doesn't say which of them to clear: name each, as a column ${flag}-1, or leave this one out.`);
   return [];
+}
+
+/** The first and the last name of `Ursula von der Leyen` and of `Leyen, Ursula`: what stands before the last name begins with a small letter. */
+function nameParts(text: string): [first: string, last: string] {
+  const [, last, first] = /^([^,]+),(.+)$/s.exec(text) ?? [];
+  if (last !== undefined && first !== undefined) return [first.trim(), last.trim()];
+  const [, before = '', behind = ''] = /^(?:(.+?)\s+)?((?:\p{Ll}\S*\s+)*\S+)$/su.exec(text.trim()) ?? [];
+  return [before, behind];
 }
 
 /** What a blank cell does. A reference can't be cleared, and of the fields of which one is given the others are blank. */

@@ -84,6 +84,7 @@ export class ColumnTable {
     if (column.kind === 'read-only') this.passedOver.add(name);
     if ((column.kind === 'field' || column.kind === 'wire' || column.kind === 'name') && column.field !== undefined)
       this.fields.add(column.field);
+    if (column.kind === 'full-name') for (const field of column.fields) this.fields.add(field);
     for (const wire of wiresOf(column)) this.#names.set(wire, name);
     for (const wire of wiresGiven(column)) if (!this.#names.has(wire)) this.#names.set(wire, name);
     return column;

@@ -1,13 +1,14 @@
 // What a column of a file means: a field by its flag name, by where it reads back or by its wire name; the id; or
 // something that is only ever read. Nothing here looks at a value.
 
-import type { Extra } from '../../bodies/extras.ts';
+import { type Extra, extrasOf } from '../../bodies/extras.ts';
 import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import { UsageError } from '../../errors.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
+import { guessedFlags } from '../mapping/headers.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import { extraNamed, namedIn } from './extras.ts';
 
@@ -16,6 +17,8 @@ export type FileColumn =
   /** One field of the body by its wire name; `field` is what it is a part of, where that is declared. */
   | { readonly kind: 'wire'; readonly wire: string; readonly type: ValueType; readonly field?: Field }
   | { readonly kind: 'id' }
+  /** Whole names of people, of which the last word is the last name. */
+  | { readonly kind: 'full-name'; readonly fields: readonly [first: Field, last: Field] }
   /** When the record was last changed, as the file knows it. */
   | { readonly kind: 'changed' }
   /** The name of what a field holds the id of: `status.title`. `path`: where records hold it. */
@@ -40,16 +43,24 @@ export function columnOf(plan: ImportPlan, name: string): FileColumn {
   const mapped = plan.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
-  const found = meaningOf(plan.resource, mapped?.to ?? name.trim());
+  const found = mapped === undefined ? headerMeaning(plan.resource, name.trim()) : meaningOf(plan.resource, mapped.to);
   if (found !== undefined) return writable(plan, found);
   if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, plan, mapped.to);
   throw noField('there is no field', plan, name, ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`);
 }
 
+/** What a header means, whatever its case. */
+function headerMeaning(resource: Resource, name: string): FileColumn | undefined {
+  const small = name.toLowerCase();
+  return meaningOf(resource, name) ?? meaningOf(resource, small) ?? meaningOf(resource, small.replaceAll(/[\s-]+/g, '_'));
+}
+
 /** The error for a name without a meaning, with what it may have meant. */
 export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, name: string, wayOut = ''): UsageError {
   const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
-  return new UsageError(`${what} "${name}".${fieldSuggestion(shape.fields, name)}${wayOut}`);
+  const [common] = guessedFlags([name], flagsToGuess(resource, shape.fields), new Set()).values();
+  const meant = common === undefined ? fieldSuggestion(shape.fields, name) : ` Did you mean "${common}"?`;
+  return new UsageError(`${what} "${name}".${meant}${wayOut}`);
 }
 
 /** What a name means, whether or not it can be written; undefined when it has no meaning. */
@@ -60,6 +71,8 @@ export function meaningOf(resource: Resource, name: string): FileColumn | undefi
   const field = fields.find(({ read }) => read === name) ?? fieldByFlag(fields, name) ?? fields.find((one) => one.wire === name);
   if (field !== undefined) return { kind: 'field', field };
   if (flagForm(name) === 'id') return { kind: 'id' };
+  const whole = flagForm(name) === 'full-name' ? wholeName(fields) : undefined;
+  if (whole !== undefined) return { kind: 'full-name', fields: whole };
   if (name === changedPath && record.includes(name)) return { kind: 'changed' };
   const named = fields.find((one) => namePath(resource, one) === name);
   if (named !== undefined) return { kind: 'name', field: named, path: name };
@@ -69,6 +82,19 @@ export function meaningOf(resource: Resource, name: string): FileColumn | undefi
   if (part !== undefined || (name !== oneOf?.wire && !isDocumented(record, name))) return part;
   return { kind: 'read-only' };
 }
+
+/** The fields for the parts of a person's name, where a family has them. */
+function wholeName(fields: readonly Field[]): [first: Field, last: Field] | undefined {
+  const [first, last] = ['first-name', 'last-name'].map((flag) => fieldByFlag(fields, flag));
+  return first === undefined || last === undefined ? undefined : [first, last];
+}
+
+/** What a header of another program may stand for. */
+export const flagsToGuess = (resource: Resource, fields: readonly Field[]): string[] => [
+  ...fields.map(({ flag }) => flag),
+  ...extrasOf(resource).map((extra) => extra.name),
+  ...(wholeName(fields) === undefined ? [] : ['full-name']),
+];
 
 /** Where records hold the name of what a field holds the id of; undefined where they hold none. */
 export function namePath(resource: Resource, { read }: Field): string | undefined {
@@ -146,6 +172,7 @@ export const wiresGiven = (column: FileColumn): string[] => (column.kind === 'na
 export function wiresOf(column: FileColumn): string[] {
   if (column.kind === 'wire') return [column.wire];
   if (column.kind === 'extra') return [column.column];
+  if (column.kind === 'full-name') return column.fields.map(({ wire }) => wire);
   if (column.kind !== 'field') return [];
   const { wire, type } = column.field;
   return type.kind === 'reference' ? [`${wire}_type`, `${wire}_id`] : [wire];

@@ -5,7 +5,7 @@ import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
 import { changedElements, type Element, elementsOf, isSameSet } from '../../bodies/replaced-set.ts';
 import { holdsSet, showsAction, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
-import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
+import { listedJson, listIn, namesInCell } from '../../changes/file/change-cells.ts';
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
@@ -36,8 +36,6 @@ export interface GivenExtra {
   /** What the column is called. */
   readonly name: string;
   readonly elements: readonly Element[];
-  /** What stands in the cell. */
-  readonly cell: unknown;
 }
 
 /**
@@ -46,13 +44,12 @@ export interface GivenExtra {
  */
 export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown?: UnknownWords): GivenExtra {
   const said = (one: unknown): unknown => (typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one);
-  if (!('set' in extra)) return { extra, name, elements: [stateWord(extra.actions, said(cell), where)], cell };
+  const isWord = said(cell) !== cell;
+  if (!('set' in extra)) return { extra, name, elements: [stateWord(extra.actions, said(cell), where)] };
   const { set } = extra;
   const { type } = set.value;
   const elements = togetherEach(
-    listedIn(set, cell)
-      .map(said)
-      .filter((one) => one !== ''),
+    (isWord ? [cell] : listedIn(plan, set, cell)).map(said).filter((one) => one !== ''),
     (one) => {
       try {
         return setElement(set, plan.words.settled(type, one, where), where);
@@ -62,7 +59,7 @@ export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: u
       }
     },
   );
-  return { extra, name, elements: [...new Set(elements)], cell };
+  return { extra, name, elements: [...new Set(elements)] };
 }
 
 function stateWord(actions: readonly Action[], cell: unknown, where: string): string {
@@ -73,14 +70,14 @@ function stateWord(actions: readonly Action[], cell: unknown, where: string): st
   return checkChoice(words.find((one) => plainName(one) === plainName(word)) ?? word, words, where);
 }
 
-/** The elements in a cell, as they stand there: a list, JSON of one, or texts with semicolons between them; people with commas, too. */
-function listedIn(set: ReplacedSet, cell: unknown): unknown[] {
-  const { element } = set;
+/** The elements in a cell, as they stand there: a list, or a text as a change file has it, too. */
+function listedIn(plan: ImportPlan, set: ReplacedSet, cell: unknown): unknown[] {
+  const { element, value } = set;
   if (!Array.isArray(cell) && !isMembers(cell)) {
     const text = scalarText(cell);
     const parsed = listedJson(text);
-    if (parsed !== undefined) return listedIn(set, parsed);
-    return splitAt(text, element !== undefined && !text.includes(';') ? ',' : ';');
+    if (parsed !== undefined) return listedIn(plan, set, parsed);
+    return element === undefined ? listIn(text) : namesInCell(text, value.type, plan.words);
   }
   const all: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
   return all.map((one) => (element !== undefined && isMembers(one) ? (one[element] ?? one.name) : one));
@@ -158,20 +155,10 @@ function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[
 const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: heldAt(read) });
 
 /** Whether a record holds what a cell says, in any order and whatever a spreadsheet made of it. */
-function isHeld({ extra, elements, cell }: GivenExtra, heldAt: HeldAt): boolean {
+function isHeld({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
   const held = heldAt(extra.name);
   if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));
-  // A tag may hold a comma, and stand alone; a list of tags that somebody wrote with commas is the same list.
-  return holdsSet(extra.set, elements, asRecord(extra.set, heldAt)) || isWrittenSo(cell, held);
-}
-
-function isWrittenSo(cell: unknown, held: unknown): boolean {
-  if (typeof cell !== 'string' || !cell.includes(',') || !Array.isArray(held)) return false;
-  const texts = held.map((one: unknown) => plainName(scalarText(isMembers(one) ? one.name : one)));
-  return isSameSet(
-    texts,
-    cell.split(',').map((one) => plainName(one.trim())),
-  );
+  return holdsSet(extra.set, elements, asRecord(extra.set, heldAt));
 }
 
 /** What a request wrote, as a journal has it; undefined for one that wrote no extra. */

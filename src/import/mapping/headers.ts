@@ -8,6 +8,8 @@ const headers: Readonly<Record<string, string>> = {
     'deal, deal name, opportunity name, subject, betreff, titel, thema, vorhaben, titre, objet, titulo, asunto, titolo, oggetto, onderwerp',
   'first-name': 'first name, given name, vorname, prenom, nombre, nome, voornaam',
   'last-name': 'last name, surname, family name, nachname, familienname, nom, nom de famille, apellido, apellidos, cognome, achternaam',
+  'full-name':
+    'full name, name, contact name, contact person, contact, ansprechpartner, kontaktperson, kontakt, nom complet, nombre completo, nome completo, volledige naam, contactpersoon',
   email:
     'e-mail, mail, email address, e-mail address, e-mail-adresse, mailadresse, courriel, adresse e-mail, correo, correo electronico, posta elettronica, indirizzo email, e-mailadres',
   phone:
@@ -53,5 +55,7 @@ export function guessedFlags(names: readonly string[], flags: readonly string[],
     guessed.set(name, flag);
     free.delete(flag);
   }
+  const known = new Set([...taken, ...guessed.values()]);
+  if (known.has('first-name') || known.has('last-name')) for (const [name, flag] of guessed) if (flag === 'full-name') guessed.delete(name);
   return guessed;
 }

@@ -3,6 +3,7 @@
 import { notHeld } from '../../bodies/held.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
+import { listText } from '../../changes/file/change-cells.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -36,8 +37,8 @@ function extraChange({ extra, elements }: ExtraWrite, record: unknown): FieldCha
     scalarText(element !== undefined && isMembers(one) ? one[element] : one),
   );
   const of = namedIn(extra);
-  const from = texts.join('; ');
-  return { field: extra.name, from: from === '' ? null : from, to: elements.join('; '), ...(of === undefined ? {} : { of }) };
+  const from = listText(texts.filter((text) => text !== ''));
+  return { field: extra.name, from: from === '' ? null : from, to: listText(elements), ...(of === undefined ? {} : { of }) };
 }
 
 function fieldChanges(resource: Resource, record: unknown, given: Body): FieldChange[] {

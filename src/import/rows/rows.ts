@@ -1,5 +1,6 @@
 // A row of a file as a checked body: each cell by what its column means, each problem by its line and column.
 
+import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { InvalidValues, UsageError } from '../../errors.ts';
 import { NotationError, type Place, type Problems, UnreadableError } from '../../files/problems.ts';
 import { nameIn } from '../../names/name-in.ts';
@@ -47,7 +48,9 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
     const column = meaningOf(plan.resource, name);
     if (column?.kind !== 'extra') return [];
-    return problems.try(where, () => extraGiven(plan, column.extra, name, value, where, notes.unknown)) ?? [];
+    // What a person typed is split at no comma, as that of flags.
+    const typed = 'set' in column.extra ? (listedJson(value) ?? splitAt(value, ';')) : value;
+    return problems.try(where, () => extraGiven(plan, column.extra, name, typed, where, notes.unknown)) ?? [];
   });
   for (const { name } of plan.constants) {
     const column = meaningOf(plan.resource, name);

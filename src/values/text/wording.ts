@@ -10,7 +10,7 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ?
 export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A word as it stands among others: with quotes where a blank would make two of it. */
-export const quotedWord = (text: string): string => (/\s/.test(text) ? `"${text}"` : text);
+export const quotedWord = (text: string): string => (/[\s,;]/.test(text) ? `"${text}"` : text);
 
 /** The text with a full stop, where it doesn't end as a sentence does. */
 export const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,77 @@
+// What the headers of other people's tables mean, and the whole names that stand under one.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from './support.ts';
+
+let shop: Workshop;
+beforeEach(() => {
+  shop = openWorkshop();
+});
+afterEach(() => shop.remove());
+
+const importOf = (content: string, ...flags: string[]) => {
+  shop.write('f.csv', content);
+  return shop.crm(['leads', 'import', 'f.csv', ...flags]);
+};
+const leads = async (fields: string): Promise<unknown> =>
+  (await shop.crm(['leads', 'list', '--json', '--sort', 'title', '--order', 'asc', '--fields', fields])).json();
+
+describe('headers', () => {
+  it('match whatever their case', async () => {
+    const { status, stderr } = await importOf(
+      'TITLE,Status,Category.Name,Tags,Assigned,Active State,Lead_Value\nA,1,Inbound,hot,1,archived,12\n',
+    );
+    expect(status, stderr).toBe(0);
+    expect(await leads('title,tags,assigned.id,active_state,value')).toMatchObject([
+      { title: 'A', tags: ['hot'], assigned: [{ id: 1 }], active_state: 'archived', value: '12.00' },
+    ]);
+  });
+
+  it.each([
+    ['Stage', 'status'],
+    ['Betrag', 'value'],
+    ['Owner', 'assigned'],
+    ['Ansprechpartner', 'full-name'],
+    ['Name', 'full-name'],
+  ])('%s may be %s', async (header, flag) => {
+    const { status, stderr } = await importOf(`title,status,category,${header}\nA,1,1,x\n`);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining(`there is no field "${header}". Did you mean "${flag}"? Say what it is with --map`),
+    ]);
+  });
+});
+
+describe('a column of whole names', () => {
+  it.each([
+    ['Jane Doe', 'Jane', 'Doe'],
+    ['Maria Anna Schmidt', 'Maria Anna', 'Schmidt'],
+    ['Ursula von der Leyen', 'Ursula', 'von der Leyen'],
+    ['"Doe, Jane"', 'Jane', 'Doe'],
+    ['jane doe', 'jane', 'doe'],
+    ['Madonna', '', 'Madonna'],
+  ])('%s is %s and %s', async (cell, first, last) => {
+    const { status, stderr } = await importOf(`title,status,category,Name\nA,1,1,${cell}\n`, '--map', 'Name=full-name');
+    expect(status, stderr).toBe(0);
+    expect(await leads('contact')).toMatchObject([{ contact: { first_name: first || null, last_name: last } }]);
+  });
+
+  it('is written by --save-mapping where no column has parts of them, and read from a mapping', async () => {
+    expect((await importOf('title,status,category,Name\nA,1,1,Jane Doe\n', '--save-mapping', 'm.yaml')).status).toBe(0);
+    expect(shop.read('m.yaml')).toMatch(/Name: "?full-name/);
+    expect((await importOf('title,status,category,Name\nA,1,1,Jane Doe\n', '--mapping', 'm.yaml')).status).toBe(0);
+    await importOf('title,status,category,Name,Vorname\nA,1,1,Jane Doe,J\n', '--save-mapping', 'both.yaml');
+    expect(shop.read('both.yaml')).not.toContain('full-name');
+  });
+
+  it('stands beside no column with a part of them', async () => {
+    const { status, stderr } = await importOf('title,status,category,Name,first-name\nA,1,1,Jane Doe,J\n', '--map', 'Name=full-name');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('Name and first-name mean the same field.')]);
+  });
+
+  it('of what has no such parts there is none', async () => {
+    shop.write('f.csv', 'description,rate,category,default-tax,unit,Name\nA,1,6,2,1,x\n');
+    const { status, stderr } = await shop.crm(['items', 'import', 'f.csv', '--map', 'Name=full-name']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no field "full-name"')]);
+  });
+});

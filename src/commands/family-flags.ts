@@ -96,6 +96,24 @@ export function listFlags(resource: Resource): Flag[] {
   ];
 }
 
+/** How a file writes numbers and days. */
+export const notationFlags: readonly Flag[] = [
+  {
+    name: 'decimal-mark',
+    value: 'point|comma',
+    help: 'How the file writes decimals: 1,250.00 or 1.250,00',
+    choices: ['point', 'comma'],
+    group: 'File',
+  },
+  {
+    name: 'date-order',
+    value: 'ymd|dmy|mdy',
+    help: 'How the file writes days: dmy is 31.12.2026',
+    choices: ['ymd', 'dmy', 'mdy'],
+    group: 'File',
+  },
+];
+
 /** The flags of a family's import. */
 export function importFlags(resource: Resource): Flag[] {
   const { name, singular, guarded = [] } = resource;
@@ -116,8 +134,7 @@ export function importFlags(resource: Resource): Flag[] {
     flag('File', 'mapping', 'file', 'YAML: what columns and words mean, constants, formats; flags win over it'),
     flag('File', 'save-mapping', 'file', 'Write such a file, to be filled in, and send nothing'),
     flag('File', 'constant', 'flag-name=value', 'A value that every row has; repeatable', { repeatable: true }),
-    flag('File', 'decimal-mark', 'point|comma', 'How the file writes decimals: 1,250.00 or 1.250,00', { choices: ['point', 'comma'] }),
-    flag('File', 'date-order', 'ymd|dmy|mdy', 'How the file writes days: dmy is 31.12.2026', { choices: ['ymd', 'dmy', 'mdy'] }),
+    ...notationFlags,
     flag('File', 'encoding', 'utf-8|utf-16|windows-1252', 'How the file writes letters (default utf-8); Excel: windows-1252', {
       choices: ['utf-8', 'utf-16', 'windows-1252'],
       standard: 'utf-8',

@@ -8,7 +8,7 @@ import { invalidValue, PartialError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { columnOf, meaningOf, noField, wiresOf } from '../import/columns/columns.ts';
-import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../import/columns/notation.ts';
+import { notationOf } from '../import/columns/notation.ts';
 import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from '../import/files/dialect.ts';
 import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
 import { formatByName, formatOf, isWorkbook, rowsOf } from '../import/files/readers.ts';
@@ -247,12 +247,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     meanings: meaningsOf(resource, mapping.words),
     notation: {
       ...mapping.notation,
-      ...(typeof flags['decimal-mark'] === 'string'
-        ? { decimalMark: checkChoice(flags['decimal-mark'], decimalMarks, '--decimal-mark') as DecimalMark }
-        : {}),
-      ...(typeof flags['date-order'] === 'string'
-        ? { dateOrder: checkChoice(flags['date-order'], dateOrders, '--date-order') as DateOrder }
-        : {}),
+      ...notationOf(flags),
     },
     skipInvalid: flags['skip-invalid'] === true,
     clearBlanks: blank === 'clear',

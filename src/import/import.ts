@@ -193,14 +193,11 @@ async function waysOut(
 ): Promise<string[]> {
   const { rejects } = request;
   const written = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, notes, rejects);
-  const isMeaningless =
-    !reader.unknownWords.isEmpty || [...reader.columns.byName.values()].filter((column) => column === undefined).length > 1;
+  const isMeaningless = !reader.unknownWords.isEmpty;
   const count = notes.invalidCount;
   return [
     ...(written === undefined ? [] : [written]),
-    ...(isMeaningless
-      ? ['Words and columns without a meaning: --save-mapping mapping.yaml writes them down, --mapping reads what they mean.']
-      : []),
+    ...(isMeaningless ? ['Words without a meaning: --save-mapping mapping.yaml writes them down, --mapping reads what they mean.'] : []),
     ...(problems.ofFile === 0 && valid > 0
       ? [
           `--skip-invalid sends the other ${howMany(valid, 'row')}, of which the service may refuse some${rejects === undefined ? `; --rejects FILE keeps the ${count} that are wrong` : ''}.`,

@@ -211,10 +211,19 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /** `never` stands for a day that isn't there: alone, or before the beginning of a range. */
 const never = /^never(?=\.\.|$)/;
 
+/** A month at an end of a range, or alone, as its first or its last day: `2026-10` is `2026-10-01..2026-10-31`. */
+function inDays(range: string): string {
+  const lastDay = (year: string, month: string): number => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return range
+    .replace(/^(\d{4})-(0[1-9]|1[0-2])$/, '$1-$2..$1-$2')
+    .replace(/^(\d{4}-(?:0[1-9]|1[0-2]))(?=\.\.)/, '$1-01')
+    .replace(/(?<=\.\.)(\d{4})-(0[1-9]|1[0-2])$/, (month, year: string, number: string) => `${month}-${lastDay(year, number)}`);
+}
+
 function onDays(value: string, where: string, now: Date): Test {
   const read = (end: string): string => String(parseValue({ kind: 'date' }, dayOf(end, now), where));
   const days = value.replace(never, '');
-  const range = days === '' ? undefined : rangeOf(days, where, read, compareTexts);
+  const range = days === '' ? undefined : rangeOf(inDays(days), where, read, compareTexts);
   return (held) => {
     const day = typeof held === 'string' ? dayHeld(held) : undefined;
     return day === undefined ? undefined : range !== undefined && isWithin(day, range, compareTexts);

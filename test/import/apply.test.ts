@@ -1,11 +1,12 @@
 // `crm apply`: what a change file says is done where the old values still stand. Whole runs against the embedded CRM over real HTTP.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addProtected, openWorkplace, prepared, type Workplace } from '../seed/support.ts';
 import type { Crm } from '../support/crm.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
+import { typedBook, unzipped } from '../support/workbook.ts';
 
 let place: Workplace;
 let begin: Awaited<ReturnType<typeof prepared>>;
@@ -55,6 +56,77 @@ async function writesOf(args: readonly string[]): Promise<{ crm: Crm; writes: st
     await proxy.close();
   }
 }
+
+describe('a number', () => {
+  const file = (value: string, was = '12.50'): string[] => ['family;id;value;was.value', `leads;12;${value};${was}`];
+
+  it.each([
+    ['145.000', /line 2, column value: "145\.000" could be thousands: write 145\.00 or 145000, or say with --decimal-mark/],
+    ['150,00', /line 2, column value: "150,00" has a comma, .*--decimal-mark comma or point/],
+    ['12.5k', /line 2, column value: "12\.5k" is not a decimal number/],
+  ])('%s is refused', async (value, says) => {
+    const { status, stderr } = await applied(file(value));
+    expect([status, stderr]).toEqual([2, expect.stringMatching(says)]);
+    expect(await lead(12)).toMatchObject({ value: '12.50' });
+  });
+
+  it.each([
+    ['145.000', '12,50', 'comma', '145000.00'],
+    ['150,00 €', '12.50', 'comma', '150.00'],
+    ['145.000', '12.50', 'point', '145.00'],
+  ])('%s beside %s is read with --decimal-mark %s', async (value, was, mark, is) => {
+    const { status, stderr } = await applied(file(value, was), '--decimal-mark', mark);
+    expect(status, stderr).toBe(0);
+    expect(await lead(12)).toMatchObject({ value: is });
+  });
+
+  it('that equals what was there is none of these, whatever it is', async () => {
+    expect(await applied(file('145.000', '145.000'))).toMatchObject({ status: 0 });
+  });
+
+  it('and a day are read as --date-order says', async () => {
+    const lines = ['family,id,last-contacted,was.last-contacted', 'leads,12,24.12.2026,'];
+    await done('leads', 'update', '12', '--last-contacted', '');
+    expect((await applied(lines)).stderr).toContain('--date-order dmy, mdy or ymd');
+    expect(await applied(lines, '--date-order', 'dmy')).toMatchObject({ status: 0 });
+    expect(await lead(12)).toMatchObject({ last_contacted: expect.stringMatching(/^2026-12-24/) });
+  });
+
+  it('in a workbook that crm wrote is a number, under a header with a filter that stays in sight, and carried out again', async () => {
+    const plan = join(place.folder, 'plan.xlsx');
+    await done('leads', 'update', '12', '--data', '{"value":"145.125"}', '--plan', plan);
+    const sheet = (await unzipped(readFileSync(plan)))['xl/worksheets/sheet1.xml'];
+    expect(sheet).toMatch(/<v>145\.125<\/v>.*<v>12\.50<\/v>/);
+    expect(sheet).toMatch(/<autoFilter ref="A1:E2"\/>/);
+    expect(sheet).toContain('state="frozen"');
+    expect(await place.crm(['apply', plan])).toMatchObject({ status: 0 });
+    expect(await lead(12)).toMatchObject({ value: '145.13' });
+    const list = await place.crm(['leads', 'list', '--was', '-o', 'csv', '--fields', 'value', '--where', 'title=Quay']);
+    expect(list.stdout).toContain('leads,12,145.13,145.13');
+  });
+
+  it('is not cleared by a formula without a result', async () => {
+    const text = (said: string): string => `<c t="inlineStr"><is><t>${said}</t></is></c>`;
+    const header = ['family', 'id', 'value', 'was.value'].map(text).join('');
+    const row = `${text('leads')}<c><v>12</v></c><c><f>D2*2</f><v></v></c><c><v>12.5</v></c>`;
+    writeFileSync(
+      join(place.folder, 'formula.xlsx'),
+      await typedBook({ sheets: { Plan: `<row r="1">${header}</row><row r="2">${row}</row>` } }),
+    );
+    const { status, stderr } = await place.crm(['apply', 'formula.xlsx']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('line 2, column value: C2 is a formula without its result')]);
+    expect(await lead(12)).toMatchObject({ value: '12.50' });
+  });
+});
+
+it('a text that lost its letters when the file was saved is told as such', async () => {
+  await done('leads', 'update', '12', '--title', 'Привет Quay');
+  const { status, stderr } = await applied(['family,id,was.title,source,was.source', 'leads,12,?????? Quay,x,web'], '--dry-run');
+  expect([status, stderr]).toEqual([8, expect.stringContaining('The text was broken when the file was saved: was.title is ?????? Quay')]);
+  expect(stderr).not.toMatch(/changed meanwhile/i);
+  // A text that somebody changed is not broken.
+  expect((await applied(['family,id,was.title,source,was.source', 'leads,12,What? Quay,x,web'])).stderr).toMatch(/changed meanwhile/i);
+});
 
 describe('a value', () => {
   it('is written where the old one stands, left alone where the new one does, and else keeps its whole row back', async () => {

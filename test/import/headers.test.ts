@@ -42,6 +42,15 @@ describe('headers', () => {
   });
 });
 
+it('several without a meaning are one sentence, the way out first', async () => {
+  const names = Array.from({ length: 16 }, (_, index) => `Spalte ${index + 1}`);
+  const { status, stderr } = await importOf(`title,status,category,Stage,${names.join(',')}\nA,1,1,,${names.map(() => '').join(',')}\n`);
+  expect([status, stderr.match(/no field/g)?.length]).toEqual([2, 1]);
+  expect(stderr).toMatch(
+    /^error: 1 problem .*\n {2}line 1: --save-mapping mapping\.yaml writes down .*: "Stage" \(status\?\), "Spalte 1", .* and "Spalte 16" are no fields\. Leave one out with --map 'Stage='\.\n$/,
+  );
+});
+
 describe('a column of whole names', () => {
   it.each([
     ['Jane Doe', 'Jane', 'Doe'],

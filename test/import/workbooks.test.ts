@@ -87,9 +87,18 @@ describe('cells', () => {
       '<c t="b"><v>0</v></c>',
       '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>',
       '<c><f>A1</f></c>',
+      '<c><f>A1</f><v></v></c>',
     ];
     expect(await valuesOf(cells)).toEqual([
-      ...[2, 'a', 'true', 'false', '!B6 holds the error #DIV/0!.', '!B7 is a formula without its result; open the file and save it again.'],
+      ...[
+        2,
+        'a',
+        'true',
+        'false',
+        '!B6 holds the error #DIV/0!.',
+        '!B7 is a formula without its result; open the file and save it again.',
+        '!B8 is a formula without its result; open the file and save it again.',
+      ],
     ]);
   });
 });

@@ -110,6 +110,16 @@ describe('days', () => {
     ['x=-1w..', '2026-11-13', false],
     ['x=-1w..today', '2026-11-21', true],
     ['x=..today', null, false],
+    // A month is all of its days.
+    ['x=2026-10', '2026-10-01', true],
+    ['x=2026-10', '2026-10-31', true],
+    ['x=2026-10', '2026-11-01', false],
+    ['x=2028-02', '2028-02-29', true],
+    ['x=2026-09..2026-10', '2026-10-31', true],
+    ['x=2026-10..', '2026-09-30', false],
+    ['x=..2026-10', '2026-10-31', true],
+    ['x!=2026-10', '2026-10-15', false],
+    ['x=never..2026-10', '2026-10-31', true],
     // A time stamp counts as the day that this machine's clock shows.
     ['x=2026-11-20', stamp(2026, 10, 20, 0), true],
     ['x=2026-11-20', stamp(2026, 10, 20, 23), true],

@@ -38,6 +38,20 @@ wireCases('edit', [
     exchanges: [get('/api/leads/12', LEAD), ...readTwice, patch(leadForm({ lead_status: '4' }))],
   },
   {
+    name: 'takes the words for days that flags take',
+    argv: ['leads', 'edit', '12', '--yes', '--fields', 'last-contacted'],
+    sed: 's/^last-contacted:.*/last-contacted: today/',
+    exchanges: [get('/api/leads/12', LEAD), ...readTwice, patch(leadForm({ lead_last_contacted: new Date().toLocaleDateString('sv') }))],
+  },
+  {
+    name: 'takes no number that could be thousands',
+    argv: ['leads', 'edit', '12', '--yes'],
+    sed: 's/^value: .*/value: 145.000/',
+    exchanges: [get('/api/leads/12', LEAD)],
+    exit: 2,
+    stderr: /value.*"145\.000" could be thousands: write 145\.00 or 145000\./s,
+  },
+  {
     name: 'takes a text of several lines',
     argv: ['leads', 'edit', '12', '--yes', '--fields', 'description'],
     sed: 's/^description: .*/description: |-\\n  One: floor\\n\\n  # and a half/',

@@ -16,12 +16,15 @@ import type { FileWords } from '../../names/file-words.ts';
 import { asItWas, type Outcome, type Result } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import type { Resource } from '../../resources/define.ts';
+import { thousandsDoubt } from '../../values/decimal.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import { howMany } from '../../values/text/wording.ts';
+import { dayOf } from '../../values/time/days.ts';
 import { subjectOf } from '../../verbs/effect.ts';
+import type { ValuePair } from '../file/change-cells.ts';
 import { changesOfRows, outcomesOfChanges, type PlannedChange } from '../file/rows.ts';
-import type { FileRow } from '../file/target.ts';
+import type { FileRow, Target } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
 import { numberedOut, shownFields } from './shown.ts';
 
@@ -142,10 +145,11 @@ async function changesIn(
       return { changes: [], typed };
     }
     body = typed;
-    const reading = await file.read(body);
+    const read = await file.read(body);
+    const reading = { ...read, rows: read.rows.map((row) => withDays(row, context.clock.now())) };
     const problems = new Problems();
     const changes = await changesOfRows(context, resource, reading.rows, { problems, words });
-    for (const row of reading.rows) refuseBlank(resource, row, problems);
+    for (const row of reading.rows) refuseTyped(resource, row, problems);
     // The whole body is checked with what was shown: it is read again before it is sent.
     for (const { one, change, row } of changes) problems.tryRow(row.place(), () => change.write(row.shown, one));
     complaints = [...reading.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
@@ -154,9 +158,21 @@ async function changesIn(
   }
 }
 
-/** Notes where nothing stands for what a record can't be without. */
-function refuseBlank(resource: Resource, { pairs, place }: FileRow, problems: Problems): void {
+/** What was typed of a row with days in place of words such as today. */
+function withDays(row: FileRow, now: Date): FileRow {
+  const isDate = (target: Target): boolean => target.kind === 'field' && target.field.type.kind === 'date';
+  const pairs = [...row.pairs].map(([target, [value, was]]): [Target, ValuePair] => [
+    target,
+    [isDate(target) ? dayOf(value, now) : value, was],
+  ]);
+  return { ...row, pairs: new Map(pairs) };
+}
+
+/** Notes where nothing stands for what a record can't be without, and numbers that could be thousands. */
+function refuseTyped(resource: Resource, { pairs, place }: FileRow, problems: Problems): void {
   for (const [target, [value]] of pairs) {
+    const doubt = target.kind === 'field' && target.field.type.kind === 'decimal' ? thousandsDoubt(value) : undefined;
+    if (doubt !== undefined) problems.add(place(target.name), `${doubt}.`);
     const isWanted = target.kind === 'field' && target.field.required === true;
     if (isWanted && value.trim() === '') problems.add(place(target.name), blankProblem(updateShape(resource)));
   }

@@ -6,6 +6,8 @@ import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { invalidValue, systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import type { RecordWriter } from '../../output/formats/writer.ts';
+import type { Shape } from '../../output/result.ts';
+import { familyNamed } from '../../resources/index.ts';
 import type { Id } from '../../values/parse.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import type { ValuePair } from './change-cells.ts';
@@ -28,6 +30,14 @@ export function changeHeader(rows: readonly ChangeColumns[]): string[] {
   const values = names((row) => row.values.keys());
   const guards = names((row) => row.guards?.keys() ?? []).filter((name) => !values.includes(name));
   return ['family', 'id', ...guards.map((name) => `was.${name}`), ...values.flatMap((name) => [name, `was.${name}`])];
+}
+
+/** How a change file is shown: numbers are numbers, and all else is text, to be read again to the letter. */
+export function changeShape(family: string, header: readonly string[]): Shape {
+  const decimals = familyNamed(family)?.fields.flatMap(({ flag, type }) => (type.kind === 'decimal' ? [flag] : [])) ?? [];
+  const numbers = header.filter((name) => decimals.includes(name.replace(/^was\./, '')));
+  const types = Object.fromEntries(numbers.map((name) => [name, { kind: 'decimal' } as const]));
+  return { name: family, columns: [], record: header, types };
 }
 
 /** A row as a record whose members are the columns. */
@@ -68,8 +78,7 @@ export async function writeChangeFile(
     out: (text: string): Promise<void> => outBytes(Buffer.from(text)),
   };
   const fields = changeHeader(rows.length === 0 ? [columns] : rows);
-  // Without types all is text: what is read again must be to the letter what was written.
-  const shape = { name: family, columns: [], record: fields };
+  const shape = changeShape(family, fields);
   const options = { io, flags: { fields, csvRaw: false }, shape, now: context.clock.now() };
   const writer: RecordWriter = isWorkbook
     ? (await import('../../output/formats/xlsx.ts')).xlsxWriter(options)

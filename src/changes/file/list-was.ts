@@ -11,7 +11,7 @@ import { underscored } from '../../resources/members.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
 import { listed } from '../../values/text/wording.ts';
 import { heldText, numberedField, numbersIn, type ValuePair } from './change-cells.ts';
-import { changeHeader, changeRecord } from './change-file.ts';
+import { changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
 
@@ -42,7 +42,7 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
     }
   };
   const header = changeHeader([{ values: pairs(undefined) }]);
-  const shape = { name: resource.name, columns: [], record: header };
+  const shape = changeShape(resource.name, header);
   return { kind: 'records', pages: pages(), shape, empty: list.empty, isWhole: true };
 }
 

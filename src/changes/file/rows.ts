@@ -9,7 +9,7 @@ import { actionBody, setElement } from '../../bodies/operations.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import { isKnownSigned } from '../../bodies/signed.ts';
 import type { Context } from '../../context.ts';
-import { type Failure, UnconfirmedError } from '../../errors.ts';
+import { ConflictError, type Failure, UnconfirmedError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import { FileWords } from '../../names/file-words.ts';
 import type { Change, Effect, Outcome } from '../../output/result.ts';
@@ -148,8 +148,20 @@ const pairGuard =
 
 const asItWas =
   (resource: Resource, name: string, was: string): Guard =>
-  (record) =>
-    holdsText(resource, name, record, was) ? {} : { [name]: changedText(resource, name, record, was) };
+  (record) => {
+    if (holdsText(resource, name, record, was)) return {};
+    if (isBroken(heldText(resource, name, record), was)) throw broken(name, was);
+    return { [name]: changedText(resource, name, record, was) };
+  };
+
+/** Whether a text is another one of which a program lost letters when it saved the file: each is a question mark. */
+const isBroken = (held: string, text: string): boolean =>
+  text.includes('?') && held.length === text.length && [...text].every((letter, place) => letter === '?' || letter === held[place]);
+
+const broken = (name: string, was: string): ConflictError =>
+  new ConflictError(
+    `The text was broken when the file was saved: was.${name} is ${shownText(was)}, and the letters are lost. Save it as .xlsx, or as CSV in UTF-8.`,
+  );
 
 function changedText(resource: Resource, name: string, record: unknown, was: string): string {
   const now = heldText(resource, name, record);

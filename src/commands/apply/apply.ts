@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { Problems } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
 import { readChangeFile } from '../../import/change-file/change-rows.ts';
+import { notationOf } from '../../import/columns/notation.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
@@ -18,10 +19,10 @@ import { howMany } from '../../values/text/wording.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
 import { subjectOf } from '../../verbs/effect.ts';
 
-export async function apply(context: Context, { args }: Input): Promise<Result> {
+export async function apply(context: Context, { args, flags }: Input): Promise<Result> {
   const [file = ''] = args;
   const problems = new Problems();
-  const { resource, rows } = await readChangeFile(context, file, problems);
+  const { resource, rows } = await readChangeFile(context, file, problems, notationOf(flags));
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
     problems.throwIfAny(file);

@@ -1,6 +1,7 @@
 // `crm apply FILE`: what a file of old and new values says is done, where the old ones still stand.
 
 import type { Command } from '../../command.ts';
+import { notationFlags } from '../family-flags.ts';
 
 export const applyCommand: Command = {
   path: ['apply'],
@@ -18,7 +19,7 @@ export const applyCommand: Command = {
     'Tags and assignees are added and removed one by one. Columns called was. alone must still be so. Applied twice, the second time ' +
     'changes nothing. At a terminal it shows the rows and asks.',
   args: [{ name: 'file', help: 'CSV or .xlsx: family, id, then each new value with its was. beside it' }],
-  flags: [],
+  flags: notationFlags,
   topics: ['import'],
   examples: [
     'crm leads update --where source~web --source Website --plan web.csv -q && crm apply web.csv',

@@ -6,7 +6,7 @@ import { numberedField, type ValuePair } from '../../changes/file/change-cells.t
 import { type FileRow, fieldNamed, type Target, targetOf } from '../../changes/file/target.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { type Place, type Problems, UnreadableError } from '../../files/problems.ts';
+import { NotationError, type Place, type Problems, UnreadableError } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed, resources } from '../../resources/index.ts';
@@ -14,6 +14,8 @@ import { memberNamed, namesMeant } from '../../resources/members.ts';
 import { parseId } from '../../values/parse.ts';
 import { suggestion } from '../../values/text/suggest.ts';
 import { listed } from '../../values/text/wording.ts';
+import { DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
+import { type Notation, plainText } from '../columns/notation.ts';
 import { BadCell, type BadRow, type Header, type RawRow, textIn } from '../files/raw-row.ts';
 import { formatOf, readRows } from '../files/readers.ts';
 import { openSource, type Source } from '../files/source.ts';
@@ -29,11 +31,11 @@ export interface ChangeTable {
  * Reads a change file; what is wrong with its rows goes to `problems`. Throws UsageError for what is no change file: another format, a
  * column that means nothing or stands alone, several families.
  */
-export async function readChangeFile(context: Context, name: string, problems: Problems): Promise<ChangeTable> {
+export async function readChangeFile(context: Context, name: string, problems: Problems, notation: Notation): Promise<ChangeTable> {
   let table: Table | undefined;
   try {
     for await (const { format, raw } of tableRows(context, name, `${name} is no change file: that is a table, CSV or xlsx.`)) {
-      table ??= new Table(name, problems, format === 'csv' && !context.flags.csvRaw);
+      table ??= new Table(name, problems, notation, format === 'csv' && !context.flags.csvRaw);
       if ('header' in raw) table.begin(raw);
       else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
       else if (!isBlankRow(raw)) table.add(raw);
@@ -44,7 +46,7 @@ export async function readChangeFile(context: Context, name: string, problems: P
       hint: 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
     });
   }
-  return (table ?? new Table(name, problems, false)).whole();
+  return (table ?? new Table(name, problems, notation, false)).whole();
 }
 
 /** The rows of a file that is a table, the header first. Throws UsageError with this message for another file. */
@@ -81,15 +83,18 @@ interface Columns {
 class Table {
   readonly #file: string;
   readonly #problems: Problems;
+  readonly #notation: Notation;
+  readonly #doubtful = new DoubtfulNumbers();
   readonly #isGuarded: boolean;
   readonly #rows: FileRow[] = [];
   readonly #lines = new Map<string, number>();
   #header: readonly string[] = [];
   #family: { readonly resource: Resource; readonly columns: Columns } | undefined;
 
-  constructor(file: string, problems: Problems, isGuarded: boolean) {
+  constructor(file: string, problems: Problems, notation: Notation, isGuarded: boolean) {
     this.#file = file;
     this.#problems = problems;
+    this.#notation = notation;
     this.#isGuarded = isGuarded;
   }
 
@@ -121,13 +126,33 @@ class Table {
     const before = this.#lines.get(String(id));
     if (before !== undefined) this.#problems.addOfRow({ line, noun: 'column', column: 'id' }, `the same as on line ${before}.`);
     this.#lines.set(String(id), line);
-    const pairs = [...columns.pairs].map(([target, { value, was }]): [Target, ValuePair] => [target, [at(value), at(was)]]);
+    const pairs = [...columns.pairs].map(([target, { value, was }]): [Target, ValuePair] => {
+      const pair: ValuePair = [at(value), at(was)];
+      return [target, pair[0] === pair[1] ? pair : this.#plainPair(target, pair, { line, cell: values[value] })];
+    });
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
     const place = (name?: string): Place => (name === undefined ? { line } : { line, noun: 'column', column: name });
     this.#rows.push({ id, place, pairs: new Map(pairs.filter(([, [value, was]]) => value !== was)), guards: new Map(guards) });
   }
 
+  /** A new value as requests have it, and the one that was there. What a spreadsheet left of that as crm wrote it stays so. */
+  #plainPair(target: Target, [value, was]: ValuePair, { line, cell }: { readonly line: number; readonly cell: unknown }): ValuePair {
+    if (target.kind !== 'field' || target.number !== undefined) return [value, was];
+    const { type } = target.field;
+    const plain =
+      this.#problems.tryRow({ line, noun: 'column', column: target.name }, () => plainText(type, value, this.#notation)) ?? value;
+    if (type.kind === 'decimal' && this.#notation.decimalMark === undefined && typeof cell === 'string')
+      this.#doubtful.see(target.name, { number: line, line }, plain);
+    try {
+      return [plain, plainText(type, was, this.#notation)];
+    } catch (error) {
+      if (error instanceof NotationError) return [plain, was];
+      throw error;
+    }
+  }
+
   whole(): ChangeTable {
+    for (const { place, message, reason } of this.#doubtful.cells('column')) this.#problems.addOfRow(place, message, reason);
     if (this.#header.length === 0) throw new UsageError(`There is nothing in ${this.#file}.`);
     return this.#family === undefined ? { rows: [] } : { resource: this.#family.resource, rows: this.#rows };
   }

@@ -2,9 +2,10 @@
 
 import type { Place, Problems, Where } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
+import { listed } from '../../values/text/wording.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
-import { columnOf, type FileColumn, mayName, meaningOf, wiresGiven, wiresOf } from './columns.ts';
+import { columnOf, type FileColumn, guessedNames, isUnknown, mayName, meaningOf, wiresGiven, wiresOf } from './columns.ts';
 
 /** What the names of a row's cells mean. */
 export interface Shape {
@@ -28,6 +29,8 @@ export class ColumnTable {
   /** The names of columns by the body entries that they make. */
   readonly #names = new Map<string, string>();
   readonly #said = new Set<string>();
+  /** The columns without a meaning that one sentence tells. */
+  readonly #unknown = new Set<string>();
   #shape: Shape | undefined;
 
   /** What is wrong with columns goes to `problems`. */
@@ -39,6 +42,7 @@ export class ColumnTable {
   /** What the cells of a row mean that has these names. `line` is where they stand. */
   shapeOf(names: readonly string[], line: number): Shape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
+    if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
     const naming = columns.map((column): FileColumn => (mayName(column) ? column : { kind: 'left-out' }));
@@ -75,10 +79,21 @@ export class ColumnTable {
     return this.#names.get(wire);
   }
 
+  /** Notes several columns without a meaning in one sentence. */
+  #tellUnknown(names: readonly string[], line: number): void {
+    const unknown = names.filter((name) => name.trim() !== '' && !this.byName.has(name) && isUnknown(this.#plan, name));
+    if (unknown.length < 2) return;
+    const guesses = guessedNames(this.#plan, unknown);
+    const shown = unknown.map((name) => `"${name}"${guesses.has(name) ? ` (${guesses.get(name)}?)` : ''}`);
+    const wayOut = '--save-mapping mapping.yaml writes down what these columns could be, to be filled in';
+    this.#problems.add({ line }, `${wayOut}: ${listed(shown)} are no fields. Leave one out with --map '${unknown[0]}='.`);
+    for (const name of unknown) this.#unknown.add(name);
+  }
+
   #meaning(name: string, line: number): FileColumn {
     if (this.byName.has(name)) return this.byName.get(name) ?? { kind: 'left-out' };
     const where: Place = hasHeader(this.#plan.format) ? { line } : { line, noun: 'member', column: name };
-    const column = this.#problems.try(where, () => columnOf(this.#plan, name));
+    const column = this.#unknown.has(name) ? undefined : this.#problems.try(where, () => columnOf(this.#plan, name));
     this.byName.set(name, column);
     if (column === undefined) return { kind: 'left-out' };
     if (column.kind === 'read-only') this.passedOver.add(name);

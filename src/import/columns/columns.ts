@@ -49,6 +49,16 @@ export function columnOf(plan: ImportPlan, name: string): FileColumn {
   throw noField('there is no field', plan, name, ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`);
 }
 
+/** Whether a header has no meaning, and nobody has said what it is. */
+export const isUnknown = ({ resource, maps }: ImportPlan, name: string): boolean =>
+  !maps.has(headerKey(name)) && !rejectColumns.some((own) => own === name) && headerMeaning(resource, name.trim()) === undefined;
+
+/** What headers without a meaning may be. */
+export function guessedNames({ resource, mode }: ImportPlan, names: readonly string[]): Map<string, string> {
+  const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
+  return guessedFlags(names, flagsToGuess(resource, shape.fields), new Set());
+}
+
 /** What a header means, whatever its case. */
 function headerMeaning(resource: Resource, name: string): FileColumn | undefined {
   const small = name.toLowerCase();

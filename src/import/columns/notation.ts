@@ -2,6 +2,8 @@
 // say it. Pure.
 
 import { NotationError } from '../../files/problems.ts';
+import type { Input } from '../../flag.ts';
+import { checkChoice } from '../../values/parse.ts';
 import type { ValueType } from '../../values/value-type.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
@@ -16,6 +18,14 @@ export interface Notation {
   readonly dateOrder?: DateOrder;
   /** They are written as flags take them, and not otherwise. */
   readonly isPlain?: true;
+}
+
+/** What flags say of it. Throws InvalidValues. */
+export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input['flags']): Notation {
+  return {
+    ...(typeof mark === 'string' ? { decimalMark: checkChoice(mark, decimalMarks, '--decimal-mark') } : {}),
+    ...(typeof order === 'string' ? { dateOrder: checkChoice(order, dateOrders, '--date-order') } : {}),
+  };
 }
 
 /**

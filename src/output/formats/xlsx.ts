@@ -101,7 +101,9 @@ class Sheet {
     try {
       const last = `${columnLetters(Math.max(1, this.#columns.length))}${this.#count}`;
       // Text that looks like a number is meant to be one here: no program needs to mark it.
-      await this.#write(`</sheetData><ignoredErrors><ignoredError sqref="A1:${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`);
+      await this.#write(
+        `</sheetData><autoFilter ref="A1:${last}"/><ignoredErrors><ignoredError sqref="A1:${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`,
+      );
       this.#rows.end();
       await this.#written.catch(unwritable);
       yield* bytesOf(this.#file);

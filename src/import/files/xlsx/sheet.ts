@@ -108,8 +108,8 @@ function placeOf(reference: string | undefined, row: number, before: number): nu
 function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Shared): SheetCell | undefined {
   const { t: type = 'n', s: style } = attributes;
   if (type === 'inlineStr') return unescaped(texts ?? '') || undefined;
-  // A formula may come to nothing, but then it says so.
-  if (value === undefined)
+  // A formula may come to nothing, but then it says so: its result is a text.
+  if (value === undefined || (isFormula && type === 'n' && value.trim() === ''))
     return isFormula ? bad('', `${name} is a formula without its result; open the file and save it again`) : undefined;
   switch (type) {
     case 's': {

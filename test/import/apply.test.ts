@@ -393,7 +393,7 @@ describe('what --plan wrote, untouched', () => {
         '--source',
         'Fair',
         '--value',
-        '3.10',
+        '3.25',
         '--last-contacted',
         'today',
         '--website',

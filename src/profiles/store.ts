@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ConflictError, systemCode, UnauthorizedError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { foreign } from '../files/own-folders.ts';
 import { bytesOfFile, openToRead } from '../files/read-whole.ts';
 import type { ProfilesDocument } from './document.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
@@ -154,19 +155,10 @@ const notAFile = (path: string): UnauthorizedError =>
 
 /** The error for a file or folder that others could have changed; undefined where only this user and the system's administrator can. */
 function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
-  const uid = process.getuid?.();
-  // Windows has no such owners and modes.
-  if (uid === undefined) return undefined;
-  if (facts.uid !== uid && facts.uid !== 0) {
-    return new UnauthorizedError(`${path} belongs to another user (${facts.uid}), so its settings are not used.`, {
-      hint: `Make it yours (chown ${uid} ${path}), or set CRM_CONFIG_DIR to a folder of your own.`,
-    });
-  }
-  // In a folder such as /tmp, others can add files, but not replace this one.
-  const isSticky = facts.isDirectory() && (facts.mode & 0o1000) !== 0;
-  if ((facts.mode & 0o022) === 0 || isSticky) return undefined;
-  return new UnauthorizedError(`Other users can write to ${path}, so its settings are not used.`, {
-    hint: `See that nobody changed it, then close it to others: chmod go-w ${path}`,
+  const problem = foreign(facts, path);
+  if (problem === undefined) return undefined;
+  return new UnauthorizedError(`${problem.found}, so its settings are not used.`, {
+    hint: `${problem.advice}, or set CRM_CONFIG_DIR to a folder of your own.`,
   });
 }
 

@@ -1,13 +1,15 @@
 // crm doctor: crm itself, Node, the system, and the folders of settings and data with their permissions.
 
-import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { release, type } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
 import type { Context } from '../../context.ts';
 import { systemCode } from '../../errors.ts';
+import { foreignAt } from '../../files/own-folders.ts';
 import { profilesPath } from '../../profiles/store.ts';
+import { journalFolder } from '../../runs/journal/service-address.ts';
 import { version } from '../../version.ts';
 import { type CheckResult, checked, ok } from './finding.ts';
 
@@ -21,7 +23,7 @@ export async function machineRows(context: Context): Promise<readonly CheckResul
     ...certificateRows(context.env),
     ...(await checked('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
     ...(await checked('config file', async () => configFileRows(profilesPath(await context.configDir())))),
-    ...(await checked('data folder', async () => [folderRow('data folder', await context.dataDir(), 'CRM_DATA_DIR', context)])),
+    ...(await checked('data folder', async () => dataRows(await context.dataDir(), context))),
   ];
 }
 
@@ -64,6 +66,17 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
     return { check, state: 'wrong', found: `${where}: you can't read and write there`, advice };
   }
   return ok(check, where);
+}
+
+/** The folder of data, and what others could have written of the journals in it. */
+function dataRows(path: string, context: Context): readonly CheckResult[] {
+  const folder = journalFolder(path);
+  const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
+  const problems = [folder, ...journals.map((name) => join(folder, name))].flatMap((one) => foreignAt(one) ?? []);
+  return [
+    folderRow('data folder', path, 'CRM_DATA_DIR', context),
+    ...problems.map(({ found, advice }): CheckResult => ({ check: 'journal', state: 'wrong', found, advice })),
+  ];
 }
 
 /** The file that holds keys: nobody else may read it. */

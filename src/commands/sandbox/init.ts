@@ -1,12 +1,13 @@
 // `crm sandbox init`: makes a whole CRM in one file, and the profile that stands for it: `sandbox`, unless it is given another name.
 
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, UsageError } from '../../errors.ts';
 import { loadSettings } from '../../profiles/settings.ts';
+import { shownBaseUrl } from '../../values/base-url.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf, howMany } from '../../values/text/wording.ts';
 import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
@@ -56,6 +57,7 @@ export const sandboxInit: Command = {
     }
     if (exists) await confirmNamed(context, await guardsOf(context, baseUrl), `Replace the embedded CRM at ${path} and everything in it?`);
     const demo = flags.empty !== true && from === undefined;
+    const own = await ownProfile(context, place);
     if (context.flags.dryRun) return { kind: 'text', notice: `Would make an embedded CRM at ${path}.` };
     const { createSandbox } = await import('../../sandbox/create.ts');
     const lost: string[] = [];
@@ -64,7 +66,7 @@ export const sandboxInit: Command = {
       const { forgettingRuns } = await import('./forget-runs.ts');
       await forgettingRuns(context, baseUrl, () => lost.push(...createSandbox(path, { ...records, force: true })));
     } else lost.push(...createSandbox(path, records));
-    const current = await addProfile(context, place, from === undefined);
+    const current = own ?? (await addProfile(context, place, from === undefined, exists));
     if (demo || from !== undefined) await gather(context, name);
     const data = { profile: name, file: path, data: from ?? (demo ? 'demo' : 'empty'), current };
     const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}${noticeOf(name, current)}`;
@@ -94,20 +96,27 @@ async function gather(context: Context, name: string): Promise<void> {
   await gatherNames(context, await loadSettings(context, name));
 }
 
-/** Adds the profile, unless there is one. Says whether it is the current one. */
-async function addProfile(context: Context, { name, baseUrl }: SandboxPlace, makeCurrentIfFirst: boolean): Promise<boolean> {
-  const { readProfiles, saveProfile } = await import('../../profiles/store.ts');
-  const configDir = await context.configDir();
-  const store = await readProfiles(configDir);
-  const there = store.profiles.get(name);
-  if (there?.baseUrl === baseUrl) return store.current === name;
-  if (there !== undefined) {
-    throw new ConflictError(`The embedded CRM is made, but the profile "${name}" is another service's (${there.baseUrl}).`, {
-      hint: `Reach it with CRM_BASE_URL=sandbox:, or remove that profile: crm profile remove ${name}`,
-    });
+/** Whether the place's profile is the current one; undefined where there is none yet. Throws ConflictError where it is another service's. */
+async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Promise<boolean | undefined> {
+  const { readProfiles } = await import('../../profiles/store.ts');
+  const { profiles, current } = await readProfiles(await context.configDir());
+  const there = profiles.get(name);
+  if (there === undefined || there.baseUrl === baseUrl) return there && current === name;
+  throw new ConflictError(`The profile "${name}" is another service's (${shownBaseUrl(there.baseUrl)}), so no embedded CRM is made.`, {
+    hint: `Give another name: crm sandbox init --profile rehearsal, or remove that profile: crm profile remove ${name}`,
+  });
+}
+
+/** Adds the profile; says whether it is the current one. Where it can't be saved, an embedded CRM that was not there before (`isOld`) is removed. */
+async function addProfile(context: Context, place: SandboxPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
+  const { saveProfile } = await import('../../profiles/store.ts');
+  const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;
+  try {
+    return (await saveProfile(await context.configDir(), place.name, profile, { makeCurrentIfFirst })).current;
+  } catch (error) {
+    if (!isOld) rmSync(place.path, { force: true });
+    throw error;
   }
-  const profile = { baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;
-  return (await saveProfile(configDir, name, profile, { makeCurrentIfFirst })).current;
 }
 
 function noticeOf(name: string, current: boolean): string {

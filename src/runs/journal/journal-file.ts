@@ -8,6 +8,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { type Clock, systemClock } from '../../clock.ts';
 import { ConflictError, CrmError, systemCode, UnavailableError } from '../../errors.ts';
 import { makeFolder, makeOwnFile } from '../../files/make-folder.ts';
+import { foreignAt } from '../../files/own-folders.ts';
 import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
 
 /** Which tables there are: a journal of another version is refused. */
@@ -89,9 +90,10 @@ export class JournalFile {
     if (!existsSync(path)) make(path, service);
   }
 
-  /** Opens a file. Throws ConflictError for one that is damaged or of another version, UnavailableError for one that can't be written. */
+  /** Opens a file. Throws ConflictError for one that is damaged, of another version or open to other users, UnavailableError for one that can't be written. */
   static open(path: string, clock: Clock): JournalFile {
     return guarded(path, () => {
+      checkOwn(path);
       const size = wholeSize(path);
       const hasLog = existsSync(`${path}-wal`);
       const database = openDatabase(path);
@@ -268,6 +270,16 @@ function openDatabase(path: string): DatabaseSync {
 }
 
 const isSound = (database: DatabaseSync): boolean => Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] === 'ok';
+
+/** Throws ConflictError for a journal that others could have written, and for what is no file: nothing could end the wait for a pipe's writer. */
+function checkOwn(path: string): void {
+  const problem = foreignAt(dirname(path)) ?? foreignAt(path);
+  if (problem !== undefined)
+    throw new ConflictError(`${problem.found}, so what the journal says of earlier runs is not believed.`, {
+      hint: `${problem.advice}, or move it away: nothing of it counts as done then.`,
+    });
+  if (!statSync(path).isFile()) throw damagedError(path);
+}
 
 const sqliteHeader = 100;
 

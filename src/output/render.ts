@@ -240,7 +240,7 @@ async function writeOne(record: unknown, view: View): Promise<void> {
   const isMissing = record === undefined || record === null;
   const value = isMissing ? null : selected(record, flags.fields);
   if (format === 'json') return io.out(jsonDocument(value));
-  if (format === 'yaml') return io.out(await (await import('./formats/yaml.ts')).yamlDocument(value));
+  if (format === 'yaml') return io.out((await import('./formats/yaml.ts')).yamlDocument(value));
   if (format !== 'table') return writeList(isMissing ? [] : [record], view);
   if (isMembers(record)) return (await import('./tables/record-view.ts')).writeRecord(record, view);
   if (!isMissing) await io.out(`${displayText(record)}\n`);

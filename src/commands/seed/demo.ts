@@ -100,7 +100,7 @@ function countsOf(flags: Input['flags']): DemoCounts | undefined {
 async function printed({ flags }: Context, document: object): Promise<Result> {
   if (flags.output === 'json') return { kind: 'rows', isRead: true, data: document, shape: { columns: [], record: [] } };
   const { yamlDocument } = await import('../../output/formats/yaml.ts');
-  return { kind: 'text', text: `# Apply it with: crm seed apply FILE\n${await yamlDocument(document)}` };
+  return { kind: 'text', text: `# Apply it with: crm seed apply FILE\n${yamlDocument(document)}` };
 }
 
 async function applied(context: Context, run: string, document: object, ids: DemoIds, flags: Input['flags']): Promise<Result> {

@@ -1,33 +1,22 @@
-// YAML: numbers digit for digit, texts that YAML 1.1 readers would take for something else in quotes, and nothing in
-// a text that a terminal would act upon: such texts stand in double quotes with escapes, on one line.
+// YAML: lists and maps a line a value, numbers digit for digit. A text that is not plainly words stands in double quotes, on one line:
+// readers of YAML 1.1 take it for nothing else, and nothing in it reaches a terminal that it would act upon.
 
-import type { ScalarTag, Tags } from 'yaml';
 import { isDangerous, safeJson } from '../../records/safe-text.ts';
+import { isMembers } from '../../values/paths.ts';
 import { selected } from './json.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /** A value as a YAML document without markers; undefined is `null`. */
-export async function yamlDocument(value: unknown): Promise<string> {
-  const { stringify } = await import('yaml');
-  const text = stringify(value ?? null, {
-    customTags: (tags) => [rawNumber, ...tags.map(withoutDanger)],
-    compat: 'yaml-1.1',
-    aliasDuplicateObjects: false,
-    blockQuote: false,
-    doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
-    lineWidth: 0,
-  });
-  return safeJson(text);
-}
+export const yamlDocument = (value: unknown): string => safeJson(`${linesOf(value).join('\n')}\n`);
 
-/** One sequence of all records, page by page. */
+/** One sequence of all records, record by record. */
 export function yamlWriter({ io, flags }: WriterOptions): RecordWriter {
   let empty = true;
   return {
     page: async (records) => {
       if (records.length === 0) return;
       empty = false;
-      await io.out(await yamlDocument(records.map((record) => selected(record, flags.fields))));
+      await io.out(records.map((record) => yamlDocument([selected(record, flags.fields)])).join(''));
     },
     end: async () => {
       if (empty) await io.out('[]\n');
@@ -35,22 +24,30 @@ export function yamlWriter({ io, flags }: WriterOptions): RecordWriter {
   };
 }
 
-/** A number that was kept as its source text. */
-const rawNumber: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: (value) => JSON.isRawJSON(value),
-  resolve: (text) => text,
-  stringify: ({ value }) => (JSON.isRawJSON(value) ? value.rawJSON : String(value)),
-};
-
-function withoutDanger(tag: Tags[number]): Tags[number] {
-  if (typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:str' || !('stringify' in tag)) return tag;
-  const { stringify } = tag;
-  if (stringify === undefined) return tag;
-  const quoted: ScalarTag['stringify'] = (item, context, onComment, onChompKeep) => {
-    if (typeof item.value === 'string' && isDangerous(item.value)) item.type = 'QUOTE_DOUBLE';
-    return stringify(item, context, onComment, onChompKeep);
-  };
-  return { ...tag, stringify: quoted } as ScalarTag;
+function linesOf(value: unknown): string[] {
+  if (!isBlock(value)) return [typeof value === 'string' ? textOf(value) : JSON.stringify(value ?? null)];
+  if (Array.isArray(value)) {
+    return value.flatMap((element) => {
+      const [first, ...others] = linesOf(element);
+      return [`- ${first}`, ...others.map(indented)];
+    });
+  }
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return members.flatMap(([name, member]) => {
+    const lines = linesOf(member);
+    return isBlock(member) ? [`${textOf(name)}:`, ...lines.map(indented)] : [`${textOf(name)}: ${lines[0]}`];
+  });
 }
+
+const indented = (line: string): string => `  ${line}`;
+
+/** Whether a value takes lines of its own: an array or object that holds anything. */
+const isBlock = (value: unknown): value is object =>
+  Array.isArray(value) ? value.length > 0 : isMembers(value) && Object.values(value).some((member) => member !== undefined);
+
+/** Letters and digits, and between them blanks and signs that mean nothing in YAML there. */
+const words = /^\p{L}(?:[\p{L}\p{M}\p{N}_ ,.&@/()'+%-]*[\p{L}\p{M}\p{N}_.)%])?$/u;
+/** What is no text to some reader (YAML 1.1: bool, null). */
+const taken = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+
+const textOf = (text: string): string => (words.test(text) && !taken.test(text) && !isDangerous(text) ? text : JSON.stringify(text));

@@ -44,7 +44,7 @@ const ways: [string, (path: string) => void, string, string][] = [
     ? ([
         [
           "another user's",
-          (path) => chownSync(path, anybody, anybody),
+          (path: string) => chownSync(path, anybody, anybody),
           `PATH belongs to another user (${anybody})`,
           'Make it yours (chown 0 PATH)',
         ],

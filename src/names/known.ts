@@ -2,9 +2,10 @@
 // commands read anyway. It serves what no list can be asked for, and completion on Tab. It is a memory, never the truth:
 // a file that is broken, or another service's, is begun anew.
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder, replaceOwnFile } from '../files/make-folder.ts';
+import { bytesOfFile, longestText, openToRead } from '../files/read-whole.ts';
 import type { Word } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, type Members } from '../values/paths.ts';
@@ -75,7 +76,9 @@ function memberOf(document: Members | undefined, baseUrl: string, part: string, 
 
 function documentAt(path: string): Members | undefined {
   try {
-    const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    // What is no file gives an error here, or nothing at all: nobody waits for it.
+    const bytes = bytesOfFile(openToRead(path), longestText);
+    const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isMembers(document) && document.version === version ? document : undefined;
   } catch {
     return undefined;

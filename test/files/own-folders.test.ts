@@ -132,6 +132,14 @@ it.runIf(process.platform !== 'win32')('a journal that is a pipe is damaged, and
   ]);
 });
 
+it.runIf(process.platform !== 'win32')('remembered names that are a pipe are none, and nobody waits for them', async () => {
+  await crm('sandbox', 'init');
+  const path = join(data(), 'names', 'sandbox.json');
+  rmSync(path, { force: true });
+  execFileSync('mkfifo', ['-m', '600', path]);
+  expect((await crm('leads', 'list', '--limit', '1')).status).toBe(0);
+});
+
 it('sandbox init makes nothing beside a profile of that name which is a service', async () => {
   await crm('profile', 'add', 'sandbox', '--base-url', 'https://crm.example', '--key-command', 'echo x', '--no-verify');
   const run = await crm('sandbox', 'init');

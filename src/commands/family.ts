@@ -7,6 +7,7 @@ import { replaceSet } from '../changes/replace-set.ts';
 import { update } from '../changes/update.ts';
 import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Flag } from '../flag.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { listed, withArticle } from '../values/text/wording.ts';
 import { create } from '../verbs/create.ts';
@@ -188,6 +189,7 @@ function duplicatesCommand(resource: Resource): Command {
         choices,
         repeatable: true,
       },
+      ...(canMerge(resource) ? [mergePlanFlag] : []),
       ...gateFlags('groups'),
     ],
     sends: [all(resource)],
@@ -195,8 +197,18 @@ function duplicatesCommand(resource: Resource): Command {
     shows: shape,
     prints: { json: 'array', of: shape },
     topics: ['output'],
-    examples: [`crm ${name} duplicates`, `crm ${name} duplicates --by email --csv > duplicates.csv`],
-    run: async (context, input) => (await import('../verbs/list/duplicates.ts')).duplicates(resource, context, input),
+    examples: [
+      `crm ${name} duplicates`,
+      `crm ${name} duplicates --by email --csv > duplicates.csv`,
+      ...(canMerge(resource) ? [`crm ${name} duplicates --plan merge.csv -q && crm apply merge.csv --dry-run`] : []),
+    ],
+    run: async (context, input) => {
+      const { duplicates } = await import('../verbs/list/duplicates.ts');
+      const { plan } = context.flags;
+      if (plan === undefined) return duplicates(resource, context, input);
+      const { writeMerges } = await import('../changes/merge.ts');
+      return duplicates(resource, context, input, (groups) => writeMerges(resource, context, groups, plan));
+    },
   };
 }
 
@@ -302,6 +314,16 @@ function answered({ answers, record }: Resource, verb: 'create' | 'update'): { r
 /** The codes of what the service refuses because another record has it. */
 const uniqueCodes = ({ fields }: Resource): ErrorCode[] =>
   fields.some(({ unique, type }) => unique && type.kind === 'email') ? ['email_taken'] : [];
+
+/** Records that stand twice become one where the others can be tagged and archived. */
+const canMerge = ({ actions = [], sets = [] }: Resource): boolean =>
+  actions.some(({ verb }) => verb === 'archive') && sets.some(({ element }) => element === undefined);
+
+const mergePlanFlag: Flag = {
+  name: 'plan',
+  value: 'file',
+  help: 'Write what merges each group that has a keep, as .csv or .xlsx, for crm apply',
+};
 
 /** The summary of an edit, and of an import. */
 const editCounts = {

@@ -23,7 +23,6 @@ export async function leadsMerged(story: Story): Promise<void> {
   const end = await merged(story, into, others);
   const over = world.now;
   for (const one of leads) checkOverwritten(story, one, start);
-  checkComments(story, into, others);
   if (end !== undefined) for (const other of others) checkMerged(story, into, other, { start, end });
   const pauses = random.pick([[0], [0, 1000, 90_000]]);
   const told = await undoAll(story, leads, pauses);
@@ -53,9 +52,7 @@ function aLead({ service, random }: Story, index: number): Kept {
 async function merged(story: Story, into: Kept, others: readonly Kept[]): Promise<Ended | undefined> {
   const { random, service } = story;
   const leads = [into, ...others];
-  const isFile = random.chance(0.3);
-  story.write('twins.csv', ['group,keep,id', ...leads.map(({ id }) => `1,${into.id},${id}`), ''].join('\n'));
-  const which = isFile ? ['--from', 'twins.csv'] : [others.map(({ id }) => id).join(','), '--into', String(into.id)];
+  const which = [others.map(({ id }) => id).join(','), '--into', String(into.id)];
   for (let attempt = 1; attempt <= 9; attempt += 1) {
     service.isCalm = attempt > 4;
     if (!service.isCalm) work(story, leads);
@@ -87,17 +84,6 @@ function checkOverwritten(story: Story, lead: Kept, start: ReadonlyMap<Kept, Sta
   }
 }
 
-/** That a lead was merged is said once. */
-function checkComments(story: Story, into: Kept, others: readonly Kept[]): void {
-  const isTold = story.world.log.some((line) => /sent again|[Nn]obody can tell/.test(line));
-  for (const { id, comments } of others)
-    for (const [text, equal] of Map.groupBy(
-      comments.filter(({ who }) => who === 'us'),
-      (one) => one.text,
-    ))
-      if (equal.length > 1 && !isTold) story.wrong('made twice', `lead ${id} into ${into.id}: ${text}`);
-}
-
 /** A merge that ended well: the other lead says so, and what it had is on the kept one or was named. */
 function checkMerged(
   story: Story,
@@ -107,10 +93,7 @@ function checkMerged(
 ): void {
   const name = `lead ${other.id} into ${into.id}`;
   if (other.values.get('active_state') !== 'archived') story.wrong('said to be merged, and is not', `${name}: not archived`);
-  if (!other.sets.get('tags')?.includes('merged')) story.wrong('said to be merged, and is not', `${name}: no tag`);
-  const says = `Merged into lead ${into.id}`;
-  if (!other.comments.some(({ text, who }) => who === 'us' && text.startsWith(says)))
-    story.wrong('said to be merged, and is not', `${name}: no comment`);
+  if (!other.sets.get('tags')?.includes(`merged-into-${into.id}`)) story.wrong('said to be merged, and is not', `${name}: no tag`);
   const named = end.stderr.split('\n').find((line) => line.includes(`beside lead ${other.id}, keeps`)) ?? '';
   for (const [, path, flag] of taken) {
     const isTouched = [into, other].some(({ meddlings }) => meddlings.some(({ values }) => values.has(path)));

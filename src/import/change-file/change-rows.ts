@@ -50,7 +50,7 @@ export async function readChangeFile(context: Context, name: string, problems: P
 }
 
 /** The rows of a file that is a table, the header first. Throws UsageError with this message for another file. */
-export async function* tableRows(
+async function* tableRows(
   context: Context,
   name: string,
   otherwise: string,

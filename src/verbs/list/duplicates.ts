@@ -29,8 +29,16 @@ const pageSize = 100;
 /** So many ids are named. */
 const mostNamed = 10;
 
-/** Lists the groups. Throws InvalidValues, and UnavailableError for a list that can't be read completely. */
-export async function duplicates(resource: Resource, context: Context, input: Input): Promise<Result> {
+/**
+ * Lists the groups. `plan`: takes the records of each group that has one to keep, that one first. Throws InvalidValues, and UnavailableError
+ * for a list that can't be read completely.
+ */
+export async function duplicates(
+  resource: Resource,
+  context: Context,
+  input: Input,
+  plan?: (groups: AsyncIterable<readonly unknown[]>) => Promise<void>,
+): Promise<Result> {
   const { io, flags } = context;
   const gate = gateOf(input);
   const keys = Array.isArray(input.flags.by) ? togetherEach(input.flags.by, (one) => checkChoice(one, keysOf(resource), '--by')) : [];
@@ -44,6 +52,7 @@ export async function duplicates(resource: Resource, context: Context, input: In
     const facts = groups.length === 0 ? [] : [howMany(groups.length, 'group')];
     if (customers.length > 0) facts.push(await customersText(resource, seen, customers));
     if (facts.length > 0 && !isLookedAt(context)) await notice(io, flags, `${facts.join('. ')}.`);
+    await plan?.(keeping(seen, groups));
     const problem = brokenGate(gate, groups.length, `${howMany(groups.length, 'group')} of duplicates`);
     const shape = duplicateShape(resource);
     return {
@@ -187,14 +196,13 @@ async function customersText({ singular, name, standing }: Resource, seen: KeyIn
   return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} one (existing customers): ${named}`;
 }
 
-/** The records of all groups. Of those that share an email the oldest is to be kept: who shares a phone may be a colleague. */
+/** The records of all groups. Of those that share an email the oldest is to be kept. */
 async function* pagesOf(seen: KeyIndex, groups: readonly DuplicateGroup[], paths: readonly string[]): AsyncGenerator<Answer> {
   try {
     let page: Members[] = [];
     for (const [index, { places, keys }] of groups.entries()) {
-      const records = await Promise.all(places.map((place) => recordAt(seen, place)));
-      records.sort(byAge);
-      const keep = keys[0]?.name === 'email' ? valueAt(records[0], 'id') : null;
+      const records = await recordsOf(seen, places);
+      const keep = hasKeep(keys) ? valueAt(records[0], 'id') : null;
       for (const record of records) {
         const shown = selectFields(record, paths);
         page.push({ group: index + 1, key: keys.map(({ text }) => text).join(', '), keep, ...(isMembers(shown) ? shown : {}) });
@@ -207,6 +215,19 @@ async function* pagesOf(seen: KeyIndex, groups: readonly DuplicateGroup[], paths
   } finally {
     await seen.file.close();
   }
+}
+
+/** Who shares a phone may be a colleague: only those that share an email have one to keep. */
+const hasKeep = ([first]: readonly RecordKey[]): boolean => first?.name === 'email';
+
+async function recordsOf(seen: KeyIndex, places: readonly number[]): Promise<unknown[]> {
+  const records = await Promise.all(places.map((place) => recordAt(seen, place)));
+  return records.sort(byAge);
+}
+
+/** The records of each group that has one to keep. */
+async function* keeping(seen: KeyIndex, groups: readonly DuplicateGroup[]): AsyncGenerator<readonly unknown[]> {
+  for (const { places, keys } of groups) if (hasKeep(keys)) yield await recordsOf(seen, places);
 }
 
 /** The oldest first; what doesn't tell when it was created last. */

@@ -1,0 +1,288 @@
+// Records that stand twice become one: what a merge changes of each, as rows of a change file. `leads merge` carries them out, and `leads
+// duplicates --plan` writes them down.
+
+import { recordsOf } from '../api/envelope.ts';
+import { listPages } from '../api/paging.ts';
+import { readRecord } from '../api/read-record.ts';
+import { confirm, requireNamed } from '../ask/confirm.ts';
+import { attachedQuery } from '../bodies/attached.ts';
+import { elementsOf } from '../bodies/replaced-set.ts';
+import { updateShape } from '../bodies/shape.ts';
+import type { Context } from '../context.ts';
+import { ConflictError, UsageError } from '../errors.ts';
+import { Problems } from '../files/problems.ts';
+import type { Input } from '../flag.ts';
+import { namesById } from '../names/run-names.ts';
+import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import { standingOf } from '../records/standing.ts';
+import { type Field, pluralOf, type Resource, type StandingWord } from '../resources/define.ts';
+import { familyNamed } from '../resources/index.ts';
+import { scalarText } from '../values/json.ts';
+import { type Id, keptId, parseId } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+import { areAlike } from '../values/text/alike.ts';
+import { howMany, listed } from '../values/text/wording.ts';
+import { outcomesResult } from '../verbs/each-record.ts';
+import { subjectOf } from '../verbs/effect.ts';
+import { type Chosen, selectionOf } from '../verbs/selection.ts';
+import { heldText, listText, setText, type ValuePair } from './file/change-cells.ts';
+import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './file/change-file.ts';
+import { changesOfRows, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
+import { type FileRow, type Target, targetOf } from './file/target.ts';
+import { shownValue } from './question.ts';
+
+/** The tag of a record that was merged into another one. */
+const tagOf = (into: Id): string => `${mergedInto}${into}`;
+const mergedInto = 'merged-into-';
+
+/** Merges leads, or other records that can be archived. Throws UsageError, UnconfirmedError, ConflictError for what can't be merged. */
+export async function mergeRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
+  const { into, others } = mergeOf(resource, input);
+  const api = await context.api();
+  const read = (id: Id): Promise<unknown> => readRecord(api, `${resource.path}/${id}`);
+  const kept = await read(into);
+  refuse(resource, into, kept, () => true);
+  const rest: unknown[] = [];
+  for (const id of others) rest.push(await read(id));
+  for (const [index, id] of others.entries()) refuse(resource, id, rest[index], ({ isCustomer }) => isCustomer === true);
+  const { rows, differing } = mergedRows(resource, kept, rest);
+  for (const id of others) await tellStaying(resource, context, { into, id, differing: differing.get(String(id)) ?? [] });
+  const records = new Map([kept, ...rest].map((record) => [idText(record), record]));
+  const problems = new Problems();
+  const planned = await changesOfRows(
+    context,
+    resource,
+    rows.map((row) => fileRow(resource, row)),
+    { problems },
+  );
+  problems.throwIfAny(`The merge into ${resource.singular} ${into}`);
+  const changes = inOrder(planned, into, records);
+  if (changes.length > 0) await agree(resource, context, { into, others, kept });
+  const run = outcomesOfChanges(resource, context, changes, { title: `${resource.name} merge` });
+  const chosen = changes.map(({ one }) => one);
+  return outcomesResult(resource, context, chosen, run, { empty: 'Merged already: there is nothing to change.' });
+}
+
+interface Merge {
+  readonly into: Id;
+  readonly others: readonly Id[];
+}
+
+function mergeOf(resource: Resource, input: Input): Merge {
+  const selection = selectionOf(resource, input);
+  if (selection.kind !== 'one' && selection.kind !== 'listed')
+    throw new UsageError(`Give the ${resource.name} that are merged by their ids, as in 87,88.`);
+  const into = parseId(String(input.flags.into), '--into');
+  const others = selection.kind === 'one' ? [selection.id] : selection.ids;
+  if (others.includes(into)) throw new UsageError(`${subjectOf(resource.singular, into)} can't be merged into itself.`);
+  return { into, others };
+}
+
+const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
+
+/** Throws ConflictError for a record that is no longer open, where that word counts. */
+function refuse({ singular, standing }: Resource, id: Id, record: unknown, counts: (word: StandingWord) => boolean): void {
+  const word = standing === undefined ? undefined : standingOf(standing, record);
+  if (word?.path !== undefined && counts(word))
+    throw new ConflictError(`${subjectOf(singular, id)} is ${word.word}: nothing is merged with it.`);
+}
+
+/** The changes, the kept record first: nothing is sent to the others before all is done with it. */
+function inOrder(planned: readonly PlannedChange[], into: Id, records: ReadonlyMap<string, unknown>): PlannedChange[] {
+  const named = planned.map((each) => ({ ...each, one: { ...each.one, record: records.get(String(each.one.id)) } }));
+  const kept: Chosen | undefined = named.find(({ one }) => one.id === into)?.one;
+  return named.map((each) => (kept === undefined || each.one === kept ? each : { ...each, one: { ...each.one, comesAfter: kept } }));
+}
+
+/** A value of another record that is not taken, because the kept one has its own. */
+interface Differing {
+  readonly flag: string;
+  readonly text: string;
+  readonly own: string;
+}
+
+/** What belongs together: of an address or a name no part is taken where another part differs. */
+const units = [
+  ['street', 'city', 'state', 'zip', 'country'],
+  ['first-name', 'last-name'],
+];
+
+/** The kept record has the latest of all. */
+const latest = 'last-contacted';
+
+/**
+ * What a merge changes of each record, the kept one first, and what of the others is not taken, by their ids. `nameOf`: names stand for ids, for a
+ * person who reads it.
+ */
+function mergedRows(
+  resource: Resource,
+  kept: unknown,
+  others: readonly unknown[],
+  nameOf?: Parameters<typeof setText>[3],
+): { readonly rows: ChangeRow[]; readonly differing: ReadonlyMap<string, readonly Differing[]> } {
+  const { values, differing } = filled(resource, kept, others, nameOf === undefined);
+  for (const set of resource.sets ?? []) {
+    const [own, wanted] = [elementsOf(set, kept, 'merge'), others.flatMap((record) => elementsOf(set, record, 'merge'))];
+    const all = [...new Set([...own, ...wanted.filter((one) => !String(one).startsWith(mergedInto))])];
+    const named = { [set.read]: [kept, ...others].flatMap((record) => valueAt(record, set.read)) };
+    const text = nameOf === undefined ? listText(all.map(String)) : setText(set, all, named, nameOf);
+    const was = nameOf === undefined ? listText(own.map(String)) : heldText(resource, set.read, kept);
+    if (all.length > own.length) values.set(set.read, [text, was]);
+  }
+  const rows = others.map((record) => ({
+    id: keptId(idText(record)),
+    values: closing(resource, kept, record),
+    guards: guardsOf(resource, record),
+  }));
+  return { rows: [{ id: keptId(idText(kept)), values, guards: guardsOf(resource, kept) }, ...rows], differing };
+}
+
+/** What the kept record lacks and another one has, and what of the others differs from what it has. */
+function filled(
+  resource: Resource,
+  kept: unknown,
+  others: readonly unknown[],
+  isById: boolean,
+): { readonly values: Map<string, ValuePair>; readonly differing: Map<string, Differing[]> } {
+  const fields = updateShape(resource).fields.filter(({ read }) => read !== undefined);
+  const heldAs = ({ read = '', flag }: Field, record: unknown): string =>
+    isById ? scalarText(valueAt(record, read)) : heldText(resource, flag, record);
+  const textOf = ({ read = '' }: Field, record: unknown): string => scalarText(valueAt(record, read)).trim();
+  const values = new Map<string, ValuePair>();
+  const differing = new Map<string, Differing[]>();
+  const now = new Map(fields.map((field) => [field.flag, textOf(field, kept)]));
+  for (const record of others) {
+    const own = new Map(fields.map((field) => [field.flag, textOf(field, record)]));
+    const differs = (flag: string): boolean =>
+      [now, own].every((one) => one.get(flag)) && !areAlike(now.get(flag) ?? '', own.get(flag) ?? '');
+    const apart = new Set(units.filter((unit) => unit.some(differs)).flat());
+    for (const field of fields) {
+      const { flag } = field;
+      const [held, text] = [now.get(flag) ?? '', own.get(flag) ?? ''];
+      if (text === '' || (held !== '' && !differs(flag))) continue;
+      const isTaken = (held === '' && !apart.has(flag)) || (flag === latest && text > held);
+      if (isTaken) {
+        values.set(flag, [heldAs(field, record), heldAs(field, kept)]);
+        now.set(flag, text);
+      } else if (flag !== latest) {
+        const texts = { flag, text: heldText(resource, flag, record), own: heldText(resource, flag, kept) || held };
+        differing.set(idText(record), [...(differing.get(idText(record)) ?? []), texts]);
+      }
+    }
+  }
+  return { values, differing };
+}
+
+/** What becomes of a record that is merged into another one: it is tagged so, and archived. */
+function closing(resource: Resource, kept: unknown, record: unknown): Map<string, ValuePair> {
+  const { sets = [], actions = [] } = resource;
+  const archive = actions.find(({ verb }) => verb === 'archive')?.reads;
+  const tags = sets.find(({ element }) => element === undefined);
+  if (archive === undefined || tags === undefined) throw new Error(`${resource.name} have neither tags nor an archive`);
+  const own = elementsOf(tags, record, 'merge').map(String);
+  const tag = tagOf(keptId(idText(kept)));
+  return new Map([
+    [tags.read, [listText([...new Set([...own, tag])]), listText(own)]],
+    [archive.path, [archive.value, scalarText(valueAt(record, archive.path))]],
+  ]);
+}
+
+/** What a record is called, and that it is still open, must still be so. What a row changes guards itself. */
+function guardsOf(resource: Resource, record: unknown): Map<string, string> {
+  const paths = [resource.title, ...(resource.standing?.words ?? []).map(({ path }) => path)];
+  return new Map(paths.flatMap((path) => (path === undefined ? [] : [[path, heldText(resource, path, record)]])));
+}
+
+/** A row as it would be read from its file. */
+function fileRow(resource: Resource, { id, values, guards = new Map() }: ChangeRow): FileRow {
+  const pairs = [...values].flatMap(([name, pair]): [Target, ValuePair][] => {
+    const target = targetOf(resource, name, false);
+    return target === undefined || pair[0] === pair[1] ? [] : [[target, pair]];
+  });
+  const others = [...guards].filter(([name]) => !pairs.some(([target]) => target.name === name));
+  return {
+    id,
+    place: (name) => `${resource.singular} ${id}${name === undefined ? '' : `, ${name}`}`,
+    pairs: new Map(pairs),
+    guards: new Map(others),
+  };
+}
+
+/** Tells what of another record is not taken, and what stays with it. */
+async function tellStaying(
+  resource: Resource,
+  context: Context,
+  { into, id, differing }: { readonly into: Id; readonly id: Id; readonly differing: readonly Differing[] },
+): Promise<void> {
+  const { io, flags } = context;
+  const texts = await Promise.all(
+    differing.map(async ({ flag, text, own }) => `${flag} ${await shownValue(own)}, not ${await shownValue(text)}`),
+  );
+  if (texts.length > 0)
+    await notice(io, flags, `${subjectOf(resource.singular, into)}, beside ${resource.singular} ${id}, keeps ${texts.join('; ')}`);
+  const stays = await staying(resource, context, id);
+  if (stays !== '') await notice(io, flags, `With ${resource.singular} ${id} stay ${stays}, which can't be moved.`);
+}
+
+/** `2 comments and 1 proposal`: what hangs on a record. */
+async function staying(resource: Resource, context: Context, id: Id): Promise<string> {
+  const api = await context.api();
+  const counts = await Promise.all(
+    (resource.attached ?? []).map(async (attached) => {
+      const family = 'filter' in attached ? familyNamed(attached.name) : undefined;
+      if (family === undefined) {
+        const request = { method: 'GET' as const, path: `${resource.path}/${id}/${'path' in attached ? attached.path : attached.name}` };
+        return howManyOf(recordsOf(await api.read(request), request).length, 'comment', 'comments');
+      }
+      const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, attached, id) };
+      for await (const { data, meta } of listPages(api, request, { kind: 'page', page: 1, size: 1 }, context.signal))
+        return howManyOf(meta?.total ?? (data as readonly unknown[]).length, family.singular, pluralOf(family));
+      return '';
+    }),
+  );
+  return listed(counts.filter((text) => text !== ''));
+}
+
+const howManyOf = (count: number, one: string, several: string): string => (count === 0 ? '' : howMany(count, one, several));
+
+async function agree(resource: Resource, context: Context, { into, others, kept }: Merge & { readonly kept: unknown }): Promise<void> {
+  await requireNamed(context, { asks: true });
+  const { singular } = resource;
+  const which = `Merge ${howMany(others.length, singular, pluralOf(resource))} (${listed(others.map(String))}) into ${singular} ${into}`;
+  const title = await shownValue(scalarText(valueAt(kept, resource.title ?? '')));
+  return confirm(context, `${which}?`, { inFull: async () => `${which} "${title}"?` });
+}
+
+/** Rows of one table: what one row changes stands with old and new alike in the others that guard it. */
+function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
+  const columns = new Set(rows.flatMap(({ values }) => [...values.keys()]));
+  return rows.map(({ id, values, guards = new Map() }) => {
+    const alike = [...guards].filter(([name]) => columns.has(name) && !values.has(name)).map(([name, was]) => [name, [was, was]] as const);
+    return { id, values: new Map([...values, ...alike]), guards };
+  });
+}
+
+/** Writes what merges groups of records, the one to keep first in each, as a change file. Throws UsageError for a file that is there. */
+export async function writeMerges(
+  resource: Resource,
+  context: Context,
+  groups: AsyncIterable<readonly unknown[]>,
+  path: string,
+): Promise<void> {
+  isWorkbookName(path);
+  await refuseExisting(context, path);
+  const nameOf = namesById(await context.names());
+  const rows: ChangeRow[] = [];
+  let staying = 0;
+  for await (const [kept, ...others] of groups) {
+    const merged = mergedRows(resource, kept, others, nameOf);
+    rows.push(...merged.rows.filter(({ values }) => values.size > 0));
+    if (merged.differing.size > 0) staying += 1;
+  }
+  await writeChangeFile(context, path, resource.name, aligned(rows));
+  const stays = staying === 0 ? '' : ` In ${howMany(staying, 'group')} values differ: the ${resource.singular} that is kept keeps its own.`;
+  context.afterwards.push(
+    `${path} has ${howMany(rows.length, 'row')}.${stays} Nothing was sent. To carry it out: ${applyCommand(context, path)}`,
+  );
+}

@@ -31,19 +31,38 @@ export const format = 'crm snapshot 1';
 export const manifestPath = (dir: string): string => join(dir, 'manifest.json');
 export const recordsPath = (dir: string, name: string): string => join(dir, `${name}.ndjson`);
 
+/** Where the line of a record begins and how long it is, in bytes. */
+export interface Place {
+  readonly from: number;
+  readonly length: number;
+}
+
 /** A snapshot that is opened for reading. */
 export interface Snapshot {
   readonly dir: string;
   readonly manifest: Manifest;
   /** The records of a family, in the file's order; none where the snapshot has none. Throws UsageError where the file isn't what was written. */
   records(name: string): Generator<Members>;
+  /** The same, each with its place in the file. */
+  placed(name: string): Generator<{ readonly record: Members; readonly place: Place }>;
+  /** The record at a place in a family's file. */
+  recordAt(name: string, place: Place): unknown;
 }
 
 /** Opens the snapshot in a folder; `shown`: as a message calls it. Throws UsageError where there is none, and where it was cut off. */
 export function openSnapshot(dir: string, shown: string): Snapshot {
   if (!existsSync(manifestPath(dir))) throw noSnapshot(dir, shown);
   const manifest = readManifest(dir, shown);
-  return { dir, manifest, records: (name) => recordsIn(dir, name, manifest.files[name], shown) };
+  const placed = (name: string): ReturnType<Snapshot['placed']> => placedIn(dir, name, manifest.files[name], shown);
+  return {
+    dir,
+    manifest,
+    placed,
+    *records(name) {
+      for (const { record } of placed(name)) yield record;
+    },
+    recordAt: (name, place) => recordAt(recordsPath(dir, name), place),
+  };
 }
 
 function noSnapshot(dir: string, shown: string): UsageError {
@@ -68,7 +87,7 @@ function readManifest(dir: string, shown: string): Manifest {
   throw damaged;
 }
 
-function* recordsIn(dir: string, name: string, told: SnapshotFile | undefined, shown: string): Generator<Members> {
+function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, shown: string): ReturnType<Snapshot['placed']> {
   if (told === undefined) return;
   const changed = new UsageError(`${name}.ndjson of ${shown} is not as it was written: its digest is another one.`, {
     hint: 'A snapshot is not edited. Take it again.',
@@ -77,14 +96,27 @@ function* recordsIn(dir: string, name: string, told: SnapshotFile | undefined, s
   const file = existsSync(path) ? openRegular(path) : undefined;
   if (file === undefined) throw changed;
   const hash = createHash('sha256');
-  let records = 0;
+  let [records, from] = [0, 0];
   for (const line of linesOf(file, (bytes) => hash.update(bytes))) {
     const record = lineRecord(line);
     if (record === undefined) throw changed;
     records += 1;
-    yield record;
+    const length = Buffer.byteLength(line);
+    yield { record, place: { from, length } };
+    from += length + 1;
   }
   if (hash.digest('hex') !== told.sha256 || records !== told.records) throw changed;
+}
+
+function recordAt(path: string, { from, length }: Place): unknown {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    readSync(file, bytes, 0, length, from);
+    return parseJson(bytes.toString());
+  } finally {
+    closeSync(file);
+  }
 }
 
 function lineRecord(line: string): Members | undefined {

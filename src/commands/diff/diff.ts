@@ -1,18 +1,19 @@
-// `crm diff`: one family after the other, the older records are kept by their ids, and the newer ones are read past them; what is left
-// over is gone.
+// `crm diff`: one family after the other. Of the older records the id, a hash and the place in the file are kept; the newer ones are read past
+// them, and what is left over is gone.
 
+import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Answer } from '../../api/types.ts';
 import { heldText, placeOf, type ValuePair } from '../../changes/file/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../../changes/file/change-file.ts';
 import type { Context } from '../../context.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
-import { openSnapshot, type Snapshot } from '../../files/snapshot.ts';
+import { openSnapshot, type Place, type Snapshot } from '../../files/snapshot.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { allFamilies } from '../../resources/index.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
+import { scalarText } from '../../values/json.ts';
 import { keptId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/text/wording.ts';
@@ -20,7 +21,6 @@ import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../snapshot/take.ts';
 import { comparison, type Difference, nounOf } from './compare.ts';
-import { DiffScratch } from './scratch.ts';
 
 /** What is printed, a row a value. Of a record that was added or is gone there is one row without a field. */
 interface DiffRow {
@@ -52,6 +52,8 @@ interface DiffRequest {
   readonly plan?: string;
 }
 
+/** More records of a family are not compared: what is kept of each stands in memory. */
+const mostRecords = 500_000;
 /** How many records are compared before signals are looked at, and how many rows are written at once. */
 const pageSize = 500;
 const firstFew = 3;
@@ -61,8 +63,7 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   const gate = gateOf(input);
   const asked = await askedFor(context, input);
   favourMemory();
-  const scratch = new DiffScratch();
-  const found = new Found(scratch, asked);
+  const found = new Found(asked);
   for (const family of asked.families) await compareFamily(context, family, asked, found);
   if (asked.plan !== undefined) await writePlan(context, asked, found, input.args[0] ?? '');
   if (asked.apart.length > 0)
@@ -79,7 +80,7 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   const [family] = asked.families;
   const shape = asked.isGone && family !== undefined ? family : rowShape;
   if (!asked.isGone && found.lines.length > 0) context.afterwards.unshift(sum);
-  return { kind: 'records', pages: pagesOf(scratch), shape, empty: () => (asked.isGone ? 'None is gone.' : sum), ...ending };
+  return { kind: 'records', pages: pagesOf(found.rows), shape, empty: () => (asked.isGone ? 'None is gone.' : sum), ...ending };
 }
 
 const columnsOf = (paths: readonly string[]) => paths.map((path) => ({ path }));
@@ -118,8 +119,8 @@ async function askedFor(context: Context, { args: [old = '', later], flags }: In
   return { families, before, records, apart, isGone, ...(plan === undefined ? {} : { plan }) };
 }
 
-async function* paged(records: Iterable<unknown>): AsyncGenerator<readonly unknown[]> {
-  let page: unknown[] = [];
+async function* paged<T>(records: Iterable<T>): AsyncGenerator<readonly T[]> {
+  let page: T[] = [];
   for (const record of records) {
     page.push(record);
     if (page.length < pageSize) continue;
@@ -131,42 +132,55 @@ async function* paged(records: Iterable<unknown>): AsyncGenerator<readonly unkno
 
 async function compareFamily(context: Context, family: Resource, { before, records }: DiffRequest, found: Found): Promise<void> {
   const { clock, signal } = context;
-  const { scratch } = found;
   const compare = comparison(family);
   const turn = async (): Promise<void> => {
     await clock.turn();
     signal.throwIfAborted();
   };
-  let n = 0;
-  for await (const page of paged(before.records(family.name))) {
+  refuseMany(family, before.manifest.files[family.name]?.records ?? 0);
+  const older = new Map<string, Older>();
+  for await (const page of paged(before.placed(family.name))) {
     await turn();
-    for (const record of page) {
-      n += 1;
-      scratch.keep(idText(record), n, JSON.stringify(record));
-    }
+    for (const { record, place } of page) older.set(idText(record), { digest: digestOf(record), place });
   }
+  const oldAt = ({ place }: Older): unknown => before.recordAt(family.name, place);
+  let count = 0;
   for await (const page of records(family)) {
     await turn();
+    count += page.length;
+    refuseMany(family, count);
     for (const record of page) {
-      const text = scratch.take(idText(record));
-      if (text === undefined) found.addOne(family, record, 'added');
-      else if (text !== JSON.stringify(record)) {
-        const old = parseJson(text);
-        const { differences, renamed } = compare(old, record);
+      const old = older.get(idText(record));
+      older.delete(idText(record));
+      if (old === undefined) found.addOne(family, record, 'added');
+      else if (old.digest !== digestOf(record)) {
+        const { differences, renamed } = compare(oldAt(old), record);
         for (const one of renamed) found.addRenamed(nounOf(one.kind), one);
         if (differences.length > 0) found.addChanged(family, record, differences);
       }
     }
   }
-  for (const text of scratch.left()) found.addOne(family, parseJson(text), 'gone');
-  scratch.forgetRecords();
+  for (const old of older.values()) found.addOne(family, oldAt(old), 'gone');
+}
+
+/** What is kept of an older record. */
+interface Older {
+  readonly digest: string;
+  readonly place: Place;
+}
+
+const digestOf = (record: unknown): string => hash('sha256', JSON.stringify(record), 'base64');
+
+/** Throws UsageError for a family that is too large. */
+function refuseMany(family: Resource, count: number): void {
+  if (count > mostRecords) throw new UsageError(`There are more than ${mostRecords} ${pluralOf(family)}: so many are not compared.`);
 }
 
 const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 
-/** What is found: rows go into the scratch table, and are counted. */
+/** What is found: the rows, and how many of which. */
 class Found {
-  readonly scratch: DiffScratch;
+  readonly rows: object[] = [];
   readonly #asked: DiffRequest;
   readonly #lines = new Map<string, SummaryLine>();
   /** New names by noun and id. */
@@ -176,8 +190,7 @@ class Found {
   /** How many records differ. */
   records = 0;
 
-  constructor(scratch: DiffScratch, asked: DiffRequest) {
-    this.scratch = scratch;
+  constructor(asked: DiffRequest) {
     this.#asked = asked;
   }
 
@@ -188,7 +201,7 @@ class Found {
   addOne(family: Resource, record: unknown, change: 'added' | 'gone'): void {
     this.records += 1;
     if (this.#asked.isGone) {
-      if (change === 'gone') this.scratch.add(record as object);
+      if (change === 'gone') this.rows.push(record as object);
       return;
     }
     this.#add({ ...rowOf(family, record), change, field: null, old: null, new: null }, change);
@@ -221,7 +234,7 @@ class Found {
   }
 
   #add(row: DiffRow, what: string): void {
-    this.scratch.add(row);
+    this.rows.push(row);
     const key = `${row.family} ${what}`;
     const line = this.#lines.get(key) ?? { family: row.family, what, records: 0, first: '' };
     this.#lines.set(key, line);
@@ -238,9 +251,9 @@ function rowOf(family: Resource, record: unknown): Pick<DiffRow, 'family' | 'id'
   return { family: family.name, id: keptId(idText(record)), title: title === '' ? null : title };
 }
 
-async function* pagesOf(scratch: DiffScratch): AsyncGenerator<Answer> {
-  for (const page of scratch.rows(pageSize)) {
-    const data = page.map((text) => parseJson(text));
+async function* pagesOf(rows: readonly object[]): AsyncGenerator<Answer> {
+  for (let from = 0; from < rows.length; from += pageSize) {
+    const data = rows.slice(from, from + pageSize);
     yield { status: 200, data, envelope: data };
   }
 }

@@ -109,7 +109,7 @@ function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, sh
 }
 
 function recordAt(path: string, { from, length }: Place): unknown {
-  const file = openSync(path, 'r');
+  const file = openToRead(path);
   try {
     const bytes = Buffer.alloc(length);
     readSync(file, bytes, 0, length, from);

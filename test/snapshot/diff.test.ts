@@ -142,6 +142,14 @@ describe('two snapshots', () => {
     const { status, stderr } = await crm('diff', old);
     expect([status, stderr]).toEqual([2, expect.stringContaining('it has no manifest.json, which is written last')]);
   });
+
+  it('one with more than 500,000 records of a family is not compared', async () => {
+    const [old, now] = [leadsIn(leadRecord(1)), leadsIn(leadRecord(1))];
+    const path = join(old, 'manifest.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"records":1', '"records":500001'));
+    const { status, stderr } = await crm('diff', old, now);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('There are more than 500000 leads')]);
+  });
 });
 
 describe('the service as it is', () => {

@@ -58,7 +58,7 @@ leads tags: writes PUT /leads/{id}/tags
 leads contacted: writes GET /leads/{id}, PATCH /leads/{id}, POST /leads/{id}/comments
 leads convert: writes GET /leads/{id}, POST /leads/{id}/convert; destroys with --delete-lead
 leads clone: writes GET /leads/{id}, POST /leads/{id}/clone
-leads merge: writes GET /leads/{id}, GET /leads/{id}/comments, GET /proposals, GET /notes, PATCH /leads/{id}, PUT /leads/{id}/assigned, PUT /leads/{id}/tags, POST /leads/{id}/comments, PUT /leads/{id}/archive
+leads merge: writes GET /leads/{id}, GET /leads/{id}/comments, GET /proposals, GET /notes, PATCH /leads/{id}, PUT /leads/{id}/assigned, PUT /leads/{id}/tags, PUT /leads/{id}/archive
 leads comments list: reads GET /leads/{id}/comments
 leads comments add: writes POST /leads/{id}/comments
 leads comments delete: destroys DELETE /leads/{id}/comments/{comment-id}

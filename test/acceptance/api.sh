@@ -17,7 +17,7 @@ equals 1.10 "$(crm leads get "$id" --json | jq -r .value)"
 
 # --dry-run prints the request and sends nothing; the key is not in it.
 status 0 crm api DELETE "/api/leads/$id" --dry-run --json
-equals "DELETE $CRM_BASE_URL/api/leads/$id" "$(jq -r '"\(.method) \(.url)"' out)"
+equals "DELETE $CRM_BASE_URL/api/leads/$id" "$(jq -r '.[0] | "\(.method) \(.url)"' out)"
 lacks out "$CRM_API_KEY"
 status 0 crm leads get "$id"
 

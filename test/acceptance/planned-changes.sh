@@ -46,7 +46,7 @@ has err "Lead $four is as it was"
 
 # The history tells of it, and it is taken back.
 equals "crm apply $plan --json" "$(crm history --jq '.[1].command')"
-equals '3 leads changed, 1 in conflict' "$(crm history --jq '.[1].did')"
+equals '3 leads changed, 1 left out' "$(crm history --jq '.[1].did')"
 run=$(crm history --jq '.[1].run')
 status 0 crm undo "$run" --dry-run
 has out 'would put back'

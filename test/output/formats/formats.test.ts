@@ -213,25 +213,6 @@ describe('yaml', () => {
     );
   });
 
-  it('takes about as long as other formats', async () => {
-    const record = {
-      id: 1,
-      title: 'Tills',
-      status: { id: 3, title: 'Negotiation' },
-      phone: '+49 30 123',
-      description: 'a: b\nc',
-      tags: ['hot', 'no'],
-    };
-    const pages = Array.from({ length: 20 }, () => Array.from({ length: 100 }, () => record));
-    const timeOf = async (writer: typeof yamlWriter): Promise<number> => {
-      const start = performance.now();
-      await write(writer, pages);
-      return performance.now() - start;
-    };
-    await timeOf(ndjsonWriter);
-    expect(await timeOf(yamlWriter)).toBeLessThan(100 * (await timeOf(ndjsonWriter)));
-  });
-
   it('keeps a text on its line', async () => {
     expect(yamlDocument({ note: `${'one '.repeat(40)}two\nkey: forged` })).toBe(`note: "${'one '.repeat(40)}two\\nkey: forged"\n`);
   });

@@ -107,7 +107,6 @@ const otherCommands = [
   'commands/sandbox/',
   'commands/seed/',
   'completions/',
-  'schemas/',
   'derive/',
   'entry/prepared-files.ts',
 ];

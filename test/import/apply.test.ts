@@ -298,7 +298,7 @@ describe('the file', () => {
     [
       'a word that means nothing',
       ['family,id,status,was.status', 'leads,12,Nonsense,New'],
-      'line 2, column status: no lead status is called "Nonsense"',
+      'line 2, column status: none of the leads read so far has the lead status "Nonsense"; its id works',
     ],
     ['a value that is none', ['family,id,value,was.value', 'leads,12,many,12.50'], 'column value'],
     ['a blank status', ['family,id,status,was.status', 'leads,12,,New'], 'line 2, column status'],

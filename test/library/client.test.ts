@@ -608,16 +608,14 @@ describe('changes of one record at once', () => {
 
   it('end while they wait, and let the next one in only behind those before', async () => {
     const { leads } = await open();
-    let go = (): void => {};
+    const held = Promise.withResolvers<() => void>();
     const tags = raw(200, '{"data":{"id":12,"tags":["hot"]}}');
-    const held: Reply = (response, request) => {
-      go = () => tags(response, request);
-    };
-    replies = [held, tags, tags, tags];
+    const hold: Reply = (response, request) => held.resolve(() => tags(response, request));
+    replies = [hold, tags, tags, tags];
     const first = leads.tags(12, { add: ['a'] });
     await expect(leads.tags(12, { add: ['b'] }, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'aborted' });
     const third = leads.tags(12, { add: ['c'] });
-    go();
+    (await held.promise)();
     await Promise.all([first, third]);
     expect(seen).toEqual(['GET /api/leads/12', 'PUT /api/leads/12/tags tags[]=hot&tags[]=a', 'GET /api/leads/12', 'PUT /api/leads/12/tags tags[]=hot&tags[]=c']);
   });

@@ -65,6 +65,15 @@ const textsInside = {
   },
 };
 
+/** The seed file of `crm seed demo` stands in the program, too. */
+const demoInside = {
+  name: 'demo-inside',
+  async load(id) {
+    if (id !== `${root}src/seed/demo-text.ts`) return undefined;
+    return `export const demoText = () => ${JSON.stringify(await readFile(`${root}examples/demo.yaml`, 'utf8'))};`;
+  },
+};
+
 const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
 
 /** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport/http.ts), and loading http2 takes a third of undici's time. */
@@ -139,7 +148,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), scriptsInside, textsInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), scriptsInside, textsInside, demoInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({

@@ -123,7 +123,7 @@ describe('a build', { timeout: 300_000 }, () => {
 
     it('names packages as their manifests do, what is inside them, and the runtime', () => {
       const found = (name: string): Component | undefined => bom.components.find((one) => called(one).startsWith(`${name} `));
-      for (const name of ['commander', 'undici', '@faker-js/faker', 'jq-wasm', 'zod']) {
+      for (const name of ['commander', 'undici', 'jq-wasm', 'zod']) {
         const { version, license } = json(join(root, 'node_modules', name, 'package.json'));
         expect(found(name)).toMatchObject({ type: 'library', version, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` });
         expect(licence(found(name) as Component)).toBe(license);

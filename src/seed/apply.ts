@@ -34,8 +34,8 @@ import { firstOf, howMany } from '../values/text/wording.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
-import { newWords, type PlanOptions, planOf, type SeedPlan } from './language/plan.ts';
 import { parseRandomSeed } from './random-seed.ts';
+import { newWords, type PlanOptions, planOf, type SeedPlan } from './records.ts';
 import { isLive, liveDetails, ownCount, recordOfKey, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 import { surveyRun } from './teardown/standing.ts';
@@ -71,7 +71,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
 /** The plan of a file. Names in it are looked up once it is known to be right otherwise; those that mean nothing are told at their lines. */
 async function planned(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
   const words = newWords();
-  const plan = await planOf(file, { ...options, words });
+  const plan = planOf(file, { ...options, words });
   const { during } = progress(context.io, context.flags);
   const isAny = await during(`Looking up the names in ${file.shown}`, words.lookUp(paced(context, pace)));
   return isAny ? planOf(file, { ...options, words }) : plan;
@@ -134,7 +134,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const { io, flags, signal } = context;
   const { title } = request;
   const lost = await followService(context, run, service.api);
-  const steps = seedSteps(plan, { find: createFinder(service.api, signal), isDry: flags.dryRun, lost: lost.gone.union(lost.untold) });
+  const steps = seedSteps(plan, { find: createFinder(service.api, signal), lost: lost.gone.union(lost.untold) });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
   const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
@@ -289,8 +289,8 @@ function named({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSte
   return error;
 }
 
-function flagOf({ name }: FieldProblem, { record }: SeedStep): string {
-  return record?.resource.fields.find(({ wire }) => wire === name)?.flag ?? name;
+function flagOf({ name }: FieldProblem, { making }: SeedStep): string {
+  return making?.resource.fields.find(({ wire }) => wire === name)?.flag ?? name;
 }
 
 /** What is wrong with values that the service's records hold: something was sent before it could be known. */
@@ -368,14 +368,13 @@ function recordsOf({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { 
 }
 
 /** Name to id; of counted records an array of ids, in order. */
-function idsByName({ names, parts }: SeedPlan, records: readonly AppliedRecord[]): Record<string, Id | null | (Id | null)[]> {
+function idsByName({ elements }: SeedPlan, records: readonly AppliedRecord[]): Record<string, Id | null | (Id | null)[]> {
   const idOf = new Map(records.map(({ name, id }) => [name, id]));
-  const counts = new Map(parts.flatMap((part) => (part.kind === 'make' ? [[part.name, part.made.length] as const] : [])));
-  const ids = ({ name, isCounted }: SeedPlan['names'][number]) =>
-    isCounted
-      ? Array.from({ length: counts.get(name) ?? 0 }, (_, index) => idOf.get(`${name}[${index}]`) ?? null)
-      : (idOf.get(name) ?? null);
-  return Object.fromEntries(names.map((one) => [one.name, ids(one)]));
+  const ids = (name: string, count: number | undefined) =>
+    count === undefined ? (idOf.get(name) ?? null) : Array.from({ length: count }, (_, index) => idOf.get(`${name}[${index}]`) ?? null);
+  return Object.fromEntries(
+    elements.map((element) => [element.name, ids(element.name, element.kind === 'make' ? element.count : undefined)]),
+  );
 }
 
 /** So many names are told. */

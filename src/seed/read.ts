@@ -8,8 +8,8 @@ import { checkRun, runOfFile } from './run.ts';
 
 /** Reads a seed file; `-` is standard input. Throws UsageError when it can't be read, or is none. */
 export async function readSeedFile(context: Context, path: string): Promise<SeedFile> {
-  if (path === '-') return parseSeedFile(await readStdin(context), 'standard input', context.signal);
-  return parseSeedFile(await readSmallFile(context, path), path, context.signal);
+  if (path === '-') return parseSeedFile(await readStdin(context), 'standard input');
+  return parseSeedFile(await readSmallFile(context, path), path);
 }
 
 /** The run of a file: what --run says, what the file says, the file's name. Throws UsageError when nothing does. */

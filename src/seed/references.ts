@@ -8,31 +8,33 @@ import type { World } from '../runs/step.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../values/paths.ts';
-import { collectionOf } from './language/find.ts';
-import { recordName } from './language/planned.ts';
-import { type ResolvedValue, type Target, targetsIn, targetText } from './language/scope.ts';
+import { type Refer, type Target, targetText } from './language/evaluate.ts';
+import type { Collection } from './language/find.ts';
 import { readPath } from './language/values.ts';
+import { recordName } from './records.ts';
 
-/** Where a record and its actions stand among the steps of a run. */
-export interface Numbered {
+/** The step that makes or finds a record, and where it is read. */
+interface Numbered {
   readonly n: number;
-  /** The type that the file gives it. */
-  readonly type: string;
-  readonly acts: number[];
+  readonly collection: Collection;
 }
 
 const isSingle = (value: unknown): boolean => value !== undefined && (typeof value !== 'object' || value === null || JSON.isRawJSON(value));
 
 export class References {
   /** By `lead` or `lead[3]`. */
-  readonly #numbers: ReadonlyMap<string, Numbered>;
+  readonly #numbers = new Map<string, Numbered>();
   /** Names of records that an earlier apply made, and that aren't there for certain any more. */
   readonly #lost: ReadonlySet<string>;
   readonly #read = new Map<string, Promise<Members>>();
 
-  constructor(numbers: ReadonlyMap<string, Numbered>, lost: ReadonlySet<string>) {
-    this.#numbers = numbers;
+  constructor(lost: ReadonlySet<string>) {
     this.#lost = lost;
+  }
+
+  /** Notes which step makes or finds the record of a name. */
+  add(name: string, n: number, collection: Collection): void {
+    this.#numbers.set(name, { n, collection });
   }
 
   /** The id of a record that is there; undefined for one that isn't. */
@@ -40,40 +42,31 @@ export class References {
     return this.#lost.has(name) ? undefined : world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
   }
 
-  /** Whether everything that some values refer to has an id; what it is made of is there by then. */
-  haveIds(world: World, resolved: readonly ResolvedValue[]): boolean {
-    return resolved.flatMap(targetsIn).every((target) => this.idOf(world, recordName(target)) !== undefined);
+  /** True for a record that was not made, but found by its key. */
+  isFound(world: World, name: string): boolean {
+    return world.made(this.#numbers.get(name)?.n ?? 0)[0]?.own === false;
   }
 
-  /** The steps, below a number, that make what some values refer to. */
-  stepsOf(resolved: readonly ResolvedValue[], below: number): number[] {
-    const numbers = resolved.flatMap(targetsIn).flatMap((target) => {
-      const numbered = this.#numbers.get(recordName(target));
-      return numbered === undefined ? [] : [numbered.n, ...numbered.acts];
-    });
-    return [...new Set(numbers)].filter((n) => n < below);
+  /**
+   * What some references stand for; undefined where one of their records has no id, so that what refers to it waits. Throws UsageError for a
+   * member that a record doesn't have.
+   */
+  async read(world: World, targets: readonly Target[]): Promise<Refer | undefined> {
+    if (targets.some((target) => this.idOf(world, recordName(target)) === undefined)) return undefined;
+    const texts = new Map<string, string | undefined>();
+    for (const target of targets) texts.set(targetText(target), await this.#value(world, target));
+    return (target) => texts.get(targetText(target));
   }
 
-  /** What all references in some values stand for. Throws UsageError for a member that a record doesn't have. */
-  async values(world: World, resolved: readonly ResolvedValue[]): Promise<(target: Target) => string> {
-    const texts = new Map<string, string>();
-    for (const target of resolved.flatMap(targetsIn)) {
-      const key = targetText(target);
-      if (!texts.has(key)) texts.set(key, await this.#value(world, target));
-    }
-    return (target) => texts.get(targetText(target)) ?? '';
-  }
-
-  async #value(world: World, target: Target): Promise<string> {
+  /** Undefined in a dry run, which makes nothing that could be read. */
+  async #value(world: World, target: Target): Promise<string | undefined> {
     const name = recordName(target);
     const numbered = this.#numbers.get(name);
     const id = this.idOf(world, name);
-    if (numbered === undefined || id === undefined)
-      throw new UsageError(`${targetText(target)}: "${name}" is not there, or its id is not known.`);
+    if (numbered === undefined || id === undefined) return undefined;
     if (target.member === 'id') return scalarText(id);
-    // A dry run makes nothing that could be read.
-    if (isStandIn(id)) return targetText(target);
-    const { path, resource } = collectionOf(numbered.type);
+    if (isStandIn(id)) return undefined;
+    const { path, resource } = numbered.collection;
     const record = await this.#record(world, `${path}/${id}`, target);
     const read = readPath(resource, target.member);
     const value = [target.member, read].map((one) => (one === undefined ? undefined : valueAt(record, one))).find(isSingle);

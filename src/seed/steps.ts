@@ -1,10 +1,9 @@
-// The records and actions of a seed file as steps of a run: what is found, what is created, and what follows a creation.
+// The records and actions of a seed file as steps of a run, in the file's order: what is found, what is created, and what follows a creation.
+// The values of each are worked out when its turn comes.
 
-import { createHash } from 'node:crypto';
-import type { Entry } from '../bodies/entries.ts';
-import { createShape } from '../bodies/shape.ts';
 import { ConflictError, UsageError } from '../errors.ts';
-import { placeText, type Where } from '../files/problems.ts';
+import type { Where } from '../files/problems.ts';
+import { placeText } from '../files/problems.ts';
 import { createdRecord, idOf } from '../runs/doubts/newest.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import { isStandIn } from '../runs/service.ts';
@@ -22,20 +21,31 @@ import {
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
-import { hasIdsOnly } from './language/check.ts';
-import { collectionOf, type Find, onlyKeyed, onlyMatch } from './language/find.ts';
-import type { SeedPlan } from './language/plan.ts';
-import { type Act, bodyOfAct, bodyOfRecord, type Found, keyOf, type PlannedRecord, recordName } from './language/planned.ts';
-import { fill, type ResolvedValue, type Target, targetText } from './language/scope.ts';
-import { createBodyOf, valueEntries } from './language/values.ts';
-import { type Numbered, References } from './references.ts';
+import { evaluate, type Refer } from './language/evaluate.ts';
+import type { Tree } from './language/file.ts';
+import { type Find, onlyKeyed, onlyMatch } from './language/find.ts';
+import { createBodyOf } from './language/values.ts';
+import {
+  type Act,
+  entriesOf,
+  type Finding,
+  type Making,
+  type PlannedRecord,
+  recordName,
+  type SeedPlan,
+  targetsOf,
+  throwing,
+  valueIn,
+  valuesOf,
+} from './records.ts';
+import { References } from './references.ts';
 
 /** What a step is about, for messages and results. */
 export interface SeedStep extends Step {
   /** Where the file says it: `line 12, lead.then[0]`. */
   readonly where: Where;
-  /** The record; absent for what is only found. */
-  readonly record?: PlannedRecord;
+  /** What it makes, or does something with; absent for what is only found. */
+  readonly making?: Making;
   readonly kind: 'find' | 'make' | 'act';
   /** It changes more than its record. */
   readonly reaches?: boolean;
@@ -45,158 +55,133 @@ export interface SeedSteps extends RunPlan {
   readonly all: readonly SeedStep[];
 }
 
-/** A step's number, its key, and where it stands. */
-interface StepNumber {
-  readonly n: number;
-  readonly key: string;
-  /** The steps before it, beside those that it refers to. */
-  readonly after: readonly number[];
-}
-
-/** How an action's step is called, after its record's: `lead[3].then[0]`. */
-const actKey = (record: PlannedRecord, { step }: Act): string => `${recordName(record)}.then[${step}]`;
+/** A step's number, its key, and the steps before it. */
+type StepNumber = Pick<Step, 'n' | 'key' | 'after'>;
 
 /**
- * The steps of a plan, each part after the ones before it. What needs a record that is not there for certain, or whose id
- * nobody knows, waits. `lost`: the names of those that were there.
+ * The steps of a file: each element comes after the one above it, and its actions after all of its records. What needs a record that is not
+ * there for certain, or whose id nobody knows, waits. `lost`: the names of those that were there.
  */
-export function seedSteps(plan: SeedPlan, options: Pick<Work, 'find' | 'isDry'> & { readonly lost: ReadonlySet<string> }): SeedSteps {
-  const numbers = new Map<string, Numbered>();
-  const { find, isDry, lost } = options;
-  const work: Work = { find, isDry, references: new References(numbers, lost), keyed: new Map(), keys: keyedOf(plan) };
+export function seedSteps(plan: SeedPlan, { find, lost }: { readonly find: Find; readonly lost: ReadonlySet<string> }): SeedSteps {
+  const references = new References(lost);
+  const keyed = plan.elements.filter((element) => element.kind === 'make').filter(({ key }) => key.length > 0);
+  const work: Work = { plan, find, references, noted: new Map(), keyed };
   const all: SeedStep[] = [];
-  const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after });
+  const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after: [after] });
   let before: readonly number[] = [];
-  for (const part of plan.parts) {
+  /** What was added since is what the next one comes after. */
+  const group = (add: () => void): void => {
     const begins = all.length;
-    if (part.kind === 'find') {
-      numbers.set(part.name, { n: begins + 1, type: part.found.type, acts: [] });
-      all.push(findStep(work, next(part.name, before), part.found));
-    } else if (part.kind === 'make') {
-      for (const record of part.made) {
-        const name = recordName(record);
-        numbers.set(name, { n: all.length + 1, type: record.resource.singular, acts: [] });
+    add();
+    if (all.length > begins) before = all.slice(begins).map(({ n }) => n);
+  };
+  for (const element of plan.elements) {
+    if (element.kind === 'find') {
+      references.add(element.name, all.length + 1, element.collection);
+      group(() => all.push(findStep(work, next(element.name, before), element)));
+      continue;
+    }
+    const { resource, records, acts } = element;
+    group(() => {
+      for (const record of records) {
+        const name = nameOf(record);
+        references.add(name, all.length + 1, { type: resource.singular, path: resource.path, resource });
         all.push(makeStep(work, next(name, before), record));
       }
-    } else {
-      for (const record of part.made) {
-        const numbered = numbers.get(recordName(record));
+    });
+    group(() => {
+      for (const record of records) {
+        const name = nameOf(record);
         let after = before;
-        for (const act of record.acts) {
-          const step = actStep(work, next(actKey(record, act), after), record, act, numbered);
-          all.push(step);
-          numbered?.acts.push(step.n);
-          after = [step.n];
+        for (const [index, act] of acts.entries()) {
+          const number = next(`${name}.then[${act.step}]`, after);
+          all.push(actStep(work, number, record, act, record.acts[index]));
+          after = [number.n];
         }
       }
-    }
-    // What is in no part has nothing before it.
-    if (all.length > begins) before = all.slice(begins).map(({ n }) => n);
+    });
   }
   return { all, ...planOfSteps(all) };
 }
 
+const nameOf = ({ making, ...record }: PlannedRecord): string => recordName({ name: making.name, ...record });
+
 interface Work {
+  readonly plan: SeedPlan;
   readonly find: Find;
-  /** Nothing can be read of what would be made. */
-  readonly isDry: boolean;
   readonly references: References;
   /** Which step makes or finds the record with a key, by family and values. */
-  readonly keyed: Map<string, number>;
-  /** Of each name whose records have a key the first one. */
-  readonly keys: readonly PlannedRecord[];
+  readonly noted: Map<string, number>;
+  /** The names whose records have a key. */
+  readonly keyed: readonly Making[];
 }
 
-function findStep(work: Work, { n, key, after }: StepNumber, found: Found): SeedStep {
-  const collection = collectionOf(found.type);
+function findStep({ plan: { scope }, find, references }: Work, number: StepNumber, { name, where, collection, by }: Finding): SeedStep {
+  const family = collection.resource?.name ?? collection.type;
+  const owner = { name, part: 'find' };
   return {
-    n,
-    key,
-    family: collection.resource?.name ?? collection.type,
-    where: found.where,
+    ...number,
+    family,
+    where,
     kind: 'find',
-    after: [
-      after,
-      work.references.stepsOf(
-        found.by.map(({ resolved }) => resolved),
-        n,
-      ),
-    ],
     prepare: async (world): Promise<Settled | undefined> => {
-      const resolved = found.by.map(({ resolved }) => resolved);
-      if (!work.references.haveIds(world, resolved)) return undefined;
-      const values = await work.references.values(world, resolved);
-      const by = new Map(found.by.map(({ name, resolved }) => [name, scalarText(fill(resolved, values))]));
-      const { id } = onlyMatch(await work.find(collection, by), found, by);
-      return { settled: 'found', made: [{ family: collection.resource?.name ?? collection.type, id, sure: true, own: false }] };
+      const targets: Parameters<Refer>[0][] = [];
+      const noting: Refer = (target) => void targets.push(target);
+      for (const { tree } of by) evaluate(tree, owner, scope, noting);
+      const refer = await references.read(world, targets);
+      if (refer === undefined) return undefined;
+      const values = new Map(by.map((one) => [one.name, scalarText(evaluate(one.tree, owner, scope, refer).value ?? '')]));
+      const { id } = onlyMatch(await find(collection, values), { where, type: collection.type }, values);
+      return { settled: 'found', made: [{ family, id, sure: true, own: false }] };
     },
     trace: () => ({ kind: 'repeatable' }),
   };
 }
 
-function makeStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecord): SeedStep {
-  const { resource } = record;
+function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedStep {
+  const { making, digest } = record;
+  const { resource } = making;
   return {
-    n,
-    key,
+    ...number,
     family: resource.name,
-    where: record.where,
+    where: making.where,
     kind: 'make',
-    record,
-    digest: digestOf(
-      [resource.name, ...record.key.map(({ flag }) => flag)],
-      [
-        ...record.values.map(({ field, resolved }) => [field.wire, resolved] as const),
-        ...record.wires.map(({ wire, resolved }) => [wire, resolved] as const),
-      ],
-    ),
-    after: [after, work.references.stepsOf(resolvedOf(record), n)],
+    making,
+    digest,
     prepare: async (world) => {
-      if (!work.references.haveIds(world, resolvedOf(record))) return undefined;
-      const body = await bodyFor(work, world, record);
-      const key = keyOf(record, body);
-      refuseKeyTwice(work, n, record, body);
-      return (await withKey(work, record, key)) ?? creation(record, body);
+      const { scope } = work.plan;
+      const refer = await work.references.read(world, targetsOf(record, valuesOf(making), 'set', scope));
+      if (refer === undefined) return undefined;
+      const body = bodyOf(work, record, refer);
+      const key = keyOf(making, body);
+      refuseKeyTwice(work, number.n, making, body);
+      return (await withKey(work, making, key)) ?? creation(making, body);
     },
     trace: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
   };
 }
 
-const resolvedOf = ({ values, wires }: PlannedRecord): ResolvedValue[] => [...values, ...wires].map(({ resolved }) => resolved);
-
-/** The create body. Of what a dry run doesn't know the text stands there that the file has. */
-async function bodyFor({ references, isDry }: Work, world: World, record: PlannedRecord): Promise<Body> {
-  const resolved = resolvedOf(record);
-  if (!isDry || resolved.every(hasIdsOnly)) return bodyOfRecord(record, await references.values(world, resolved));
-  const values = await references.values(world, resolved.filter(hasIdsOnly));
-  return shownBody(record, values);
-}
-
-/** A body with values in it that nobody knows yet, and so nobody can check. */
-function shownBody({ resource, values, wires, words }: PlannedRecord, value: (target: Target) => string): Body {
-  const shape = createShape(resource);
-  const entries = [
-    ...values.flatMap(({ field, resolved, where }) =>
-      hasIdsOnly(resolved)
-        ? valueEntries(shape, field, words.settled(field.type, fill(resolved, value), placeText(where)), placeText(where))
-        : [[field.wire, shownText(resolved)] as Entry],
-    ),
-    ...wires.map(({ wire, resolved }): Entry => [wire, hasIdsOnly(resolved) ? shownText(resolved, value) : shownText(resolved)]),
-  ];
+/** The create body. In a dry run it may hold values that nobody knows yet, as the file has them: such a body can't be checked. */
+function bodyOf({ plan: { scope, words } }: Work, record: PlannedRecord, refer: Refer): Body {
+  const { resource, where } = record.making;
+  let isOpen = false;
+  const toCome = (value: Tree): string => {
+    isOpen = true;
+    return textOf(value);
+  };
+  const entries = entriesOf(record, { scope, words, refer, toCome, attempt: throwing });
   try {
     return createBodyOf(resource, entries);
   } catch (error) {
-    if (error instanceof UsageError) return new Map(entries);
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    if (isOpen) return new Map(entries);
+    throw error.message.startsWith('line ') ? error : new UsageError(`${placeText(where)}: ${error.message}`);
   }
 }
 
-function shownText(resolved: ResolvedValue, values: (target: Target) => string = targetText): string {
-  const value = fill(resolved, values);
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+const textOf = (value: Tree): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function creation({ resource }: PlannedRecord, body: Body): PreparedRequest {
+function creation({ resource }: Making, body: Body): PreparedRequest {
   return {
     request: { method: 'POST', path: resource.path, body },
     sent: { kind: 'create', body },
@@ -205,29 +190,33 @@ function creation({ resource }: PlannedRecord, body: Body): PreparedRequest {
   };
 }
 
-const keyedOf = ({ parts }: SeedPlan): PlannedRecord[] =>
-  parts.flatMap((part) => (part.kind === 'make' ? part.made.slice(0, 1) : [])).filter(({ key }) => key.length > 0);
+/** What tells a record from all others, out of its body: flag to text. Throws UsageError when a part of it turns out empty. */
+function keyOf({ key, where }: Making, body: Body): ReadonlyMap<string, string> {
+  const texts = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
+  for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${placeText(where)}: Its key, ${flag}, is empty.`);
+  return texts;
+}
 
-const keyText = ({ resource, key }: Pick<PlannedRecord, 'resource' | 'key'>, body: Body): string =>
+const keyText = ({ resource, key }: Making, body: Body): string =>
   [resource.name, ...key.map((field) => `${field.flag} ${fieldKey(field, valueText(body.get(field.wire) ?? ''))}`)].join('\u0001');
 
 /**
  * Notes what a record is found by, where others of its family are: the lists of the service are read once. Throws ConflictError where another
  * one of the file has its key.
  */
-function refuseKeyTwice({ keyed, keys }: Work, n: number, record: PlannedRecord, body: Body): void {
-  const own = keyText(record, body);
-  for (const other of keys.filter(({ resource }) => resource === record.resource)) {
+function refuseKeyTwice({ noted, keyed }: Work, n: number, making: Making, body: Body): void {
+  const own = keyText(making, body);
+  for (const other of keyed.filter(({ resource }) => resource === making.resource)) {
     const text = keyText(other, body);
-    const noted = keyed.get(text);
-    if (text === own && noted !== undefined && noted !== n)
-      throw new ConflictError(`Another record of the file has its key, ${[...keyOf(record, body).values()].join(', ')}.`);
-    keyed.set(text, noted ?? n);
+    const first = noted.get(text);
+    if (text === own && first !== undefined && first !== n)
+      throw new ConflictError(`Another record of the file has its key, ${[...keyOf(making, body).values()].join(', ')}.`);
+    noted.set(text, first ?? n);
   }
 }
 
 /** The record in the service with the same key; undefined where there is none. Throws ConflictError for several. */
-async function withKey({ find }: Work, { resource }: PlannedRecord, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
+async function withKey({ find }: Work, { resource }: Making, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
   if (key.size === 0) return undefined;
   const listed = await find({ type: resource.singular, path: resource.path, resource }, key);
   const id = onlyKeyed(
@@ -238,39 +227,52 @@ async function withKey({ find }: Work, { resource }: PlannedRecord, key: Readonl
   return id === undefined ? undefined : { settled: 'found', made: [{ family: resource.name, id, sure: true, own: false }] };
 }
 
-function actStep(work: Work, { n, key, after }: StepNumber, record: PlannedRecord, act: Act, numbered: Numbered | undefined): SeedStep {
-  const { action, value } = act;
-  const { resource } = record;
-  const isSame = (other: Act): boolean =>
-    other.step < act.step && other.action.verb === action.verb && shownText(other.value.resolved) === shownText(value.resolved);
-  const pathOf = (world: World): string => `${resource.path}/${work.references.idOf(world, recordName(record))}`;
+function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act, digest: Uint8Array | undefined): SeedStep {
+  const { making } = record;
+  const { action, step, where } = act;
+  const { resource } = making;
+  const name = nameOf(record);
   return {
-    n,
-    key,
+    ...number,
     family: resource.name,
-    where: value.where,
+    where,
     kind: 'act',
-    record,
+    making,
     reaches: action.made !== undefined || action.before !== undefined,
-    digest: digestOf([action.verb], [['', value.resolved]]),
-    after: [after, [numbered?.n ?? 0, ...work.references.stepsOf([value.resolved], n)].filter((one) => one > 0)],
+    ...(digest === undefined ? {} : { digest }),
     prepare: async (world) => {
-      const name = recordName(record);
-      if (work.references.idOf(world, name) === undefined || !work.references.haveIds(world, [value.resolved])) return undefined;
-      const [made] = world.made(numbered?.n ?? 0);
+      const id = work.references.idOf(world, name);
+      if (id === undefined) return undefined;
+      const refer = await work.references.read(world, targetsOf(record, [act], `then[${step}]`, work.plan.scope));
+      if (refer === undefined) return undefined;
       // What was found by its key is left as it is.
-      if (made?.own === false) return { settled: 'left', made: [] };
-      return operationOf(work, world, act, pathOf(world));
+      if (work.references.isFound(world, name)) return { settled: 'left', made: [] };
+      return operationOf(work, world, { record, act, refer, path: `${resource.path}/${id}` });
     },
-    trace: (sent) => traceOf(act, sent, `${resource.path}/${sent.target}`, record.acts.filter(isSame).length),
+    // What was done before with the same value tells the same.
+    trace: (sent) =>
+      traceOf(
+        act,
+        sent,
+        `${resource.path}/${sent.target}`,
+        record.acts.slice(0, making.acts.indexOf(act)).filter((one) => isSame(one, digest)).length,
+      ),
   };
 }
 
-async function operationOf({ references, isDry }: Work, world: World, act: Act, path: string): Promise<PreparedRequest> {
-  const { action, value } = act;
-  const given = isDry && !hasIdsOnly(value.resolved) ? undefined : bodyOfAct(act, await references.values(world, [value.resolved]));
+const isSame = (one: Uint8Array, other: Uint8Array | undefined): boolean => other !== undefined && Buffer.compare(one, other) === 0;
+
+async function operationOf(
+  { plan: { scope } }: Work,
+  world: World,
+  { record, act, refer, path }: { readonly record: PlannedRecord; readonly act: Act; readonly refer: Refer; readonly path: string },
+): Promise<PreparedRequest> {
+  const { action, where, step } = act;
+  const { value, isOpen } = valueIn(record, act, `then[${step}]`, { scope, refer });
+  const given = isOpen ? undefined : action.bodyOf(value, placeText(where));
   const subject = { api: world.api, path };
-  const isThere = !isStandIn(Number(path.slice(path.lastIndexOf('/') + 1)));
+  const target = path.slice(path.lastIndexOf('/') + 1);
+  const isThere = !isStandIn(Number(target));
   const body = action.complete === undefined || !isThere ? given : await action.complete(subject, given ?? new Map());
   const before = isThere ? await action.before?.(subject) : undefined;
   return {
@@ -280,12 +282,7 @@ async function operationOf({ references, isDry }: Work, world: World, act: Act, 
       ...(body === undefined ? {} : { body }),
       ...(action.repeatable ? { repeatable: true as const } : {}),
     },
-    sent: {
-      kind: action.verb,
-      target: path.slice(path.lastIndexOf('/') + 1),
-      ...(before === undefined ? {} : { before }),
-      ...(body === undefined ? {} : { body }),
-    },
+    sent: { kind: action.verb, target, ...(before === undefined ? {} : { before }), ...(body === undefined ? {} : { body }) },
     did: action.verb,
     made: ({ data }) => (isThere ? (action.made?.(subject, body, data) ?? []) : []),
   };
@@ -303,13 +300,4 @@ function traceOf({ action }: Act, { body }: SentRequest, path: string, earlier: 
       return made === undefined ? { end: 'absent' } : { end: 'found', made, did: action.verb };
     },
   };
-}
-
-/** A hash of what the file says of a record or an action, references as they are written. */
-function digestOf(words: readonly string[], values: readonly (readonly [string, ResolvedValue])[]): Uint8Array {
-  const texts = values.map(([wire, resolved]) => [wire, fill(resolved, targetText)]).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([words, texts]))
-    .digest()
-    .subarray(0, 16);
 }

@@ -28,7 +28,7 @@ records:
       last-name: \${fake.person.lastName}
       email: \${fake.person.lastName}.\${number}@crash.example
       value: \${fake.number.int({"min":10,"max":99})}.50
-    then: [comment: Called, status: 2, comment: Called, comment: 'Told them about \${offer[index].title}', archive]
+    then: [comment: Called, status: 2, comment: Called, comment: 'Told them about \${twin[index].title}', archive]
   - name: offer
     type: proposal
     count: 6

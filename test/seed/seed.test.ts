@@ -365,17 +365,18 @@ records:
       'values.yaml',
       `version: 1
 records:
+  - { name: note, type: note, set: { title: t, description: d, resource: { type: lead, id: 3 } }, then: [tags: []] }
   - name: person
     type: contacts
     set: { first_name: A, last-name: B, email: values@x.example, client: 1, send-email: true, phone: ~ }
     wire: { custom_7: 'note \${note.id}' }
   - { name: thing, type: item, set: { description: d, rate: 1.10, category: 6, default-tax: 1, unit: 1, custom-field: { 1: A, 3: B } } }
-  - { name: note, type: note, set: { title: t, description: d, resource: { type: lead, id: 3 } }, then: [tags: []] }
 `,
     );
     const plan: { fields: unknown }[] = JSON.parse(await ok(['seed', 'apply', 'values.yaml', '--dry-run', '--json']));
     expect(plan.map(({ fields }) => fields)).toEqual([
       { note_title: 't', note_description: 'd', noteresource_type: 'lead', noteresource_id: 3 },
+      { tags: [] },
       { first_name: 'A', last_name: 'B', email: 'values@x.example', clientid: 1, send_email: 'yes', custom_7: 'note ${note.id}' },
       {
         item_description: 'd',
@@ -386,7 +387,6 @@ records:
         item_custom_field_1: 'A',
         item_custom_field_3: 'B',
       },
-      { tags: [] },
     ]);
   });
 
@@ -423,7 +423,9 @@ records:
     expect([shown.stderr, JSON.parse(shown.stdout).fields?.note_title]).toEqual([`${said.split('\n')[0]}\n`, 'Free']);
     const again = await place.crm(['seed', 'apply', 'anew.yaml', '-o', 'csv']);
     expect([again.status, again.stderr]).toEqual([8, `error: ${said}`]);
-    expect(again.stdout).toMatch(new RegExp(`^n\\[0\\],note,,gone\\nn\\[1\\],note,${second},kept\\nfree,note,\\d+,created\\n$`, 'm'));
+    expect(again.stdout.replaceAll('\r', '')).toMatch(
+      new RegExp(`^n\\[0\\],note,,gone\\nn\\[1\\],note,${second},kept\\nfree,note,\\d+,created\\n$`, 'm'),
+    );
     await ok(['seed', 'destroy', '--run', 'anew', '--yes']);
     expect(Object.keys(await okJson(['seed', 'apply', 'anew.yaml']))).toEqual(['n', 'free', 'about']);
     await ok(['seed', 'destroy', 'anew.yaml', '--yes']);

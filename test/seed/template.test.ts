@@ -1,45 +1,34 @@
 // Expressions in the texts of seed files: what they are, and what they stand for.
 
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadFake } from '../../src/seed/language/fake.ts';
-import { newWords } from '../../src/seed/language/plan.ts';
-import { type Owner, Pending, type RunScope, resolveTree } from '../../src/seed/language/scope.ts';
+import { type Evaluated, evaluate, type Owner, type Scope, type Target, targetText } from '../../src/seed/language/evaluate.ts';
+import { createFake } from '../../src/seed/language/fake.ts';
+import { parseSeedFile } from '../../src/seed/language/file.ts';
 import { parseTemplate } from '../../src/seed/language/template.ts';
 
-const counts = new Map<string, number | undefined>([
-  ['lead', undefined],
-  ['deal', 3],
-]);
-
-const scope: RunScope = {
+const scope: Scope = {
+  file: await parseSeedFile('version: 1\nrecords: [{ name: lead, type: lead }, { name: deal, type: lead, count: 3 }]', 'test.yaml'),
   run: 'trial',
   randomSeed: 7,
-  env: {
-    CITY: 'Leeds',
-    EMPTY: '',
-    CRM_API_KEY: 'secret',
-    DATABASE: 'postgres://me:hidden@db/crm',
-    KEYBOARD: 'de',
-    AUTHOR: 'Kim',
-    GH: 'ghp_16C7e42F292c6912',
-    PEM: '-----BEGIN RSA PRIVATE KEY-----',
-  },
-  variable: (name) => {
-    if (name === 'domain') return 'x.example';
-    throw new Error(`no variable ${name}`);
-  },
-  fake: await loadFake('2026-01-01'),
-  words: newWords(),
-  countOf: (name) => {
-    if (!counts.has(name)) throw new Error(`no record ${name}`);
-    return counts.get(name);
-  },
+  env: { CITY: 'Leeds', EMPTY: '', CRM_API_KEY: 'secret', DATABASE: 'postgres://crm.example/crm', KEYBOARD: 'de', AUTHOR: 'Kim' },
+  fake: createFake('2026-01-01'),
+  variables: new Map<string, string | string[]>([
+    ['domain', 'x.example'],
+    ['sources', ['Fair', 'Web', 'Referral']],
+  ]),
+  records: new Map([
+    ['lead', { place: 0, count: undefined }],
+    ['deal', { place: 1, count: 3 }],
+    ['last', { place: 2, count: undefined }],
+  ]),
 };
 
-const owner: Owner = { name: 'deal', index: 2, part: 'set' };
+const owner: Owner = { name: 'last', index: 2, part: 'set' };
 
-const resolved = (text: string, whose: Owner = owner): unknown => resolveTree(text, whose, scope);
+const evaluated = (text: string, whose: Owner = owner, within: Scope = scope): Evaluated => evaluate(text, whose, within, () => undefined);
+const resolved = (text: string, whose?: Owner, within?: Scope): unknown => evaluated(text, whose, within).value;
 
 describe('texts', () => {
   it.each([
@@ -57,11 +46,11 @@ describe('texts', () => {
     ['${env:KEYBOARD} ${env:AUTHOR}', 'de Kim'],
     ['${env:TOWN|}', ''],
     ['${env:EMPTY|York}', 'York'],
+    ['${env:DATABASE}', 'postgres://crm.example/crm'],
     ['${env:TOWN|a "quote and {}', 'a "quote and {'],
     ['${fake.number.int({"min": 3, "max": 3})}', '3'],
-    ['${fake.date.between({"from":"2026-01-01T00:00","to":"2026-01-01T00:01"})}', '2026-01-01'],
-    ['${fake.helpers.arrayElement(["}"])}', '}'],
-    ['${fake.helpers.arrayElement(["\\"}{"])}', '"}{'],
+    ['${sources[0]} ${sources[index]}', 'Fair Referral'],
+    ['${env:constructor|none} ${env:toString|none}', 'none none'],
   ])('%s', (text, expected) => expect(resolved(text)).toBe(expected));
 
   it.each([
@@ -77,46 +66,42 @@ describe('texts', () => {
     ['${env:GITHUB_TOKEN}', /GITHUB_TOKEN looks like a secret/],
     ['${env:npm_config_auth|}', /looks like a secret/],
     ['${env:PGPASSWORD}', /PGPASSWORD looks like a secret/],
-    ['${env:DATABASE}', /DATABASE looks like a secret/],
-    ['${env:GH}', /GH looks like a secret/],
-    ['${env:PEM}', /PEM looks like a secret/],
+    ['${env:constructor}', /constructor is not set/],
+    ['${env:__proto__}', /__proto__ is not set/],
     ['${env:DB_PW|}', /DB_PW looks like a secret/],
-    ['${fake.person.frstName}', /Did you mean "firstName"/],
-    ['${fake.persn.firstName}', /Did you mean "person"/],
-    ['${fake.person.faker}', /faker has no "person.faker"/],
-    ['${fake.constructor.constructor("return 1")}', /faker has no module "constructor"/],
-    ['${fake.person.constructor}', /faker has no "person.constructor"/],
+    ['${fake.person.frstName}', /Nothing made up is called fake\.person\.frstName\. Did you mean "person\.firstName"\?/],
+    ['${fake.constructor.constructor("return 1")}', /Nothing made up is called/],
+    ['${fake.helpers.arrayElement(["a"])}', /Nothing made up is called/],
     ['${fake.number.int({)}', /has no closing brace/],
-    ['${fake.number.int([)}', /not JSON/],
-    ['${fake.number.int({"min": 9, "max": 1})}', /fake\.number\.int: /],
-    ['${fake.helpers.multiple(1)}', /fake\.helpers\.multiple/],
-    ['${fake.date.betweens({"from":"2026-01-01","to":"2026-02-01"})}', /no single value/],
-    ['${fake.date.between}', /^fake\.date\.between needs other arguments/],
-    ['${fake.finance.amount({"autoFormat":true})}', /autoFormat depends on the machine's language/],
-    ['${fake.helpers.fake("{{date.past}}")}', /dates in \{\{…\}\} depend on the machine/],
-    ['${fake.helpers.arrayElement}', /^fake\.helpers\.arrayElement needs other arguments/],
+    ['${fake.number.int([)}', /fake\.number\.int: Give what stands in parentheses as/],
+    ['${fake.number.int({"min": 9, "max": 1})}', /fake\.number\.int: min 9 is above max 1\./],
+    ['${fake.number.int({"max": 1000000001})}', /fake\.number\.int: max is a whole number from -1000000000 to 1000000000\./],
+    ['${fake.number.int({"max": 1.5})}', /max is a whole number/],
+    ['${fake.number.int({"most": 5})}', /fake\.number\.int: It takes min and max, not "most"\./],
+    ['${fake.lorem.paragraph(100000000)}', /Give what stands in parentheses as/],
+    ['${fake.lorem.sentence({"words": 5})}', /It takes nothing in parentheses/],
+    ['${fake.lorem.paragraphs(100000000)}', /Did you mean "lorem\.paragraph"/],
+    ['${fake.string.alphanumeric({"length": 101})}', /length is a whole number from 1 to 100\./],
+    ['${sources}', /"sources" is a list/],
+    ['${domain[any]}', /"domain" is one text/],
     ['${lead[0].id}', /one record: write \$\{lead\.id\}/],
     ['${deal.id}', /say which one, \$\{deal\[0\]\.id\} to \[2\]/],
     ['${deal[3].id}', /numbered from 0 to 2/],
   ])('%s is refused', (text, message) => expect(() => resolved(text)).toThrow(message));
 
   it('a record without a count has no number', () => {
-    const single: Owner = { name: 'lead', part: 'set' };
+    const single: Owner = { name: 'last', part: 'set' };
     expect(() => resolved('${index}', single)).toThrow(/records with a count/);
     expect(() => resolved('${deal[index].id}', single)).toThrow(/records with a count/);
   });
 
-  it('references wait', () => {
-    const pending = resolved('lead:${lead.id}, ${deal[1].contact.email}, ${deal[index].id}');
-    expect(pending).toBeInstanceOf(Pending);
-    expect((pending as Pending).parts).toEqual([
-      'lead:',
-      { name: 'lead', member: 'id' },
-      ', ',
-      { name: 'deal', index: 1, member: 'contact.email' },
-      ', ',
-      { name: 'deal', index: 2, member: 'id' },
-    ]);
+  it('what is not known yet stands as it is written', () => {
+    expect(evaluated('lead:${lead.id}, ${deal[1].contact.email}, ${deal[index].id}')).toEqual({
+      value: 'lead:${lead.id}, ${deal[1].contact.email}, ${deal[2].id}',
+      isOpen: true,
+    });
+    const known = (target: Target): string => `<${targetText(target)}>`;
+    expect(evaluate({ a: ['${lead.id}'] }, owner, scope, known)).toEqual({ value: { a: ['<${lead.id}>'] }, isOpen: false });
   });
 
   it('any text can be written', () => {
@@ -144,27 +129,36 @@ describe('made-up values', () => {
     const many = (make: (index: number) => unknown): number => new Set(Array.from({ length: 30 }, (_, index) => make(index))).size;
     expect(many((index) => resolved(name, { ...owner, index }))).toBeGreaterThan(20);
     expect(many((index) => resolved(name, { ...owner, part: `then[${index}]` }))).toBeGreaterThan(20);
-    expect(many((randomSeed) => resolveTree(name, owner, { ...scope, randomSeed }))).toBeGreaterThan(20);
+    expect(many((randomSeed) => resolved(name, owner, { ...scope, randomSeed }))).toBeGreaterThan(20);
     const [first, second] = String(resolved(`${name} ${name}`)).split(' ');
     expect(first).not.toBe(second);
   });
 
-  it('are these for ever: a new faker that changes them changes what runs create', () => {
-    expect(resolved(`${name} \${fake.person.lastName}, \${fake.company.name}, \${fake.number.int(99)}`)).toMatchInlineSnapshot(
-      `"Noe Glover, Hyatt, Kuphal and Mertz, 28"`,
+  it('are these for ever: words that are added change what runs create', () => {
+    expect(resolved(`${name} \${fake.person.lastName}, \${fake.company.name}, \${fake.number.int({"max": 99})}`)).toMatchInlineSnapshot(
+      `"Carlos Lopez, Keller Electrics and Sons, 44"`,
     );
   });
 
   it('no date depends on today', () => {
-    expect(resolved('${fake.date.recent({"days":30})} ${fake.date.soon({"days":30})} ${fake.date.past()}')).toMatchInlineSnapshot(
-      `"2025-12-09 2026-01-24 2025-10-03"`,
-    );
+    expect(resolved('${fake.date.recent({"days":30})} ${fake.date.soon({"days":30})}')).toMatchInlineSnapshot(`"2025-12-05 2026-01-10"`);
+  });
+
+  it('have a name in the topic on seeds each, within its bounds', async () => {
+    const topic = readFileSync(new URL('../../src/program/topics/seeds.txt', import.meta.url), 'utf8');
+    const names = [...topic.matchAll(/^ {2}fake\.(\w+\.\w+)/gm)].map(([, one = '']) => one);
+    expect(names.length).toBeGreaterThan(20);
+    for (const one of names) expect(String(resolved(`\${fake.${one}}`)), one).toMatch(/^.{1,300}$/);
+    const ints = Array.from({ length: 200 }, (_, index) => Number(resolved('${fake.number.int({"min":-2,"max":2})}', { ...owner, index })));
+    expect([...new Set(ints)].toSorted((a, b) => a - b)).toEqual([-2, -1, 0, 1, 2]);
   });
 
   it('[any] is one of them, the same one for every member', () => {
-    const pending = resolved('${deal[any].id} ${deal[any].title}') as Pending;
-    const [first, second] = pending.targets;
-    expect(first?.index).toBeLessThan(3);
-    expect(second?.index).toBe(first?.index);
+    const [first, second] = String(resolved('${deal[any].id} ${deal[any].title}')).split(' ');
+    expect(first).toMatch(/^\$\{deal\[[012]\]\.id\}$/);
+    expect(second).toBe(first?.replace('.id', '.title'));
+    const picked = (index: number): unknown => resolved('${sources[any]}', { ...owner, index });
+    expect(new Set(Array.from({ length: 30 }, (_, index) => picked(index)))).toEqual(new Set(['Fair', 'Web', 'Referral']));
+    expect(picked(4)).toBe(picked(4));
   });
 });

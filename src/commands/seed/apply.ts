@@ -38,7 +38,7 @@ export const seedApply: Command = {
 
 /** A file that somebody else wrote may read more of the environment than its reader thinks: said before anything is sent. */
 async function tellVariables({ io, flags, env }: Context, file: SeedFile): Promise<void> {
-  const { variablesRead } = await import('../../seed/language/plan.ts');
+  const { variablesRead } = await import('../../seed/language/evaluate.ts');
   const names = variablesRead(file, env);
   if (names.length > 0) await notice(io, flags, `${file.shown} reads these environment variables: ${names.join(', ')}`);
 }

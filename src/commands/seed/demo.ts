@@ -1,19 +1,26 @@
 // `crm seed demo`: plausible records of every family without a file of one's own.
 
+import type { Document } from 'yaml';
 import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
-import type { DemoCounts, DemoIds } from '../../seed/demo/demo.ts';
-import { parseInteger } from '../../values/parse.ts';
+import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
+import { parseId, parseInteger } from '../../values/parse.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
 
-const countFlags: readonly Flag[] = families.map((name) => ({ name, value: 'n', help: `How many ${name}`, least: 0, group: 'Records' }));
+const countFlags: readonly Flag[] = families.map((name) => ({
+  name,
+  value: 'n',
+  help: `How many ${name}`,
+  least: 0,
+  group: 'Records',
+}));
 
 const idFlag = (name: string, noun: string): Flag => ({
   name,
@@ -31,7 +38,7 @@ export const seedDemo: Command = {
   prints: { json: 'object', members: namedIds },
   summary: 'Create plausible records without a file',
   description:
-    'Without counts, some of every family; with any, only what is counted. --print shows the seed file instead of applying it. ' +
+    'Applies examples/demo.yaml. Without counts, some of every family; with any, only what is counted. --print shows the file instead. ' +
     'Ids of clients, statuses and the like are read from the service.',
   args: [],
   flags: [
@@ -55,28 +62,34 @@ export const seedDemo: Command = {
     'crm seed demo --contacts 5 --print | crm seed apply - --run office',
   ],
   run: async (context, { flags }) => {
-    const [{ demoDocument, usualCounts }, { demoIds }, { checkRun, liveDetails }, { fixedDay }, { seedOf }] = await Promise.all([
-      import('../../seed/demo/demo.ts'),
-      import('../../seed/demo/demo-ids.ts'),
+    const [{ demoDocument, demoIds, idVariables }, { checkRun, liveDetails }, { fixedDay }, { seedOf }] = await Promise.all([
+      import('../../seed/demo.ts'),
       import('../../seed/run.ts'),
       import('../../seed/apply.ts'),
       import('../../seed/language/fake.ts'),
     ]);
-    const counts = countsOf(flags) ?? usualCounts;
     const run = checkRun(textFlag(flags, 'run') ?? 'demo');
     const asked = randomSeedFlag(flags).randomSeed;
-    const randomSeed = asked ?? seedOf('run', run);
     const today = asked === undefined ? context.clock.now().toISOString().slice(0, 10) : fixedDay;
-    const isPrinted = flags.print === true;
-    if (!isPrinted) await requireNamed(context);
+    const counts = countsOf(flags);
+    const given = Object.fromEntries(Object.keys(idVariables).flatMap((name) => idsGiven(flags, name)));
+    if (flags.print !== true) await requireNamed(context);
     // A run that was begun keeps the ids that it found then: its own records are among the service's now.
-    const found = (await liveDetails(context, run))?.demo_ids as Partial<DemoIds> | undefined;
-    const kept = Object.fromEntries(Object.entries(found ?? {}).filter(([, some]) => some.length > 0));
-    const ids: DemoIds = { ...(await demoIds(await context.api(), counts, flags)), ...kept };
-    const document = demoDocument(run, randomSeed, today, counts, ids);
-    return isPrinted ? printed(context, document) : applied(context, run, document, ids, flags);
+    const kept = (await liveDetails(context, run))?.demo_ids as DemoIds | undefined;
+    let ids: DemoIds = {};
+    const document = await demoDocument({ run, 'random-seed': asked ?? seedOf('run', run), today }, counts, async (counted) => {
+      ids = await demoIds(await context.api(), counted, { ...given, ...kept });
+      return ids;
+    });
+    return flags.print === true ? printed(context, document) : applied(context, run, document, ids, flags);
   },
 };
+
+/** The ids of a flag, where it is given. Throws UsageError. */
+function idsGiven(flags: Input['flags'], name: string): [string, string[]][] {
+  const raw = flags[name];
+  return Array.isArray(raw) ? [[name, raw.map((id) => String(parseId(id, `--${name}`)))]] : [];
+}
 
 /** What is counted; undefined when nothing is. Throws UsageError. */
 function countsOf(flags: Input['flags']): DemoCounts | undefined {
@@ -97,20 +110,13 @@ function countsOf(flags: Input['flags']): DemoCounts | undefined {
   return counts;
 }
 
-async function printed({ flags }: Context, document: object): Promise<Result> {
-  if (flags.output === 'json') return { kind: 'rows', isRead: true, data: document, shape: { columns: [], record: [] } };
-  const { yamlDocument } = await import('../../output/formats/yaml.ts');
-  return { kind: 'text', text: `# Apply it with: crm seed apply FILE\n${yamlDocument(document)}` };
+function printed({ flags }: Context, document: Document): Result {
+  if (flags.output === 'json') return { kind: 'rows', isRead: true, data: document.toJS(), shape: { columns: [], record: [] } };
+  return { kind: 'text', text: String(document) };
 }
 
-async function applied(context: Context, run: string, document: object, ids: DemoIds, flags: Input['flags']): Promise<Result> {
+async function applied(context: Context, run: string, document: Document, ids: DemoIds, flags: Input['flags']): Promise<Result> {
   const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/language/file.ts'), import('../../seed/apply.ts')]);
-  const file = await parseSeedFile(JSON.stringify(document), 'crm seed demo');
-  return applySeed(context, {
-    file,
-    title: run,
-    ...randomSeedFlag(flags),
-    pace: paceOf(flags),
-    details: { demo_ids: ids },
-  });
+  const file = await parseSeedFile(String(document), 'crm seed demo');
+  return applySeed(context, { file, title: run, ...randomSeedFlag(flags), pace: paceOf(flags), details: { demo_ids: ids } });
 }

@@ -1,111 +1,140 @@
-// Made-up values from @faker-js/faker: the same for the same seed, on any day. One locale, loaded when a file uses it.
+// Made-up values: some twenty names, each with bounds. The same number gives the same value, on any day and machine.
 
 import { createHash } from 'node:crypto';
-import type { Faker, Randomizer } from '@faker-js/faker';
 import { UsageError } from '../../errors.ts';
 import { isMembers } from '../../values/paths.ts';
 import { randomFrom } from '../../values/random.ts';
 import { suggestion } from '../../values/text/suggest.ts';
+import * as words from './fake-words.ts';
 
-/** Calls one function of faker with a seed of its own. Throws UsageError when there is no such function, or it gives no text. */
+/** The value of a name, such as `person.firstName`; `args`: what stands in the parentheses. Throws UsageError. */
 export type Fake = (path: string, args: string, seed: number) => string;
 
-/** Loads faker. `today`: the day that its dates are near to, `YYYY-MM-DD`. */
-export async function loadFake(today: string): Promise<Fake> {
-  const [{ faker: english }, { parse }] = await Promise.all([import('@faker-js/faker/locale/en'), import('yaml')]);
-  const randomizer = quickRandomizer();
-  const faker = new (english.constructor as typeof Faker)({ locale: english.rawDefinitions, randomizer });
-  faker.setDefaultRefDate(`${today}T00:00:00Z`);
-  const makers = new Map<string, () => unknown>();
+/** What a value is made from: chance, its options, and the day that dates are near to. */
+interface Making {
+  /** A whole number from 0, below another one. */
+  readonly below: (count: number) => number;
+  readonly one: (from: readonly string[]) => string;
+  readonly options: Readonly<Record<string, number>>;
+  /** The day so many days from the seed's own. */
+  readonly day: (days: number) => string;
+}
+
+/** An option: a whole number with its bounds, and what holds without it. */
+interface Option {
+  readonly least: number;
+  readonly most: number;
+  readonly standard: number;
+}
+
+interface Maker {
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly make: (making: Making) => string;
+}
+
+const plain = (make: Maker['make']): Maker => ({ make });
+const oneOf = (from: readonly string[]): Maker => plain(({ one }) => one(from));
+
+const digits = (count: number, { below }: Making): string => Array.from({ length: count }, () => below(10)).join('');
+
+function sentence({ one, below }: Making): string {
+  const text = Array.from({ length: 5 + below(6) }, () => one(words.sentenceWords)).join(' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const days: Option = { least: 1, most: 3650, standard: 30 };
+const most = 1_000_000_000;
+const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+
+/** A whole number from min to max, both included. Throws UsageError where they are the wrong way round. */
+function between({ options: { min = 0, max = 0 }, below }: Making): number {
+  if (min > max) throw new UsageError(`min ${min} is above max ${max}.`);
+  return min + below(max - min + 1);
+}
+
+/** By name, as the topic on seeds tells them. */
+const makers: Readonly<Record<string, Maker>> = {
+  'person.firstName': oneOf(words.firstNames),
+  'person.lastName': oneOf(words.lastNames),
+  'person.fullName': plain(({ one }) => `${one(words.firstNames)} ${one(words.lastNames)}`),
+  'person.jobTitle': oneOf(words.positions),
+  'company.name': plain(({ one }) => `${one(words.lastNames)} ${one(words.trades)} ${one(words.legalForms)}`),
+  'company.catchPhrase': plain(({ one }) => `${one(words.qualities)} ${one(words.goods)}`),
+  'internet.email': plain((making) =>
+    `${making.one(words.firstNames)}.${making.one(words.lastNames)}${digits(4, making)}@example.com`.toLowerCase(),
+  ),
+  'internet.domainName': plain((making) =>
+    `${making.one(words.lastNames)}-${making.one(words.trades)}${digits(2, making)}.example`.toLowerCase(),
+  ),
+  'phone.number': plain((making) => `+1 555 ${digits(3, making)} ${digits(4, making)}`),
+  'location.streetAddress': plain(({ one, below }) => `${1 + below(199)} ${one(words.streets)}`),
+  'location.city': oneOf(words.cities),
+  'location.state': oneOf(words.states),
+  'location.zipCode': plain((making) => digits(5, making)),
+  'location.country': oneOf(words.countries),
+  'number.int': {
+    options: { min: { least: -most, most, standard: 0 }, max: { least: -most, most, standard: 99 } },
+    make: (making) => String(between(making)),
+  },
+  'commerce.price': {
+    options: { min: { least: 0, most, standard: 1 }, max: { least: 0, most, standard: 999 } },
+    make: (making) => `${between(making)}.${digits(2, making)}`,
+  },
+  'commerce.productName': plain(({ one }) => `${one(words.products)}, ${one(words.editions)}`),
+  'date.recent': { options: { days }, make: ({ day, below, options }) => day(-below((options.days ?? 0) + 1)) },
+  'date.soon': { options: { days }, make: ({ day, below, options }) => day(below((options.days ?? 0) + 1)) },
+  'lorem.sentence': plain(sentence),
+  'lorem.paragraph': plain((making) => [sentence(making), sentence(making), sentence(making)].join(' ')),
+  'string.alphanumeric': {
+    options: { length: { least: 1, most: 100, standard: 8 } },
+    make: ({ one, options }) => Array.from({ length: options.length ?? 0 }, () => one(alphabet)).join(''),
+  },
+};
+
+/** `today`: the day that dates are near to, `YYYY-MM-DD`. */
+export function createFake(today: string): Fake {
+  const start = Date.parse(`${today}T00:00:00Z`);
+  const day = (days: number): string => new Date(start + days * 86_400_000).toISOString().slice(0, 10);
   return (path, args, seed) => {
-    const source = `${path}(${args})`;
-    const make = makers.get(source) ?? callOf(functionAt(faker, path), argumentsOf(path, args, parse));
-    makers.set(source, make);
-    randomizer.seed(seed);
-    return textOf(path, made(path, make));
+    const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
+    if (maker === undefined)
+      throw new UsageError(`Nothing made up is called fake.${path}.${suggestion(path, Object.keys(makers))} See: crm help seeds`);
+    const next = randomFrom(seed);
+    const below = (count: number): number => Math.floor(next() * count);
+    const one = (from: readonly string[]): string => from[below(from.length)] ?? '';
+    try {
+      return maker.make({ below, one, day, options: optionsOf(maker, args) });
+    } catch (error) {
+      throw error instanceof UsageError ? new UsageError(`fake.${path}: ${error.message}`) : error;
+    }
   };
 }
 
-/** Arguments are made anew for each call, because some functions change theirs. */
-const callOf =
-  (make: Make, values: readonly unknown[]): (() => unknown) =>
-  () =>
-    make(...structuredClone(values));
-
-/** Random numbers whose seed costs nothing to set: every expression has its own. */
-function quickRandomizer(): Randomizer {
-  let next = randomFrom(0);
-  return {
-    seed: (seed) => {
-      next = randomFrom(Number(seed));
-    },
-    next: () => next(),
-  };
-}
-
-type Make = (...values: unknown[]) => unknown;
-
-/** `person.firstName`: only functions of faker's own modules. */
-function functionAt(faker: object, path: string): Make {
-  const [moduleName = '', name = ''] = path.split('.');
-  const module = memberOf(faker, moduleName);
-  if (typeof module !== 'object' || module === null || !('faker' in module)) {
-    const modules = Object.keys(faker).filter((one) => isModule(memberOf(faker, one)));
-    throw new UsageError(`faker has no module "${moduleName}".${suggestion(moduleName, modules)}`);
+/** The options of a maker, out of `{"min": 1, "max": 9}`. Throws UsageError. */
+function optionsOf({ options = {} }: Maker, args: string): Record<string, number> {
+  const given = args.trim() === '' ? {} : parsed(args);
+  const names = Object.keys(options);
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    throw new UsageError(names.length === 0 ? 'It takes nothing in parentheses.' : `It takes ${names.join(' and ')}, not "${name}".`);
   }
-  const make = name === 'faker' ? undefined : memberOf(module, name);
-  if (typeof make === 'function') return make as Make;
-  const names = Object.keys(module).filter((one) => typeof memberOf(module, one) === 'function');
-  throw new UsageError(`faker has no "${path}".${suggestion(name, names)}`);
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { least, most, standard }]) => {
+      const value = Object.hasOwn(given, name) ? given[name] : standard;
+      if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return [name, value];
+      throw new UsageError(`${name} is a whole number from ${least} to ${most}.`);
+    }),
+  );
 }
 
-const isModule = (value: unknown): boolean => typeof value === 'object' && value !== null && 'faker' in value;
-
-/** An own member, so that nothing is reached that every object has. */
-function memberOf(owner: object, name: string): unknown {
-  return Object.hasOwn(owner, name) ? (owner as Record<string, unknown>)[name] : undefined;
-}
-
-function argumentsOf(path: string, args: string, parse: (text: string) => unknown): unknown[] {
+function parsed(args: string): Record<string, unknown> {
   try {
-    const values = parse(`[${args}]`);
-    if (Array.isArray(values)) return values.map((value) => portable(path, value));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
+    const value: unknown = JSON.parse(args);
+    if (isMembers(value)) return { ...value };
+  } catch {
+    // The sentence below says what would be right.
   }
-  throw new UsageError(`fake.${path}(${args}): the arguments are not JSON.`);
-}
-
-const localTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/;
-
-/** An argument that means the same on every machine: times are UTC. Throws UsageError for what follows its language or zone. */
-function portable(path: string, value: unknown): unknown {
-  if (typeof value === 'string') {
-    if (/\{\{\s*date\./.test(value)) throw new UsageError(`fake.${path}: dates in {{…}} depend on the machine. Write \${fake.date.past}.`);
-    return value.replace(localTime, '$1T$2Z');
-  }
-  if (Array.isArray(value)) return value.map((one) => portable(path, one));
-  if (!isMembers(value)) return value;
-  if (value.autoFormat === true) throw new UsageError(`fake.${path}: autoFormat depends on the machine's language. Leave it out.`);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, portable(path, one)]));
-}
-
-function made(path: string, make: () => unknown): unknown {
-  try {
-    return make();
-  } catch (error) {
-    // Faker takes its arguments as they come.
-    if (error instanceof TypeError) throw new UsageError(`fake.${path} needs other arguments, in parentheses: see fakerjs.dev/api.`);
-    throw new UsageError(`fake.${path}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
-  }
-}
-
-/** A date is its day, as the service takes dates. */
-function textOf(path: string, value: unknown): string {
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
-    return String(value);
-  throw new UsageError(`fake.${path} gives no single value.`);
+  throw new UsageError('Give what stands in parentheses as {"name": number}.');
 }
 
 /** 32 bits out of some words, evenly spread: a seed for what these words name. */

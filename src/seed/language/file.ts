@@ -1,13 +1,15 @@
 // A seed file as a document: YAML or JSON, its shape, and where in the file each of its values stands. Every scalar that
 // is not true, false or null is the text that stands in the file, so that 00501 and 12500.00 lose nothing.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { Problems, type Where, yamlFault } from '../../files/problems.ts';
 import { asSentence } from '../../values/text/wording.ts';
 import { namePattern, takenNames } from './template.ts';
+
+/** A single value of a seed file. */
+export type Scalar = string | boolean | null;
 
 /** A value of a seed file. */
 export type Tree = string | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
@@ -49,36 +51,35 @@ export interface SeedFile {
   readonly randomSeed?: string;
   /** The day that made-up dates are near to, `YYYY-MM-DD`. */
   readonly today?: string;
-  readonly vars: { readonly [name: string]: Tree };
+  /** In the file's order: each may use those above it. */
+  readonly vars: { readonly [name: string]: Scalar | readonly Scalar[] };
   readonly records: readonly SeedRecord[];
   /** Where a value stands, for messages: `line 12, lead.set.title`. */
   where(place: Place): Where;
 }
 
-/**
- * Reads a seed file's text. Throws UsageError with everything that is wrong with its form, each at its line, and the signal's
- * reason.
- */
-export async function parseSeedFile(text: string, shown: string, signal?: AbortSignal): Promise<SeedFile> {
+/** Reads a seed file's text. Throws UsageError with everything that is wrong with its form, each at its line. */
+export async function parseSeedFile(text: string, shown: string): Promise<SeedFile> {
   try {
-    return await readDocument(text, shown, signal);
+    return await readDocument(text, shown);
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(`${shown}: It is nested too deeply.`);
     throw error;
   }
 }
 
-async function readDocument(text: string, shown: string, signal: AbortSignal | undefined): Promise<SeedFile> {
-  const { LineCounter } = await import('yaml');
+async function readDocument(text: string, shown: string): Promise<SeedFile> {
+  const { LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const problems = new Problems();
-  const document = await documentOf(text, lines, shown, signal);
+  // The parser's own look at keys that stand twice takes the square of their number: see checkKeys.
+  const options = { merge: true, customTags: sourceTexts, prettyErrors: false, uniqueKeys: false, lineCounter: lines };
+  const document: Document = parseDocument(text, options);
   // What comes after the first fault is mostly its consequence.
   const [fault] = document.errors;
   if (fault !== undefined)
     problems.add({ line: lines.linePos(fault.pos[0]).line }, faultText(text, fault, lines.linePos(fault.pos[0]).line));
-  problems.throwIfAny(shown);
-  await checkKeys(document, { lines, shown }, problems);
+  await checkKeys(document, lines, problems);
   problems.throwIfAny(shown);
   const where = (place: Place): Where => whereOf(document, lines, place);
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
@@ -90,52 +91,10 @@ async function readDocument(text: string, shown: string, signal: AbortSignal | u
   return file;
 }
 
-/** A seed file has no more words, signs and blanks between them than this: what the parser makes of them takes its time and memory. */
-const mostParts = 1_000_000;
-
-/** So many are looked at before a signal is heard. */
-const partsAtOnce = 5_000;
-
-/** The document in a text, read bit by bit: a signal is heard meanwhile. */
-async function documentOf(text: string, lines: LineCounter, shown: string, signal: AbortSignal | undefined): Promise<Document> {
-  const { Composer, Lexer, Parser, YAMLParseError } = await import('yaml');
-  lines.addNewLine(0);
-  const parser = new Parser(lines.addNewLine);
-  const tokens = [];
-  let parts = 0;
-  for (const part of new Lexer().lex(text)) {
-    tokens.push(...parser.next(part));
-    parts += 1;
-    if (parts > mostParts) throw new UsageError(`${shown}: It has more than ${mostParts} words and signs: make it several files.`);
-    if (parts % partsAtOnce !== 0) continue;
-    await nextTurn();
-    signal?.throwIfAborted();
-  }
-  tokens.push(...parser.end());
-  // The parser's own look at keys that stand twice takes the square of their number: see checkKeys.
-  const composer = new Composer({ merge: true, customTags: sourceTexts, prettyErrors: false, uniqueKeys: false });
-  const [document, second] = composer.compose(tokens, true, text.length);
-  if (document === undefined) throw new Error('The parser gave no document.');
-  if (second !== undefined) document.errors.push(new YAMLParseError(rangeOf(second), 'MULTIPLE_DOCS', ''));
-  return document as Document;
-}
-
-const rangeOf = ({ range }: { readonly range?: readonly number[] }): [number, number] => [range?.[0] ?? 0, range?.[1] ?? 0];
-
-/** So many aliases may stand in one file: each is looked up among all before it. */
-const mostAliases = 10_000;
-
-/** Notes keys that stand twice, a key that an object can't have, and aliases that can't be followed. */
-async function checkKeys(document: Document, { lines, shown }: { lines: LineCounter; shown: string }, problems: Problems): Promise<void> {
+/** Notes keys that stand twice, and a key that an object can't have. */
+async function checkKeys(document: Document, lines: LineCounter, problems: Problems): Promise<void> {
   const { visit, isScalar } = await import('yaml');
-  let aliases = 0;
   visit(document, {
-    Alias: (_, { source }, above) => {
-      aliases += 1;
-      if (aliases > mostAliases) return visit.BREAK;
-      if (above.some((one) => 'anchor' in one && one.anchor === source))
-        problems.add(shown, 'An alias stands within what it is an alias of.');
-    },
     Map: (_, { items }) => {
       const seen = new Set<unknown>();
       for (const { key } of items) {
@@ -148,7 +107,6 @@ async function checkKeys(document: Document, { lines, shown }: { lines: LineCoun
       }
     },
   });
-  if (aliases > mostAliases) problems.add(shown, `It has more than ${mostAliases} aliases.`);
 }
 
 function faultText(text: string, fault: YAMLParseError, line: number): string {
@@ -166,20 +124,21 @@ function sourceTexts(tags: Tags): Tags {
 
 const numberTags = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
 
-/** How many values the aliases of one file may stand for, so that aliases of aliases don't fill the memory. */
-const mostAliased = 100_000;
-
 function documentValue(document: Document, shown: string): unknown {
   try {
-    return document.toJS({ maxAliasCount: mostAliased });
+    return document.toJS();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const isBomb = message.startsWith('Excessive alias count');
-    throw new UsageError(`${shown}: ${isBomb ? `Its aliases stand for more than ${mostAliased} values.` : asSentence(message)}`);
+    const isMuch = message.startsWith('Excessive alias count');
+    throw new UsageError(
+      `${shown}: ${isMuch ? 'One alias is used more than 99 times. Use count, or write the values out.' : asSentence(message)}`,
+    );
   }
 }
 
 const scalar = z.union([z.string(), z.boolean(), z.null()], { error: 'Give a text, a number, true or false.' });
+
+const list = z.array(scalar).min(1);
 
 const tree: z.ZodType<Tree> = z.lazy(() => z.union([z.string(), z.boolean(), z.null(), z.array(tree), z.record(z.string(), tree)]));
 
@@ -229,7 +188,9 @@ const shape = z.strictObject(
     run: text.optional(),
     'random-seed': text.optional(),
     today: z.iso.date({ error: 'Give a day, YYYY-MM-DD.' }).optional(),
-    vars: z.record(name, scalar, { error: 'Give names and their values.' }).nullish(),
+    vars: z
+      .record(name, z.union([scalar, list], { error: 'Give a text, or a list of texts.' }), { error: 'Give names and their values.' })
+      .nullish(),
     records: z.array(record, { error: 'Give a list of records.' }).min(1, { error: 'Give at least one record.' }),
   },
   { error: 'A seed file has version and records.' },

@@ -4,7 +4,7 @@ import type { Api } from '../../api/client.ts';
 import { allRecords } from '../../api/paging.ts';
 import { readRecord } from '../../api/read-record.ts';
 import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
-import { placeText } from '../../files/problems.ts';
+import { placeText, type Where } from '../../files/problems.ts';
 import { categories } from '../../resources/categories.ts';
 import { clients } from '../../resources/clients.ts';
 import type { Field, Resource } from '../../resources/define.ts';
@@ -19,7 +19,6 @@ import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/text/suggest.ts';
-import type { Found } from './planned.ts';
 import { fieldNamed } from './values.ts';
 
 /** Something that records can be found in. */
@@ -108,7 +107,7 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
 /** The only record of those that were found. Throws NotFoundError for none, and ConflictError for several. */
 export function onlyMatch(
   matches: readonly Members[],
-  { where, type }: Pick<Found, 'where' | 'type'>,
+  { where, type }: { readonly where: Where; readonly type: string },
   by: ReadonlyMap<string, string>,
 ): { readonly id: Id; readonly record: Members } {
   const [record] = matches;

@@ -1,8 +1,8 @@
-// `${…}` in the texts of a seed file: taken apart here, given values in scope.ts. `$${` is a literal `${`.
+// `${…}` in the texts of a seed file: taken apart here, given values in evaluate.ts. `$${` is a literal `${`.
 
 import { UsageError } from '../../errors.ts';
 
-/** Which one of a counted record: a number from 0, the one with the same number, or one chosen at random. */
+/** Which one of a counted record or of a list: a number from 0, the one with the same number, or one chosen at random. */
 export type Position = number | 'index' | 'any';
 
 /** `${lead.id}`, `${lead[3].contact.email}`. */
@@ -17,8 +17,8 @@ export interface Reference {
 export type Expression =
   /** `${env:NAME}`, `${env:NAME|default}`. */
   | { readonly kind: 'env'; readonly name: string; readonly fallback?: string }
-  /** `${domain}`: a variable, or one of the words in `ownWords`. */
-  | { readonly kind: 'word'; readonly name: string }
+  /** `${domain}`: a variable, or one of the words in `ownWords`; `${sources[any]}`: one of a variable that is a list. */
+  | { readonly kind: 'word'; readonly name: string; readonly position?: Position }
   /** `${fake.person.firstName}`, `${fake.number.int({"max": 9})}`; `args` is what stands in the parentheses. */
   | { readonly kind: 'fake'; readonly path: string; readonly args: string; readonly source: string }
   | Reference;
@@ -79,13 +79,13 @@ function endOfQuote(text: string, start: number): number {
 
 function parseExpression(source: string): Expression {
   if (source.startsWith('env:')) return environmentExpression(source);
-  const fake = /^fake\.([A-Za-z]+\.[A-Za-z0-9]+)(?:\((.*)\))?$/s.exec(source);
+  const fake = /^fake\.([A-Za-z]+\.[A-Za-z]+)(?:\((.*)\))?$/s.exec(source);
   if (fake !== null) return { kind: 'fake', path: fake[1] ?? '', args: fake[2] ?? '', source };
-  if (namePattern.test(source)) return { kind: 'word', name: source };
-  const reference = /^([A-Za-z_][A-Za-z0-9_-]*)(?:\[(\d{1,9}|index|any)\])?\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)$/.exec(source);
-  const [, name = '', position, member = ''] = reference ?? [];
+  const reference = /^([A-Za-z_][A-Za-z0-9_-]*)(?:\[(\d{1,9}|index|any)\])?(?:\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*))?$/.exec(source);
+  const [, name = '', written, member] = reference ?? [];
   if (reference === null || name === 'env' || name === 'fake') throw new UsageError(`"\${${source}}" is not an expression. ${forms}`);
-  return { kind: 'reference', name, member, ...(position === undefined ? {} : { position: positionOf(position) }) };
+  const position = written === undefined ? {} : { position: positionOf(written) };
+  return member === undefined ? { kind: 'word', name, ...position } : { kind: 'reference', name, member, ...position };
 }
 
 const forms = 'There are ${variable}, ${env:NAME|default}, ${record.id}, ${record[0].id}, ${index}, ${run} and ${fake.person.firstName}.';

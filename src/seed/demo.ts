@@ -1,0 +1,111 @@
+// The seed file that `crm seed demo` applies: examples/demo.yaml, with its counts and ids as they are asked for, and as the service has them.
+
+import type { Document } from 'yaml';
+import type { Api } from '../api/client.ts';
+import { largestPage } from '../api/paging.ts';
+import { NotFoundError, RefusedError, UsageError } from '../errors.ts';
+import { familyNamed } from '../resources/index.ts';
+import { namedKinds } from '../resources/named.ts';
+import { creationOrder } from '../runs/doubts/newest.ts';
+import { scalarText } from '../values/json.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
+import type { Named } from '../values/value-type.ts';
+import { demoText } from './demo-text.ts';
+
+/** How many records of each family. */
+export interface DemoCounts {
+  readonly leads: number;
+  readonly contacts: number;
+  readonly proposals: number;
+  readonly items: number;
+  readonly notes: number;
+}
+
+/** Ids by the variables that hold them, which are called like their flags. */
+export type DemoIds = Readonly<Record<string, readonly string[]>>;
+
+/** The variables that hold ids: what they are ids of, and the counts that need them. */
+export const idVariables: Readonly<Record<string, { readonly of: Named; readonly for: readonly string[] }>> = {
+  client: { of: 'client', for: ['contacts', 'client-proposals'] },
+  'lead-status': { of: 'lead-status', for: ['leads'] },
+  'lead-category': { of: 'lead-category', for: ['leads'] },
+  'proposal-category': { of: 'proposal-category', for: ['lead-proposals', 'client-proposals'] },
+  'item-category': { of: 'item-category', for: ['items'] },
+  'default-tax': { of: 'tax-rate', for: ['items'] },
+  unit: { of: 'unit', for: ['items'] },
+  team: { of: 'team', for: ['leads'] },
+};
+
+/** The file with these values in it. Without counts it has its own. */
+export async function demoDocument(
+  values: { readonly run: string; readonly 'random-seed': number; readonly today: string },
+  counts: DemoCounts | undefined,
+  idsFor: (counted: Readonly<Record<string, number>>) => Promise<DemoIds>,
+): Promise<Document> {
+  const { parseDocument } = await import('yaml');
+  const document: Document = parseDocument(demoText(), { merge: true });
+  for (const [name, value] of Object.entries(values)) document.set(name, value);
+  for (const [name, count] of Object.entries(counts === undefined ? {} : variablesOf(counts))) document.setIn(['vars', name], count);
+  const { vars } = document.toJS() as { readonly vars: Readonly<Record<string, number>> };
+  for (const [name, ids] of Object.entries(await idsFor(vars))) document.setIn(['vars', name], document.createNode(ids, { flow: true }));
+  return document;
+}
+
+/** Half of the proposals are for leads, and notes stand on leads, where there are any. */
+function variablesOf({ leads, contacts, proposals, items, notes }: DemoCounts): Record<string, number> {
+  const forLeads = leads === 0 ? 0 : Math.ceil(proposals / 2);
+  return {
+    leads,
+    contacts,
+    'lead-proposals': forLeads,
+    'client-proposals': proposals - forLeads,
+    items,
+    'lead-notes': leads === 0 ? 0 : notes,
+    notes: leads === 0 ? notes : 0,
+  };
+}
+
+/** The ids that some records need and that aren't given: those that the service lists. Throws UsageError naming the flags of what it doesn't tell. */
+export async function demoIds(api: Api, counts: Readonly<Record<string, number>>, given: DemoIds): Promise<DemoIds> {
+  const ids: Record<string, readonly string[]> = {};
+  for (const [name, { of, for: needing }] of Object.entries(idVariables))
+    if (needing.some((count) => (counts[count] ?? 0) > 0)) ids[name] = given[name] ?? (await idsOf(api, of));
+  const missing = Object.keys(ids).filter((name) => ids[name]?.length === 0);
+  if (missing.length === 0) return ids;
+  const nouns = missing.map((name) => namedKinds[idVariables[name]?.of ?? 'client'].noun);
+  throw new UsageError(`The service doesn't tell which ${nouns.join(', ')} ids it has.`, {
+    hint: `Give them: ${missing.map((name) => `--${name} ID`).join(' ')}`,
+  });
+}
+
+/** No more of each kind: enough for variety. */
+const mostIds = 12;
+
+/** The ids in the list of a kind; where it has none, those that the newest records refer to. */
+async function idsOf(api: Api, of: Named): Promise<readonly string[]> {
+  const { list, seenIn } = namedKinds[of];
+  const listed = list === undefined ? [] : await recordsAt(api, list.path, list.query);
+  const fitting = listed.filter((one) =>
+    list?.query.every(([name, value]) => [undefined, value].includes(one[name] as string | undefined)),
+  );
+  const ids = fitting.map(({ id }) => scalarText(id));
+  const [seen] = seenIn;
+  const family = familyNamed(seen?.family ?? '');
+  if (ids.length === 0 && seen !== undefined && family !== undefined) {
+    const records = await recordsAt(api, family.path, creationOrder(family, 'desc'));
+    ids.push(...records.flatMap((record) => [valueAt(record, seen.id)].flat().map(scalarText)));
+  }
+  const numbers = new Set(ids.filter((id) => /^[1-9]\d*$/.test(id)));
+  return [...numbers].toSorted((a, b) => Number(a) - Number(b)).slice(0, mostIds);
+}
+
+/** A page of records; none where the service has no such list. */
+async function recordsAt(api: Api, path: string, query: readonly (readonly [string, string])[]) {
+  try {
+    const { data } = await api.read({ method: 'GET', path, query: [...query, ['limit', String(largestPage)]] });
+    return Array.isArray(data) ? data.filter(isMembers) : [];
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof RefusedError) return [];
+    throw error;
+  }
+}

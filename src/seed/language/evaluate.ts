@@ -1,0 +1,201 @@
+// What the texts of a seed file stand for. One function works them out: to check them before anything is sent, and when the turn of their
+// record comes. The same text of the same record always comes to the same.
+
+import { UsageError } from '../../errors.ts';
+import { suggestion } from '../../values/text/suggest.ts';
+import { type Fake, seedOf } from './fake.ts';
+import type { SeedFile, Tree } from './file.ts';
+import { type Expression, ownWords, type Position, parseTemplate, type Reference } from './template.ts';
+
+/** The record that a text refers to, and its member. */
+export interface Target {
+  readonly name: string;
+  /** Its number, when it is counted. */
+  readonly index?: number;
+  /** Dotted path into the record, or a flag's name. */
+  readonly member: string;
+}
+
+/** What a reference stands for; undefined: that is not known yet. */
+export type Refer = (target: Target) => string | undefined;
+
+/** Where a record stands in the file, and how many its name stands for; undefined: one, not counted. */
+interface Standing {
+  readonly place: number;
+  readonly count: number | undefined;
+}
+
+/** What all texts of a run share. */
+export interface Scope {
+  readonly file: SeedFile;
+  readonly run: string;
+  readonly randomSeed: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fake: Fake;
+  /** The variables that are worked out: each may use those above it. */
+  readonly variables: ReadonlyMap<string, string | readonly string[]>;
+  /** The file's records by their names; undefined for variables and counts, which can't refer to records. */
+  readonly records: ReadonlyMap<string, Standing> | undefined;
+}
+
+/** Whose text it is: a made-up value is the same wherever one record uses the same expression in one part. */
+export interface Owner {
+  readonly name: string;
+  /** Its number, when it is counted. */
+  readonly index?: number;
+  /** `set`, or the action: `then[0]`. */
+  readonly part: string;
+}
+
+/** A value; `isOpen`: something that it refers to is not known yet, and stands in it as the file writes it. */
+export interface Evaluated {
+  readonly value: Tree;
+  readonly isOpen: boolean;
+}
+
+/** The longest text that a value may come to: variables of variables grow fast. */
+const longestValue = 1_000_000;
+
+/** A value with all of its expressions replaced. Throws UsageError for one that stands for nothing, and what `refer` throws. */
+export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): Evaluated {
+  let isOpen = false;
+  const textOf = (text: string): string => {
+    if (!text.includes('${')) return text;
+    const seen = new Map<string, number>();
+    const occurrence = (source: string): number => {
+      const count = seen.get(source) ?? 0;
+      seen.set(source, count + 1);
+      return count;
+    };
+    const parts = parseTemplate(text).map((part) => {
+      if (typeof part === 'string') return part;
+      if (part.kind !== 'reference') return plainValue(part, owner, scope, occurrence);
+      const target = targetOf(part, owner, scope, occurrence);
+      const value = refer(target);
+      isOpen ||= value === undefined;
+      return value ?? targetText(target);
+    });
+    const value = parts.join('');
+    if (value.length > longestValue)
+      throw new UsageError(`It comes to ${value.length} characters: more than ${longestValue} can't be sent.`);
+    return value;
+  };
+  const valueIn = (one: Tree): Tree => {
+    if (typeof one === 'string') return textOf(one);
+    if (one === null || typeof one === 'boolean') return one;
+    if (isList(one)) return one.map(valueIn);
+    return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, valueIn(member)]));
+  };
+  return { value: valueIn(tree), isOpen };
+}
+
+const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
+
+/** The target as a file writes it. */
+export function targetText({ name, index, member }: Target): string {
+  return `\${${name}${index === undefined ? '' : `[${index}]`}.${member}}`;
+}
+
+function plainValue(
+  expression: Exclude<Expression, Reference>,
+  owner: Owner,
+  scope: Scope,
+  occurrence: (source: string) => number,
+): string {
+  if (expression.kind === 'env') return environmentValue(expression, scope);
+  if (expression.kind === 'word') return wordValue(expression.name, expression.position, owner, scope, occurrence);
+  const { path, args, source } = expression;
+  return scope.fake(path, args, chance(owner, scope, source, occurrence(source)));
+}
+
+/** A number that follows from the random seed, the record, and the expression. */
+const chance = ({ name, index = -1, part }: Owner, { randomSeed }: Scope, source: string, occurrence: number): number =>
+  seedOf(randomSeed, name, index, part, source, occurrence);
+
+/** Names of keys and passwords: a seed file may be somebody else's, and what it reads is sent. */
+const isSecret = (name: string): boolean =>
+  /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|COOKIE)S?(_|$)|(^|_)(PASS|PW|AUTH|PAT|PRIVATE|DSN|SESSION)(_|$)/i.test(name);
+
+/** An empty variable counts as not set, as everywhere in crm. */
+function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: Scope): string {
+  if (isSecret(name)) {
+    throw new UsageError(
+      `The environment variable ${name} looks like a secret, and records hold none. If it is none, pass it by another name.`,
+    );
+  }
+  const value = (Object.hasOwn(env, name) ? env[name] : undefined) || fallback;
+  if (value !== undefined) return value;
+  throw new UsageError(`The environment variable ${name} is not set. Set it, or give a default: \${env:${name}|…}.`);
+}
+
+/** The variables of the environment that a file reads, those that are set. */
+export function variablesRead({ vars, records }: SeedFile, env: Scope['env']): string[] {
+  const found = JSON.stringify([vars, records]).matchAll(/(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]*)/g);
+  return [...new Set(Array.from(found, ([, name = '']) => name))].filter((name) => Object.hasOwn(env, name) && env[name] !== '');
+}
+
+function wordValue(
+  name: string,
+  position: Position | undefined,
+  owner: Owner,
+  scope: Scope,
+  occurrence: (source: string) => number,
+): string {
+  if (position === undefined && name === 'run') return scope.run;
+  if (position === undefined && (name === 'index' || name === 'number')) {
+    if (owner.index === undefined) throw new UsageError(`\${${name}} is for records with a count.`);
+    return String(name === 'index' ? owner.index : owner.index + 1);
+  }
+  const value = scope.variables.get(name);
+  if (value === undefined) throw noVariable(name, owner, scope);
+  if (typeof value === 'string') {
+    if (position === undefined) return value;
+    throw new UsageError(`"${name}" is one text, and no list: write \${${name}}.`);
+  }
+  const [count, list] = [value.length, `\${${name}[any]}`];
+  if (position === undefined) throw new UsageError(`"${name}" is a list: write ${list} for one of them by chance.`);
+  return value[indexAt({ name, position, source: list }, count, owner, scope, () => occurrence(list))] ?? '';
+}
+
+function noVariable(name: string, owner: Owner, { file, records }: Scope): UsageError {
+  if (Object.hasOwn(file.vars, name)) return new UsageError(below(owner.name, name));
+  if (records?.has(name)) return new UsageError(`"${name}" is a record: write \${${name}.id}.`);
+  return new UsageError(`There is no variable "${name}".${suggestion(name, [...Object.keys(file.vars), ...ownWords])}`);
+}
+
+const below = (owner: string, name: string): string => `${owner} refers to \`${name}\`, which stands below it: put it above.`;
+
+function targetOf(reference: Reference, owner: Owner, scope: Scope, occurrence: (source: string) => number): Target {
+  const { name, position, member } = reference;
+  if (scope.records === undefined) throw new UsageError("Variables and counts can't refer to records.");
+  const standing = scope.records.get(name);
+  if (standing === undefined) throw new UsageError(`There is no record "${name}".${suggestion(name, [...scope.records.keys()])}`);
+  if (standing.place > (scope.records.get(owner.name)?.place ?? 0)) throw new UsageError(below(owner.name, name));
+  const isOwn = name === owner.name;
+  if (isOwn && !owner.part.startsWith('then')) throw new UsageError(`${name} refers to itself.`);
+  if (isOwn && member !== 'id') throw new UsageError(`${name} refers to itself: only its id is known in its own \`then\`.`);
+  const { count } = standing;
+  if (count === undefined) {
+    if (position !== undefined) throw new UsageError(`"${name}" is one record: write \${${name}.${member}}.`);
+    return { name, member };
+  }
+  if (count === 0) throw new UsageError(`There is no ${name}[0]: its count is 0.`);
+  if (position === undefined) throw new UsageError(`"${name}" has a count: say which one, \${${name}[0].${member}} to [${count - 1}].`);
+  const source = `${name}[any]`;
+  return { name, member, index: indexAt({ name, position, source }, count, owner, scope, () => occurrence(`${source}.${member}`)) };
+}
+
+/** Which one is meant of so many. `source`: what the choice by chance follows from, beside `occurrence`. */
+function indexAt(
+  { name, position, source }: { readonly name: string; readonly position: Position; readonly source: string },
+  count: number,
+  owner: Owner,
+  scope: Scope,
+  occurrence: () => number,
+): number {
+  if (position === 'any') return chance(owner, scope, source, occurrence()) % count;
+  const index = position === 'index' ? owner.index : position;
+  if (index === undefined) throw new UsageError(`\${${name}[index]} is for records with a count.`);
+  if (index < count) return index;
+  throw new UsageError(`There is no ${name}[${index}]: they are numbered from 0 to ${count - 1}.`);
+}

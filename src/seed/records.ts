@@ -1,0 +1,431 @@
+// The elements of a seed file, in its order: what is the same for all records of a count is worked out once. Everything that can be known
+// before the records are there is checked before anything is sent.
+
+import { createHash } from 'node:crypto';
+import type { Entry } from '../bodies/entries.ts';
+import { flagForm } from '../bodies/names.ts';
+import { createShape, wiresOf } from '../bodies/shape.ts';
+import { UsageError } from '../errors.ts';
+import { Problems, placeText, type Where } from '../files/problems.ts';
+import { FileWords } from '../names/file-words.ts';
+import type { Field, Resource } from '../resources/define.ts';
+import { resources } from '../resources/index.ts';
+import type { Body, BodyValue } from '../values/body.ts';
+import { parseInteger } from '../values/parse.ts';
+import { suggestion } from '../values/text/suggest.ts';
+import { actionNamed, type SeedAction } from './actions.ts';
+import { type Evaluated, evaluate, type Owner, type Refer, type Scope, type Target, targetText } from './language/evaluate.ts';
+import { createFake } from './language/fake.ts';
+import type { FindElement, Place, RecordElement, SeedFile, Tree } from './language/file.ts';
+import { type Collection, collectionOf, familyOf, markOf } from './language/find.ts';
+import { createBodyOf, fieldNamed, readPath, valueEntries, wireValueEntries } from './language/values.ts';
+
+export interface PlanOptions {
+  readonly run: string;
+  readonly randomSeed: number;
+  /** The day that made-up dates are near to, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names in place of ids; those that are not looked up yet stand for any id. */
+  readonly words?: FileWords;
+}
+
+/** A value as the file has it, and where. */
+interface Value {
+  readonly tree: Tree;
+  readonly where: Where;
+}
+
+/** An action on a record. */
+export interface Act extends Value {
+  /** Its place in `then`, from 0. */
+  readonly step: number;
+  readonly action: SeedAction;
+}
+
+/** The records to create under one name. */
+export interface Making {
+  readonly kind: 'make';
+  readonly name: string;
+  readonly where: Where;
+  readonly resource: Resource;
+  /** Undefined: one, not counted. */
+  readonly count: number | undefined;
+  readonly values: readonly (Value & { readonly field: Field })[];
+  readonly wires: readonly (Value & { readonly wire: string })[];
+  /** What tells a record from all others; empty: nothing does. */
+  readonly key: readonly Field[];
+  readonly acts: readonly Act[];
+}
+
+/** The record to find under a name. */
+export interface Finding {
+  readonly kind: 'find';
+  readonly name: string;
+  readonly where: Where;
+  readonly collection: Collection;
+  readonly by: readonly (Value & { readonly name: string })[];
+}
+
+/** A record to create: one of so many. */
+export interface PlannedRecord {
+  readonly making: Making;
+  /** Its number, when it is counted. */
+  readonly index?: number;
+  /** Hashes of what the file says of it, and of each of its actions: references as they are written. */
+  readonly digest: Uint8Array;
+  readonly acts: readonly Uint8Array[];
+}
+
+export interface SeedPlan {
+  readonly scope: Scope;
+  readonly words: FileWords;
+  readonly elements: readonly (Finding | (Making & { readonly records: readonly PlannedRecord[] }))[];
+}
+
+/** How messages and the journal name a record: `lead`, `lead[3]`. */
+export const recordName = ({ name, index }: { readonly name: string; readonly index?: number }): string =>
+  index === undefined ? name : `${name}[${index}]`;
+
+/** A unit that nothing has is made by its name: the file says so. */
+export const newWords = (): FileWords => new FileWords({ makesNew: true });
+
+/** The most records that one name may stand for. */
+const largestCount = 100_000;
+
+/** The most records that a file may stand for. */
+const mostRecords = 200_000;
+
+/** A count that can't be read: any number of its records may be referred to, and one is looked at. */
+const unreadable = Number.POSITIVE_INFINITY;
+
+const timesOf = (count: number | undefined): number => (count === undefined || count === unreadable ? 1 : count);
+
+/** Checks a file and gives its elements. Throws UsageError with everything that is wrong with it, each at its line. */
+export function planOf(file: SeedFile, options: PlanOptions): SeedPlan {
+  const { words = newWords() } = options;
+  const problems = new Problems();
+  const scope = scopeOf(file, options, problems);
+  const total = [...(scope.records?.values() ?? [])].reduce((sum, { count }) => sum + timesOf(count), 0);
+  if (total > mostRecords)
+    throw new UsageError(`${file.shown}: It comes to ${total} records; one file is for ${mostRecords} at the most. Nothing was sent.`);
+  const checking: Checking = { scope, words, problems, seen: new Map(), families: familiesOf(file) };
+  const elements = file.records.map((element) => {
+    const before = problems.count;
+    if (element.kind === 'find') return findingOf(file, element, checking);
+    const making = makingOf(file, element, scope.records?.get(element.name)?.count, words, problems);
+    return making === undefined ? undefined : { ...making, records: recordsOf(making, problems.count > before, checking) };
+  });
+  problems.throwIfAny(file.shown);
+  return { scope, words, elements: elements.filter((element) => element !== undefined) };
+}
+
+/** The variables and counts of a file: each may use the variables above it. */
+function scopeOf(file: SeedFile, { run, randomSeed, today, env }: PlanOptions, problems: Problems): Scope {
+  const variables = new Map<string, string | readonly string[]>();
+  const scope: Scope = { file, run, randomSeed, env, fake: createFake(today), variables, records: undefined };
+  for (const [name, tree] of Object.entries(file.vars)) {
+    const owner: Owner = { name, part: `vars.${name}` };
+    const textOf = (one: Tree): string => String(evaluate(one, owner, scope, () => undefined).value ?? '');
+    const value = problems.try(file.where(['vars', name]), () => (Array.isArray(tree) ? tree.map(textOf) : textOf(tree as Tree)));
+    variables.set(name, value ?? '');
+  }
+  const records = file.records.map((record, place) => {
+    const text = record.kind === 'make' ? record.count : undefined;
+    const where = file.where([...record.place, 'count']);
+    const count = text === undefined ? undefined : (problems.try(where, (at) => countOf(text, record.name, scope, at)) ?? unreadable);
+    return [record.name, { place, count }] as const;
+  });
+  return { ...scope, records: new Map(records) };
+}
+
+function countOf(text: string, name: string, scope: Scope, where: string): number {
+  const plain = String(evaluate(text, { name, part: 'count' }, scope, () => undefined).value);
+  if (/^-\d+$/.test(plain)) throw new UsageError(`${where}: ${plain} is negative; give 0 or more.`);
+  const count = parseInteger(plain, where);
+  if (count > largestCount) throw new UsageError(`${where}: It is more than ${largestCount}.`);
+  return count;
+}
+
+/** What the check of a file goes by. */
+interface Checking {
+  readonly scope: Scope;
+  readonly words: FileWords;
+  readonly problems: Problems;
+  /** The record that first had a value that may be there only once. */
+  readonly seen: Map<string, string>;
+  /** The family of each name, where it is one that has a declaration. */
+  readonly families: ReadonlyMap<string, Resource | undefined>;
+}
+
+const familiesOf = ({ records }: SeedFile): Checking['families'] => new Map(records.map(({ name, type }) => [name, familyOf(type)]));
+
+function findingOf(file: SeedFile, element: FindElement, checking: Checking): Finding | undefined {
+  const { scope, problems } = checking;
+  const place = (...rest: Place): Where => file.where([...element.place, 'find', ...rest]);
+  const collection = problems.try(place('type'), () => collectionOf(element.type));
+  const by = Object.entries(element.by).map(([name, tree]) => ({ name, tree, where: place('by', name) }));
+  for (const { name, tree, where } of by) {
+    if (collection !== undefined) problems.try(where, () => markOf(collection, name));
+    problems.try(where, () => evaluate(tree, { name: element.name, part: 'find' }, scope, checkedMembers(checking)));
+  }
+  return collection === undefined ? undefined : { kind: 'find', name: element.name, where: file.where(element.place), collection, by };
+}
+
+/** What is the same for all records of a count; undefined for a type that there isn't. */
+function makingOf(
+  file: SeedFile,
+  element: RecordElement,
+  count: number | undefined,
+  words: FileWords,
+  problems: Problems,
+): Making | undefined {
+  const place = (...rest: Place): Where => file.where([...element.place, ...rest]);
+  const resource = familyOf(element.type);
+  if (resource === undefined) {
+    const names = resources.map(({ singular }) => singular);
+    problems.add(place('type'), `There is no type "${element.type}" to create.${suggestion(element.type, names)}`);
+    return undefined;
+  }
+  const { fields } = createShape(resource);
+  const named = new Map<Field, string>();
+  const values = Object.entries(element.set).flatMap(([flag, tree]) => {
+    const where = place('set', flag);
+    const field = problems.try(where, () => fieldNamed(fields, flag));
+    if (field === undefined) return [];
+    const twin = named.get(field);
+    if (twin !== undefined) problems.add(where, `It is "${twin}" a second time.`);
+    named.set(field, twin ?? flag);
+    return [{ field, where, tree }];
+  });
+  const wires = Object.entries(element.wire).map(([wire, tree]) => ({ wire, where: place('wire', wire), tree: String(tree ?? '') }));
+  for (const { wire, where } of wires) {
+    const same = [...named].find(([field]) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
+    if (same !== undefined) problems.add(where, `It is what "${same[1]}" sets already.`);
+  }
+  const key = element.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, element, flag)) ?? []);
+  const acts = element.then.flatMap((one, step) => {
+    const where = place('then', step);
+    const found = problems.try(where, () => actionNamed(resource, one));
+    return found === undefined
+      ? []
+      : [{ step, action: withWords(found.action, words), tree: found.value, where: within(where, found.action.verb) }];
+  });
+  return { kind: 'make', name: element.name, where: place(), resource, count, values, wires, key, acts };
+}
+
+const within = (where: Where, name: string): Where =>
+  typeof where === 'string' ? `${where}.${name}` : { ...where, column: `${where.column}.${name}` };
+
+function keyField(resource: Resource, { set }: RecordElement, flag: string): Field {
+  const field = fieldNamed(createShape(resource).fields, flag);
+  markOf({ type: resource.singular, path: resource.path, resource }, field.flag);
+  const isSet = Object.keys(set).some((name) => flagForm(name) === field.flag);
+  if (!isSet) throw new UsageError(`"${flag}" is not set, so it can't tell the record from others.`);
+  return field;
+}
+
+/** An action that takes names in place of ids. */
+function withWords(action: SeedAction, words: FileWords): SeedAction {
+  const { type, bodyOf } = action;
+  if (type === undefined) return action;
+  const settled = (value: Tree, where: string): Tree => words.settled(type, value, where);
+  return {
+    ...action,
+    bodyOf: (value, where) => bodyOf(isTreeList(value) ? value.map((one) => settled(one, where)) : settled(value, where), where),
+  };
+}
+
+const isTreeList = (value: Tree): value is readonly Tree[] => Array.isArray(value);
+
+/** The records of a count, checked; of counted ones those up to the first with problems. `isFaulty`: their element has problems already. */
+function recordsOf(making: Making, isFaulty: boolean, checking: Checking): PlannedRecord[] {
+  const { problems } = checking;
+  const before = problems.count;
+  const records: PlannedRecord[] = [];
+  for (let n = 0; n < timesOf(making.count) && problems.count === before; n += 1)
+    records.push(checkedRecord(making, making.count === undefined ? undefined : n, isFaulty, checking));
+  return records;
+}
+
+function checkedRecord(making: Making, index: number | undefined, isFaulty: boolean, checking: Checking): PlannedRecord {
+  const { scope, words, problems } = checking;
+  const { name, resource, where, values, wires, acts } = making;
+  const before = problems.count;
+  const isSound = (): boolean => !isFaulty && problems.count === before;
+  const record = { making, ...(index === undefined ? {} : { index }) };
+  const written = (one: Value, part: string): Tree =>
+    problems.try(one.where, () => evaluate(one.tree, ownerOf(record, part), scope, checkedMembers(checking)).value) ?? null;
+  const set = values.map((one) => ({ ...one, text: written(one, 'set') }));
+  const rest = wires.map((one) => ({ ...one, text: written(one, 'set') }));
+  const done = acts.map((one) => ({ ...one, text: written(one, `then[${one.step}]`) }));
+  const isEvaluated = problems.count === before;
+  const entries = isEvaluated
+    ? entriesOf(record, { scope, words, refer: idsOnly, toCome: () => 0, attempt: problems.try.bind(problems) })
+    : [];
+  if (isSound()) {
+    for (const { field, text, where } of set)
+      if (making.key.includes(field) && isEmpty(text)) problems.add(where, "It is the record's key and can't be empty.");
+  }
+  if (isEvaluated) for (const act of acts) checkAct(record, act, set, checking);
+  // What is missing is said only when nothing else is wrong: it may be what was misspelt.
+  if (isSound()) problems.try(where, () => createBodyOf(resource, entries));
+  if (isSound()) checkTwins(making, recordName({ name, ...record }), set, checking);
+  return {
+    ...record,
+    digest: digestOf(
+      [resource.name, ...making.key.map(({ flag }) => flag)],
+      [...set.map(({ field, text }) => [field.wire, text] as const), ...rest.map(({ wire, text }) => [wire, text] as const)],
+    ),
+    acts: done.map(({ action, text }) => digestOf([action.verb], [['', text]])),
+  };
+}
+
+const isEmpty = (value: Tree): boolean => value === null || (typeof value === 'string' && value.trim() === '');
+
+const ownerOf = ({ making, index }: Pick<PlannedRecord, 'making' | 'index'>, part: string): Owner => ({
+  name: making.name,
+  part,
+  ...(index === undefined ? {} : { index }),
+});
+
+/** Ids will be ids; anything else is known once the record is there. */
+const idsOnly: Refer = ({ member }) => (member === 'id' ? '1' : undefined);
+
+/** Knows nothing yet, and refuses members that the records of a name don't have (interface: Resources and their fields). */
+const checkedMembers =
+  ({ families }: Checking): Refer =>
+  (target) => {
+    const problem = memberProblem(target, families.get(target.name));
+    if (problem !== undefined) throw new UsageError(problem);
+    return undefined;
+  };
+
+function memberProblem({ name, member }: Target, resource: Resource | undefined): string | undefined {
+  if (resource === undefined || member === 'id') return undefined;
+  const path = readPath(resource, member) ?? member;
+  const what = `(\${${name}.${member}})`;
+  if (listsOf(resource).some((list) => path === list || path.startsWith(`${list}.`))) return `"${member}" is not a single value ${what}.`;
+  if (resource.record.includes(path)) return undefined;
+  const inside = resource.record.filter((one) => one.startsWith(`${path}.`));
+  if (inside.length > 0) return `"${member}" is not a single value ${what}: there are ${inside.join(', ')}.`;
+  return `${resource.name} have no "${member}" ${what}.${suggestion(member, resource.record)}`;
+}
+
+/** Members that hold any number of values. */
+function listsOf({ sets = [], fields }: Resource): string[] {
+  const numbered = fields.filter(({ type }) => type.kind === 'numbered').flatMap(({ read }) => read ?? []);
+  return [...sets.map(({ read }) => read), ...numbered];
+}
+
+/** How the values of a record become body entries. */
+export interface Filling {
+  readonly scope: Scope;
+  readonly words: FileWords;
+  readonly refer: Refer;
+  /** What stands in the body for a value that refers to what is not known yet. */
+  readonly toCome: (value: Tree) => BodyValue;
+  /** Does something with a value; undefined where that failed and was noted. */
+  readonly attempt: <T>(where: Where, work: (where: string) => T) => T | undefined;
+}
+
+/** Throws what is wrong with a value, at its line. */
+export const throwing: Filling['attempt'] = (where, work) => work(placeText(where));
+
+/** The body entries of a record. Throws UsageError naming the line of a value that is invalid, where `attempt` does. */
+export function entriesOf(record: Pick<PlannedRecord, 'making' | 'index'>, filling: Filling): Entry[] {
+  const { resource, values, wires } = record.making;
+  const shape = createShape(resource);
+  const entries = (one: Value, wire: string, known: (value: Tree, where: string) => Entry[]): Entry[] =>
+    filling.attempt(one.where, (where) => {
+      const { value, isOpen } = valueIn(record, one, 'set', filling);
+      return isOpen ? [[wire, filling.toCome(value)] as Entry] : known(value, where);
+    }) ?? [];
+  return [
+    ...values.flatMap((one) =>
+      entries(one, one.field.wire, (value, where) =>
+        valueEntries(shape, one.field, filling.words.settled(one.field.type, value, where), where),
+      ),
+    ),
+    ...wires.flatMap((one) => entries(one, one.wire, (value, where) => wireValueEntries(shape, one.wire, value, where))),
+  ];
+}
+
+/** A value of a record; `part`: `set` or `then[0]`. */
+export const valueIn = (
+  record: Pick<PlannedRecord, 'making' | 'index'>,
+  { tree }: Value,
+  part: string,
+  { scope, refer }: Pick<Filling, 'scope' | 'refer'>,
+): Evaluated => evaluate(tree, ownerOf(record, part), scope, refer);
+
+/** The trees of a record's own values. */
+export const valuesOf = ({ values, wires }: Making): readonly Value[] => [...values, ...wires];
+
+/** Checks what an action is given, and that its record sets what it needs. */
+function checkAct(
+  record: Pick<PlannedRecord, 'making' | 'index'>,
+  act: Act,
+  set: readonly { readonly field: Field; readonly text: Tree }[],
+  { scope, problems }: Checking,
+): void {
+  const { value, isOpen } = valueIn(record, act, `then[${act.step}]`, { scope, refer: idsOnly });
+  if (isOpen) return;
+  const checked = problems.try(act.where, (where) => ({ body: act.action.bodyOf(value, where) }));
+  if (checked !== undefined) problems.try(act.where, () => checkNeeds(set, act.action, checked.body));
+}
+
+function checkNeeds(
+  set: readonly { readonly field: Field; readonly text: Tree }[],
+  { verb, needs }: SeedAction,
+  given: Body | undefined,
+): void {
+  const has = (flag: string): boolean => set.some(({ field, text }) => field.flag === flag && text !== null && text !== '');
+  const missing = (needs?.(given) ?? []).filter((flag) => !has(flag));
+  if (missing.length > 0) throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
+}
+
+/** Values that the service takes only once, and keys, must differ within the file already. */
+function checkTwins(
+  { resource, where, key }: Making,
+  name: string,
+  set: readonly { readonly field: Field; readonly text: Tree; readonly where: Where }[],
+  { seen, problems }: Checking,
+): void {
+  const uniques = set.filter(({ field }) => field.unique).map((value) => [value]);
+  const keyed = set.filter(({ field }) => key.includes(field));
+  for (const some of keyed.length > 0 ? [...uniques, keyed] : uniques) {
+    const texts = some.map(({ field, text }) => [field.wire, typeof text === 'string' ? text.toLowerCase() : ''] as const);
+    if (texts.some(([, text]) => text === '')) continue;
+    const mark = JSON.stringify([resource.name, ...texts]);
+    const before = seen.get(mark);
+    if (before === undefined) seen.set(mark, name);
+    else if (before !== name)
+      problems.add(some[0]?.where ?? where, `${name} and ${before} have the same ${some.map(({ field }) => field.flag).join(' and ')}.`);
+  }
+}
+
+/** A hash of what the file says of a record or an action. */
+function digestOf(words: readonly string[], values: readonly (readonly [string, Tree])[]): Uint8Array {
+  const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([words, sorted]))
+    .digest()
+    .subarray(0, 16);
+}
+
+/** What the references in some values are to. */
+export function targetsOf(
+  record: Pick<PlannedRecord, 'making' | 'index'>,
+  values: readonly Value[],
+  part: string,
+  scope: Scope,
+): readonly Target[] {
+  const targets = new Map<string, Target>();
+  const refer: Refer = (target) => {
+    targets.set(targetText(target), target);
+    return undefined;
+  };
+  for (const one of values) valueIn(record, one, part, { scope, refer });
+  return [...targets.values()];
+}

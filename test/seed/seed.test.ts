@@ -420,7 +420,7 @@ records:
       'To have it again, destroy the run, then apply it anew: crm seed destroy --run anew --yes && crm seed apply anew.yaml --json\n';
     place.write('anew.yaml', notes + more);
     const shown = await place.crm(['seed', 'apply', 'anew.yaml', '--dry-run', '--json']);
-    expect([shown.stderr, JSON.parse(shown.stdout).fields?.note_title]).toEqual([`${said.split('\n')[0]}\n`, 'Free']);
+    expect([shown.stderr, JSON.parse(shown.stdout)[0]?.fields.note_title]).toEqual([`${said.split('\n')[0]}\n`, 'Free']);
     const again = await place.crm(['seed', 'apply', 'anew.yaml', '-o', 'csv']);
     expect([again.status, again.stderr]).toEqual([8, `error: ${said}`]);
     expect(again.stdout.replaceAll('\r', '')).toMatch(
@@ -604,7 +604,7 @@ describe('the history', () => {
     await ok(['seed', 'destroy', 'told.yaml', '--yes']);
     await ok(['seed', 'apply', 'told.yaml']);
     const unasked = await place.crm(['history', 'forget', 'told']);
-    expect([unasked.status, unasked.stderr]).toEqual([9, expect.stringContaining("They can't be gone on with or undone any more")]);
+    expect([unasked.status, unasked.stderr]).toEqual([9, expect.stringContaining("They can no longer be resumed or undone.")]);
     expect((await place.crm(['history', 'forget', 'told', '--yes'])).stderr).toBe('Forgotten: run told.\n');
     expect(await told(place, 'told')).toBeUndefined();
     expect((await place.crm(['seed', 'destroy', '--run', 'told', '--yes'])).status).toBe(3);

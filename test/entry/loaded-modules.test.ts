@@ -102,14 +102,7 @@ const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key
 const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
 const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
 const asked = ['verbs/list/get-with.ts', 'output/field-names.ts'];
-const otherCommands = [
-  'commands/profile/',
-  'commands/sandbox/',
-  'commands/seed/',
-  'completions/',
-  'derive/',
-  'entry/prepared-files.ts',
-];
+const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'derive/', 'entry/prepared-files.ts'];
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
 const needless = ({ own }: Loaded, folders: readonly string[]): string[] =>

@@ -604,7 +604,7 @@ describe('the history', () => {
     await ok(['seed', 'destroy', 'told.yaml', '--yes']);
     await ok(['seed', 'apply', 'told.yaml']);
     const unasked = await place.crm(['history', 'forget', 'told']);
-    expect([unasked.status, unasked.stderr]).toEqual([9, expect.stringContaining("They can no longer be resumed or undone.")]);
+    expect([unasked.status, unasked.stderr]).toEqual([9, expect.stringContaining('They can no longer be resumed or undone.')]);
     expect((await place.crm(['history', 'forget', 'told', '--yes'])).stderr).toBe('Forgotten: run told.\n');
     expect(await told(place, 'told')).toBeUndefined();
     expect((await place.crm(['seed', 'destroy', '--run', 'told', '--yes'])).status).toBe(3);

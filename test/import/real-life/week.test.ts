@@ -164,5 +164,5 @@ it('a mapping that was written is only refused for what is open in it', async ()
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--mapping', 'own.yaml']);
   expect(status).toBe(2);
   expect(stderr).not.toMatch(/Firma|E-Mail|Telefon/);
-  expect(stderr).toContain('decimal-mark: give one of point, comma.');
+  expect(stderr).toContain('say with --decimal-mark comma or point');
 });

@@ -9,8 +9,10 @@ import { ConflictError, systemCode, UnavailableError, UsageError } from '../erro
 import { makeFolder } from '../files/make-folder.ts';
 import { openSnapshot } from '../files/snapshot.ts';
 import { hasSqliteCode } from '../files/sqlite.ts';
+import type { Members } from '../values/paths.ts';
 import { dataText } from './data/texts.ts';
-import { loadNeeded, loadRecords, type RecordSource } from './load.ts';
+import { type Loading, loadRecords, type RecordSource } from './load.ts';
+import { whole } from './store/records.ts';
 import { explained, openStore, type SqlValues, type Store } from './store/store.ts';
 
 interface CreateOptions {
@@ -99,42 +101,42 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
 interface DemoRecords {
   /** What is noted of them, by name: a reset goes by it. */
   readonly noted: SqlValues;
-  readonly sources: readonly RecordSource[];
+  readonly source: RecordSource;
+  readonly loading: Loading;
 }
 
 const ownRecords = (demo: boolean): DemoRecords => ({
   noted: { records: demo ? 'demo' : 'empty' },
-  sources: demo ? [bundled('reference'), bundled('demo')] : [bundled('reference')],
+  source: bundled(demo),
+  loading: { completed: whole },
 });
 
 /** Throws UsageError where there is no whole snapshot. */
-const snapshotRecords = (from: string): DemoRecords => ({
-  noted: { records: 'snapshot', from },
-  sources: [openSnapshot(from, from).records],
-});
+function snapshotRecords(from: string): DemoRecords {
+  const { manifest, records } = openSnapshot(from, from);
+  return { noted: { records: 'snapshot', from }, source: records, loading: { lacks: (family) => manifest.files[family] === undefined } };
+}
 
 /** Fills a store that has no records. */
 export function fill(store: Store, demo: boolean): void {
   fillWith(store, ownRecords(demo));
 }
 
-function fillWith(store: Store, { noted, sources }: DemoRecords): string[] {
+function fillWith(store: Store, { noted, source, loading }: DemoRecords): string[] {
   return store.transaction(() => {
-    for (const [name, value] of Object.entries(noted)) store.insert('meta', { name, value });
-    const lost = sources.flatMap((source) => loadRecords(store, source));
-    loadNeeded(store);
-    return lost;
+    for (const [name, value] of Object.entries(noted)) store.run('INSERT INTO meta (name, value) VALUES (?, ?)', name, value);
+    return loadRecords(store, source, loading);
   });
 }
 
-/** The records of a folder of data/. */
+/** The records of data/: those of the demo, and where it has none of a family, or isn't wanted, the reference data. */
 const bundled =
-  (folder: 'reference' | 'demo'): RecordSource =>
+  (demo: boolean): RecordSource =>
   (name) =>
-    dataText(`${folder}/${name}`)
+    ((demo && dataText(`demo/${name}`)) || dataText(`reference/${name}`))
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as unknown);
+      .map((line) => JSON.parse(line) as Members);
 
 function buildSandbox(path: string, records: DemoRecords): string[] {
   const store = openStore(path, { mode: 'create' });
@@ -147,11 +149,9 @@ function buildSandbox(path: string, records: DemoRecords): string[] {
 
 /** Ids start again, as in a new file. */
 function empty(store: Store): void {
-  store.execute('PRAGMA defer_foreign_keys = ON');
   const tables = store.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'");
   for (const { name } of tables) store.execute(`DELETE FROM ${name}`);
-  // What comes from now on is checked row by row, as in a new file.
-  store.execute('DELETE FROM sqlite_sequence; PRAGMA defer_foreign_keys = OFF');
+  store.execute('DELETE FROM sqlite_sequence');
 }
 
 /** Puts a finished file at a path where there is none; of two processes that do so at once, one fails. */

@@ -15,7 +15,6 @@ export function keepState(store: Store): () => void {
   });
   return () =>
     store.transaction(() => {
-      store.execute('PRAGMA defer_foreign_keys = ON');
       for (const name of tables) store.execute(`DELETE FROM main."${name}"`);
       for (const name of tables.slice(0, -1)) store.execute(`INSERT INTO main."${name}" SELECT * FROM kept."${copyOf(name)}"`);
       store.execute(`DELETE FROM main.sqlite_sequence; INSERT INTO main.sqlite_sequence SELECT * FROM kept."${copyOf('sqlite_sequence')}"`);

@@ -1,10 +1,18 @@
 // Many leads at once, for tests and measurements that need a large file. Values follow from the number alone.
 
-import { insertLead } from '../../src/sandbox/service/leads.ts';
+import { leads } from '../../src/sandbox/store/families.ts';
+import { keep, whole } from '../../src/sandbox/store/records.ts';
 import type { Store } from '../../src/sandbox/store/store.ts';
 
-const statuses = 6;
-const categories = 3;
+const statuses = [
+  { title: 'New', color: '#94a3b8' },
+  { title: 'Contacted', color: '#38bdf8' },
+  { title: 'Qualified', color: '#6366f1' },
+  { title: 'Proposal Sent', color: '#f59e0b' },
+  { title: 'Negotiation', color: '#f97316' },
+  { title: 'Lost', color: '#ef4444' },
+];
+const categories = ['Inbound', 'Outbound', 'Referral'];
 const sources = ['Website', 'Trade fair', 'Newsletter', 'Partner', 'Cold call', 'Webinar', 'Advert', 'Event'];
 const start = Date.UTC(2020, 0, 1);
 const minute = 60_000;
@@ -13,31 +21,31 @@ const day = 24 * 60 * minute;
 /** Adds `count` leads to a store with reference data, in one transaction. */
 export function fillLeads(store: Store, count: number): void {
   store.transaction(() => {
-    for (let number = 1; number <= count; number += 1) insertLead(store, leadNumber(number), timeOf(number));
+    for (let number = 1; number <= count; number += 1) keep(store, leads, leadNumber(number));
   });
 }
 
 /** The prime factors spread the values, so that no index is filled in its own order. */
 function leadNumber(number: number) {
   const spread = (number * 7919) % 100_003;
-  return {
+  const [status, category] = [1 + (number % statuses.length), 1 + (number % categories.length)];
+  const time = new Date(start + number * minute).toISOString().replace('Z', '000Z');
+  return whole(leads, {
     title: `Lead ${String(spread).padStart(6, '0')}`,
-    status_id: 1 + (number % statuses),
-    category_id: 1 + (number % categories),
-    active_state: number % 20 === 0 ? 'archived' : 'active',
-    source: sources[number % sources.length] ?? null,
     value: `${(number * 37) % 50_000}.${String(number % 100).padStart(2, '0')}`,
+    status: { id: status, ...statuses[status - 1] },
+    active_state: number % 20 === 0 ? 'archived' : 'active',
+    category: { id: category, name: categories[category - 1] },
+    source: sources[number % sources.length] ?? null,
     last_contacted: number % 4 === 0 ? null : new Date(start + (spread % 2000) * day).toISOString().slice(0, 10),
-    first_name: 'Sam',
-    last_name: `Number ${number}`,
-    email: `lead-${number}@bulk.example`,
-    phone: `+1 555 ${String(number).padStart(7, '0')}`,
-    company_name: `Company ${spread % 5000}`,
-    city: 'Springfield',
-    country: 'United States',
-  };
-}
-
-function timeOf(number: number): string {
-  return new Date(start + number * minute).toISOString().replace('Z', '000Z');
+    contact: {
+      first_name: 'Sam',
+      last_name: `Number ${number}`,
+      email: `lead-${number}@bulk.example`,
+      phone: `+1 555 ${String(number).padStart(7, '0')}`,
+      company_name: `Company ${spread % 5000}`,
+    },
+    address: { city: 'Springfield', country: 'United States' },
+    dates: { created: time, updated: time },
+  });
 }

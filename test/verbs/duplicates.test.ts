@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/create.ts';
-import { insertLead } from '../../src/sandbox/service/leads.ts';
+import { leads as kept } from '../../src/sandbox/store/families.ts';
+import { keep, whole } from '../../src/sandbox/store/records.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { randomFrom } from '../support/random.ts';
 import { runHere } from '../support/run-here.ts';
@@ -56,9 +57,13 @@ function fill(name: string, leads: readonly Lead[]): number[] {
   const store = openStore(file, { mode: 'open' });
   const ids: number[] = [];
   store.transaction(() => {
-    for (const [index, { created, ...lead }] of leads.entries()) {
+    for (const [index, { created, converted, title = `Lead ${index}`, active_state = 'active', ...contact }] of leads.entries()) {
       const time = created ?? new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString().replace('Z', '000Z');
-      ids.push(insertLead(store, { title: `Lead ${index}`, active_state: 'active', ...lead, status_id: 1, category_id: 1 }, time));
+      const record = {
+        ...{ title, active_state, contact, status: { id: 1, title: 'New' }, category: { id: 1, name: 'Inbound' } },
+        ...{ converted: { is_converted: converted !== undefined, date: converted ?? null }, dates: { created: time, updated: time } },
+      };
+      ids.push(keep(store, kept, whole(kept, record)).id);
     }
   });
   store.close();

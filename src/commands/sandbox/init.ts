@@ -82,9 +82,7 @@ async function snapshotFolder(context: Context, typed: string): Promise<string> 
 }
 
 /** What a copy lacks. */
-const leftOut =
-  'A snapshot holds no files, no checklists, no images of signatures and no times of comments; of projects and tasks the copy has title, ' +
-  'client, status and dates.';
+const leftOut = 'A snapshot holds no files, no checklists, no images of signatures and no times of comments.';
 
 /** Which records of a snapshot an embedded CRM can't hold; nothing where it holds them all. */
 export const lostText = (lost: readonly string[]): string =>

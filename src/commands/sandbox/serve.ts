@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { invalidValue, UnavailableError, UsageError } from '../../errors.ts';
+import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { notice } from '../../output/streams/notice.ts';
@@ -31,7 +31,7 @@ export const sandboxServe: Command = {
     { name: 'port', value: 'n', help: 'Port; 0 picks a free one (default 8080)', standard: 8080, least: 0, most: 65_535, group: 'Server' },
     { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
     { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
-    { name: 'empty', help: 'Make it with reference data only', group: 'Server' },
+    { name: 'empty', help: 'Make a new one, with reference data only', group: 'Server' },
     {
       name: 'fault',
       value: 'fault=often',
@@ -54,6 +54,11 @@ export const sandboxServe: Command = {
     const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();
     const withFaults = await faultsOf(context, flags);
     const path = await databasePath(context, flags);
+    if (flags.empty === true && existsSync(path)) {
+      throw new ConflictError(`--empty: there is an embedded CRM at ${path} already.`, {
+        hint: 'Leave --empty out to serve it as it is, or name another file with --db.',
+      });
+    }
     if (!existsSync(path)) {
       const { createSandbox } = await import('../../sandbox/create.ts');
       createSandbox(path, { demo: flags.empty !== true });

@@ -1,118 +1,91 @@
 // The rules of contacts (interface: Endpoints, Contacts; Contact `account_owner`; Contact existence).
 
-import { contacts } from '../../resources/contacts.ts';
-import { type ContactRow, contactRow, selectContact, userKeys } from '../records/contacts.ts';
+import { contacts as family } from '../../resources/contacts.ts';
+import { scalarText } from '../../values/json.ts';
+import { type Members, valueAt } from '../../values/paths.ts';
+import { clients, contacts } from '../store/families.ts';
+import { drop, keep, recordOf, recordsWith, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { checkEmailFree, checkExists } from './existing.ts';
-import { type Listing, listReply } from './lists.ts';
-import { created, deleted, found, ok, Refusal, type Reply, type SandboxService } from './service.ts';
-import { type CheckedValues, checkFields, columnsOf, Problems, type Values } from './values.ts';
+import { existing, put, shownRecord, stamped, touched } from './families.ts';
+import { created, deleted, ok, Refusal, type Reply, type SandboxService } from './service.ts';
+import { checkBody, relation } from './things.ts';
+import { checkFields, Problems, type Values } from './values.ts';
 
-export const contactListing: Listing = {
-  table: 'users',
-  ids: 'contacts_id',
-  always: "type = 'client' AND deleted = 0",
-  filters: contacts.filters,
-  where: { status: 'status = ?', client_id: 'client_id = ?', account_owner: 'account_owner = ?' },
-  sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'created', updated: 'updated' },
-  order: 'asc',
-};
-
-const columns = {
-  first_name: 'first_name',
-  last_name: 'last_name',
-  email: 'email',
-  clientid: 'client_id',
-  phone: 'phone',
-  position: 'position',
-};
-
-export function listContacts({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, contactListing, query, selectContact, 'Contacts retrieved successfully.');
-}
-
-export function getContact({ store }: SandboxService, id: number): Reply {
-  return ok(recordOf(store, id), 'Contact retrieved successfully.');
-}
-
-/** Adds a contact with a password of its own; `send_email` is accepted and sends nothing (interface: Contacts, create body). */
+/** Adds a contact; `send_email` is accepted and sends nothing (interface: Contacts, create body). */
 export function createContact({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
-    const checked = checkFields(contacts.fields, body, 'create', problems);
-    checkExists(store, 'client', checked.clientid, 'clientid', problems);
-    checkEmailFree(store, checked.email, 'email', null, problems);
+    const checked = checkBody(store, family.fields, body, 'create', problems);
+    checkEmailFree(store, checked.email, null, problems);
     problems.throwIfAny();
-    const id = insertContact(store, columnsOf(checked, columns, 'keep'), now());
-    return created(idAndName(store, id), 'Contact created successfully.');
+    const record = stamped(whole(contacts, {}), now());
+    put(store, contacts, family.fields, checked, record);
+    return created(idAndName(keep(store, contacts, named(record))), 'Contact created successfully.');
   });
 }
 
 /** Changes the required values, and phone and position when they are sent (interface: Contacts, update body). */
-export function updateContact({ store, now }: SandboxService, id: number, body: Values): Reply {
+export function updateContact(service: SandboxService, id: number, body: Values): Reply {
+  const { store } = service;
   return store.transaction(() => {
-    const contact = existingContact(store, id);
+    const record = existing(store, contacts, id);
     const problems = new Problems();
-    const checked = checkFields(contacts.fields, body, 'update', problems);
-    checkEmailFree(store, checked.email, 'email', id, problems);
+    const checked = checkFields(family.fields, body, 'update', problems);
+    checkEmailFree(store, checked.email, id, problems);
     problems.throwIfAny();
-    const changes = columnsOf(checked, columns, 'keep');
-    store.update('users', id, { ...changes, ...userKeys({ ...contact, ...changes }), updated: now() });
-    return ok(idAndName(store, id), 'Contact updated successfully.');
+    put(store, contacts, family.fields, checked, record);
+    const contact = keep(store, contacts, named(touched(service, record)));
+    tellOwner(store, contact);
+    return ok(idAndName(contact), 'Contact updated successfully.');
   });
 }
 
-/** Marks the account deleted and clears its email and password (interface: Contact existence). */
-export function deleteContact({ store, now }: SandboxService, id: number): Reply {
+/** Removes the contact with its email, which others may have from now on. Its id is not given again (interface: Contact existence). */
+export function deleteContact({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
-    existingContact(store, id);
-    store.update('users', id, { deleted: 1, email: null, email_key: null, password: null, updated: now() });
+    const record = existing(store, contacts, id);
+    drop(store, contacts, id);
+    tellOwner(store, record);
     return deleted(id, 'Contact deleted successfully.');
   });
 }
 
 /** Makes the contact its client's owner in place of the previous one; 409 without a client (interface: Contact `account_owner`). */
-export function setAccountOwner({ store, now }: SandboxService, id: number): Reply {
+export function setAccountOwner(service: SandboxService, id: number): Reply {
+  const { store } = service;
   return store.transaction(() => {
-    const contact = existingContact(store, id);
-    if (contact.client_id === null) throw new Refusal(409, 'The contact does not belong to a client account.');
-    if (contact.account_owner !== 'yes') handOver(store, contact.client_id, id, now());
-    return ok(recordOf(store, id), 'Contact set as account owner successfully.');
+    const record = existing(store, contacts, id);
+    const client = clientId(record);
+    if (client === '') throw new Refusal(409, 'The contact does not belong to a client account.');
+    if (record.account_owner !== 'yes') {
+      const before = recordsWith(store, contacts, 'client_id', Number(client)).filter((one) => one.account_owner === 'yes');
+      for (const one of before) keep(store, contacts, { ...touched(service, one), account_owner: 'no' });
+      tellOwner(store, keep(store, contacts, { ...touched(service, record), account_owner: 'yes' }));
+    }
+    return ok(shownRecord(store, contacts, id), 'Contact set as account owner successfully.');
   });
 }
 
-/** Adds a user of type client; the columns hold first and last name, email, client_id. Gives the new id. */
-export function insertContact(store: Store, row: CheckedValues, time: string): number {
-  const contact = row as CheckedValues & Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
-  return store.insert('users', {
-    ...row,
-    ...userKeys({ ...contact, phone: contact.phone ?? null }),
-    type: 'client',
-    password: newPassword(store),
-    created: time,
-    updated: time,
-  });
+/** Tells the client of a contact who its account's owner is. */
+export function tellOwner(store: Store, contact: Members): void {
+  const client = recordOf(store, clients, Number(clientId(contact)));
+  if (client === undefined) return;
+  const owner = recordsWith(store, contacts, 'client_id', Number(client.id)).find((one) => one.account_owner === 'yes');
+  keep(store, clients, { ...client, owner: relation(clients.resource, 'owner', owner?.id, owner) });
 }
 
-/** A random password that nobody learns, since nobody can sign in here. From SQLite: loading node:crypto takes too long. */
-function newPassword(store: Store): string | null {
-  return store.get<{ password: string }>('SELECT hex(randomblob(12)) AS password')?.password ?? null;
+/** Notes `… has already been taken.` when a user other than `self` has this email, whatever its case (vendor facts: uniqueness of emails). */
+export function checkEmailFree(store: Store, email: unknown, self: number | null, problems: Problems): void {
+  if (typeof email !== 'string') return;
+  const key = email.toLowerCase();
+  const sql = 'SELECT id FROM contacts WHERE email = ? UNION ALL SELECT id FROM team WHERE email = ?';
+  const holders = store.all<{ id: number }>(sql, key, key);
+  if (holders.some(({ id }) => id !== self)) problems.add('email', 'The email has already been taken.');
 }
 
-function handOver(store: Store, clientId: number, id: number, time: string): void {
-  store.run(
-    "UPDATE users SET account_owner = 'no', updated = ? WHERE client_id = ? AND account_owner = 'yes' AND deleted = 0",
-    time,
-    clientId,
-  );
-  store.update('users', id, { account_owner: 'yes', updated: time });
-}
+const clientId = (contact: Members): string => scalarText(valueAt(contact, 'client.id'));
 
-function idAndName(store: Store, id: number): string {
-  const { first_name, last_name } = existingContact(store, id);
-  return JSON.stringify({ id, name: `${first_name} ${last_name}` });
-}
+/** The whole name is made of the two. */
+export const named = (contact: Members): Members => ({ ...contact, name: `${contact.first_name} ${contact.last_name}` });
 
-const existingContact = (store: Store, id: number): ContactRow => found(contactRow(store, id), 'Contact');
-
-const recordOf = (store: Store, id: number): string => found(store.json(selectContact, id), 'Contact');
+const idAndName = ({ id, name }: Members): string => JSON.stringify({ id, name });

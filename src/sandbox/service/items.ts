@@ -1,39 +1,16 @@
 // The rules of catalog items (interface: Endpoints, Items). Units are made on the fly, custom fields only when enabled.
 
-import { items } from '../../resources/items.ts';
-import { scalarText } from '../../values/json.ts';
-import { type ItemRow, itemRow, selectItem } from '../records/items.ts';
-import { searchText } from '../records/shared.ts';
-import { decimalKey, isDecimal } from '../store/decimals.ts';
-import type { SqlValues, Store } from '../store/store.ts';
-import { checkExists, exists } from './existing.ts';
-import { type Listing, listReply } from './lists.ts';
-import { actingUser, created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
-import { type CheckedValues, checkFields, columnsOf, isBlank, Problems, type Values, wholeNumber } from './values.ts';
-
-export const itemListing: Listing = {
-  table: 'items',
-  ids: 'items_id',
-  filters: items.filters,
-  where: {
-    category_id: 'category_id = ?',
-    unit_id: 'unit_id = ?',
-    tax_rate_id: 'tax_rate_id = ?',
-    rate_min: 'rate_key >= ?',
-    rate_max: 'rate_key <= ?',
-  },
-  sort: { item_description: 'description', item_rate: 'rate_key', item_created: 'created' },
-  order: 'desc',
-};
-
-const columns = {
-  item_description: 'description',
-  item_rate: 'rate',
-  item_categoryid: 'category_id',
-  item_default_tax: 'tax_rate_id',
-  item_notes: 'notes',
-  item_notes_estimatation: 'estimation_notes',
-};
+import { items as family } from '../../resources/items.ts';
+import { parseJson, scalarText } from '../../values/json.ts';
+import { isMembers, type Members } from '../../values/paths.ts';
+import { isDecimal } from '../store/decimals.ts';
+import { items } from '../store/families.ts';
+import { keep, whole } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { change, put, shownRecord, stamped } from './families.ts';
+import { created, type Reply, type SandboxService } from './service.ts';
+import { checkBody, tellName, told } from './things.ts';
+import { isBlank, Problems, type Values, wholeNumber } from './values.ts';
 
 /** The interface refuses an "invalid new unit name" without saying which: here a name has at most this many characters. */
 const longestUnitName = 100;
@@ -41,64 +18,34 @@ const longestUnitName = 100;
 /** The highest number of a custom field (interface: Limits). */
 const mostCustomFields = 10;
 
-export function listItems({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, itemListing, query, selectItem, 'Items retrieved successfully.');
-}
-
-export function getItem({ store }: SandboxService, id: number): Reply {
-  return ok(recordOf(store, id), 'Item retrieved successfully.');
-}
-
 export function createItem({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
-    const checked = checkedItem(store, body, 'create');
-    const row = { ...columnsOf(checked, columns, 'replace'), unit_id: unitId(store, checked.item_unit) };
-    const id = insertItem(store, { ...row, custom_fields: JSON.stringify(customFields(store, body)) }, now());
-    return created(recordOf(store, id), 'Item created successfully.');
+    const record = stamped(whole(items, {}), now());
+    putItem(store, body, 'create', record);
+    const { id } = keep(store, items, record);
+    return created(shownRecord(store, items, id), 'Item created successfully.');
   });
 }
 
 /** Changes the required values; notes and custom fields only when they are sent (interface: Items, create body). */
-export function updateItem({ store, now }: SandboxService, id: number, body: Values): Reply {
-  return store.transaction(() => {
-    const item = existingItem(store, id);
-    const checked = checkedItem(store, body, 'update');
-    const changes = { ...columnsOf(checked, columns, 'keep'), unit_id: unitId(store, checked.item_unit) };
-    const custom = JSON.stringify({ ...JSON.parse(item.custom_fields), ...customFields(store, body) });
-    store.update('items', id, { ...changes, ...keysOf({ ...item, ...changes }), custom_fields: custom, updated: now() });
-    return ok(recordOf(store, id), 'Item updated successfully.');
-  });
-}
+export const updateItem = (service: SandboxService, id: number, body: Values): Reply =>
+  change(service, items, id, 'updated', (record) => putItem(service.store, body, 'update', record));
 
-export function deleteItem({ store }: SandboxService, id: number): Reply {
-  return store.transaction(() => {
-    existingItem(store, id);
-    store.remove('items', id);
-    return deleted(id, 'Item deleted successfully.');
-  });
-}
-
-/** Adds an item with all its relations given. Gives the new id. */
-export function insertItem(store: Store, row: SqlValues, time: string): number {
-  return store.insert('items', { creator_id: actingUser, created: time, updated: time, ...row, ...keysOf(row) });
-}
-
-function checkedItem(store: Store, body: Values, mode: 'create' | 'update'): CheckedValues {
+function putItem(store: Store, body: Values, mode: 'create' | 'update', record: Members): void {
   const problems = new Problems();
-  const checked = checkFields(items.fields, body, mode, problems);
-  checkExists(store, 'item category', checked.item_categoryid, 'item_categoryid', problems);
-  checkExists(store, 'tax rate', checked.item_default_tax, 'item_default_tax', problems);
+  const checked = checkBody(store, family.fields, body, mode, problems);
   checkUnit(store, checked.item_unit, problems);
   checkCustomFields(body, problems);
   problems.throwIfAny();
-  return checked;
+  put(store, items, family.fields, { ...checked, item_unit: unitId(store, checked.item_unit) }, record);
+  record.custom_fields = customFields(store, body, record);
 }
 
 /** A number must be the id of a unit; anything else is a name, and only its length can be wrong. */
 function checkUnit(store: Store, unit: unknown, problems: Problems): void {
   if (typeof unit !== 'string') return;
   const id = wholeNumber(unit);
-  if (isDecimal(unit.trim()) && (id === undefined || !exists(store, 'unit', id))) problems.addInvalid('item_unit');
+  if (isDecimal(unit.trim()) && (id === undefined || told(store, 'unit', id) === undefined)) problems.addInvalid('item_unit');
   if ([...unit.trim()].length <= longestUnitName) return;
   problems.add('item_unit', `The item unit must not be greater than ${longestUnitName} characters.`);
 }
@@ -116,15 +63,22 @@ function unitId(store: Store, unit: unknown): number {
   const id = wholeNumber(unit);
   if (id !== undefined) return id;
   const name = String(unit).trim();
-  const unitRow = store.get<{ id: number }>('SELECT id FROM units WHERE name_key = ?', name.toLowerCase());
-  return unitRow?.id ?? store.insert('units', { name, name_key: name.toLowerCase() });
+  const there = store.get<{ id: number }>("SELECT id FROM names WHERE kind = 'unit' AND key = ? ORDER BY id LIMIT 1", name.toLowerCase());
+  if (there !== undefined) return there.id;
+  const next = store.get<{ id: number }>("SELECT coalesce(max(id), 0) + 1 AS id FROM names WHERE kind = 'unit'")?.id ?? 1;
+  tellName(store, 'unit', { id: next, name });
+  return next;
 }
 
-/** The values sent for enabled custom fields, by number; those of the others are ignored (interface: Items, create body). */
-function customFields(store: Store, body: Values): Record<string, unknown> {
-  const enabled = store.all<{ id: number }>('SELECT id FROM item_fields WHERE enabled = 1 ORDER BY id');
-  const sent = enabled.map(({ id }) => [id, body[`item_custom_field_${id}`]] as const).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(sent.map(([id, value]) => [id, customValue(value)]));
+/** Every enabled custom field with the value that was sent for it, else the one that it has; others are ignored (interface: Items, create body). */
+function customFields(store: Store, body: Values, record: Members): Members[] {
+  const held = (Array.isArray(record.custom_fields) ? record.custom_fields : []).filter(isMembers);
+  return store.all<{ doc: string }>("SELECT doc FROM names WHERE kind = 'item-field' ORDER BY id").map(({ doc }) => {
+    const { id, name } = parseJson(doc) as Members;
+    const sent = body[`item_custom_field_${id}`];
+    const before = held.find((one) => one.id === id)?.value ?? null;
+    return { id, name, value: sent === undefined ? before : customValue(sent) };
+  });
 }
 
 /** "Mixed" values are kept; a number as its digits, as a form would send it. */
@@ -132,12 +86,3 @@ function customValue(value: unknown): unknown {
   if (isBlank(value)) return null;
   return typeof value === 'number' || JSON.isRawJSON(value) ? scalarText(value) : value;
 }
-
-function keysOf(row: SqlValues | ItemRow): SqlValues {
-  const { description, notes, rate } = row as ItemRow;
-  return { search: searchText(description, notes ?? null), rate_key: decimalKey(rate) };
-}
-
-const existingItem = (store: Store, id: number): ItemRow => found(itemRow(store, id), 'Item');
-
-const recordOf = (store: Store, id: number): string => found(store.json(selectItem, id), 'Item');

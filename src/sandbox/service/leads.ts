@@ -1,135 +1,72 @@
-// The rules of leads, but for conversion and comments (interface: Endpoints, Leads; Lead `active_state`; Lead status).
+// The rules of leads, but for conversion (interface: Endpoints, Leads; Lead `active_state`; Lead status; Lead comment).
 
-import { leadClone, leads } from '../../resources/leads.ts';
-import { type LeadRow, leadKeys, leadRow, leadStatus, selectLead } from '../records/leads.ts';
-import type { SqlValues, Store } from '../store/store.ts';
-import { copyChecklist } from './checklists.ts';
-import { checkExists, exists } from './existing.ts';
-import { type Listing, listReply } from './lists.ts';
+import { text } from '../../resources/define.ts';
+import { leads as family, leadClone } from '../../resources/leads.ts';
+import { type Members, valueAt } from '../../values/paths.ts';
+import { actingUser, checklists, comments, leads, notes, proposals, team } from '../store/families.ts';
+import { drop, keep, recordOf, recordsWith, recordText, whole } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { change, existing, put, shownRecord, stamped } from './families.ts';
+import { listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
-import { idsIn, tagsIn } from './sets.ts';
-import { checkFields, checkRequired, columnsOf, isBlank, Problems, type Values } from './values.ts';
-
-export const leadListing: Listing = {
-  table: 'leads',
-  ids: 'leads_id',
-  filters: leads.filters,
-  where: {
-    status: 'status_id = ?',
-    category_id: 'category_id = ?',
-    source: 'source = ?',
-    active_state: 'active_state = ?',
-    assigned_user_id: 'id IN (SELECT lead_id FROM lead_assigned WHERE user_id = ?)',
-  },
-  broad: 'active_state',
-  sort: { lead_title: 'title', lead_value: 'value_key', lead_created: 'created', lead_last_contacted: 'last_contacted' },
-  order: 'desc',
-};
-
-const columns = {
-  lead_title: 'title',
-  lead_status: 'status_id',
-  lead_categoryid: 'category_id',
-  lead_firstname: 'first_name',
-  lead_lastname: 'last_name',
-  lead_email: 'email',
-  lead_phone: 'phone',
-  lead_job_position: 'job_position',
-  lead_company_name: 'company_name',
-  lead_website: 'website',
-  lead_value: 'value',
-  lead_source: 'source',
-  lead_last_contacted: 'last_contacted',
-  lead_description: 'description',
-  lead_street: 'street',
-  lead_city: 'city',
-  lead_state: 'state',
-  lead_zip: 'zip',
-  lead_country: 'country',
-};
-
-/** What a clone takes over from its source, beside the category and the values that its body may replace. */
-const clonedColumns = [
-  ...['category_id', 'first_name', 'last_name', 'email', 'phone', 'job_position', 'company_name', 'website', 'value', 'source'],
-  ...['last_contacted', 'description', 'street', 'city', 'state', 'zip', 'country', 'tags', 'custom_fields'],
-] as const;
-
-export function listLeads({ store }: SandboxService, query: Values): Reply {
-  return listReply(store, leadListing, query, selectLead, 'Leads retrieved successfully.');
-}
-
-export function getLead({ store }: SandboxService, id: number): Reply {
-  return ok(recordOf(store, id), 'Lead retrieved successfully.');
-}
+import { idsIn } from './sets.ts';
+import { checkBody, checkExists, relation, told } from './things.ts';
+import { type CheckedValues, checkRequired, isBlank, Problems, type Values } from './values.ts';
 
 export function createLead({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
-    const row = leadColumns(store, body, 'create');
-    const id = insertLead(store, row, now());
-    const { title, status_id } = existingLead(store, id);
-    return created(JSON.stringify({ id, title, status: leadStatus(store, status_id) }), 'Lead created successfully.');
+    const record = stamped(whole(leads, {}), now());
+    put(store, leads, family.fields, checkedLead(store, body, 'create'), record);
+    const { id, title, status } = keep(store, leads, record);
+    return created(JSON.stringify({ id, title, status }), 'Lead created successfully.');
   });
 }
 
-/** Replaces all editable values: what is not sent becomes null (interface: Leads, create body). */
-export function updateLead({ store, now }: SandboxService, id: number, body: Values): Reply {
-  return store.transaction(() => {
-    existingLead(store, id);
-    const row = leadColumns(store, body, 'update');
-    store.update('leads', id, { ...row, ...keysOf(row), updated: now() });
-    return ok(recordOf(store, id), 'Lead updated successfully.');
+/** Replaces all editable values: what is not sent becomes null (interface: Leads, create body). The lead's proposals follow its title. */
+export const updateLead = (service: SandboxService, id: number, body: Values): Reply =>
+  change(service, leads, id, 'updated', (record) => {
+    const { store } = service;
+    const { title } = record;
+    put(store, leads, family.fields, checkedLead(store, body, 'update'), record);
+    if (record.title === title) return;
+    for (const one of recordsWith(store, proposals, 'lead_id', id)) {
+      keep(store, proposals, { ...one, lead: relation(proposals.resource, 'lead', id, record) });
+    }
   });
-}
 
 export function deleteLead({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
-    existingLead(store, id);
+    existing(store, leads, id);
     removeLead(store, id);
     return deleted(id, 'Lead deleted successfully.');
   });
 }
 
-export function setLeadStatus({ store, now }: SandboxService, id: number, body: Values): Reply {
-  return store.transaction(() => {
-    existingLead(store, id);
+export const setLeadStatus = (service: SandboxService, id: number, body: Values): Reply =>
+  change(service, leads, id, 'status updated', (record) => {
     const problems = new Problems();
     const status = checkRequired('status', { kind: 'id' }, body, problems);
-    checkExists(store, 'lead status', status, 'status', problems);
+    checkExists(service.store, 'lead-status', status, 'status', problems);
     problems.throwIfAny();
-    store.update('leads', id, { status_id: Number(status), updated: now() });
-    return ok(recordOf(store, id), 'Lead status updated successfully.');
+    record.status = relation(family, 'status', status, told(service.store, 'lead-status', Number(status)));
   });
-}
 
 /** Replaces the assignees by the team members in `assigned` (interface: Leads, assigned body). */
-export function setLeadAssigned({ store, now }: SandboxService, id: number, body: Values): Reply {
-  return store.transaction(() => {
-    existingLead(store, id);
-    const userIds = idsIn('assigned', body, (userId) => exists(store, 'team member', userId));
-    store.run('DELETE FROM lead_assigned WHERE lead_id = ?', id);
-    assignLead(store, id, userIds);
-    store.update('leads', id, { updated: now() });
-    return ok(recordOf(store, id), 'Lead assignees updated successfully.');
+export const setLeadAssigned = (service: SandboxService, id: number, body: Values): Reply =>
+  change(service, leads, id, 'assignees updated', (record) => {
+    const person = (userId: number): Members | undefined => told(service.store, 'team', userId);
+    const ids = idsIn('assigned', body, (userId) => person(userId) !== undefined);
+    record.assigned = ids.map((userId) => ({ id: userId, name: person(userId)?.name ?? null }));
   });
-}
-
-export function setLeadTags({ store, now }: SandboxService, id: number, body: Values): Reply {
-  return store.transaction(() => {
-    existingLead(store, id);
-    store.update('leads', id, { tags: JSON.stringify(tagsIn(body)), updated: now() });
-    return ok(recordOf(store, id), 'Lead tags updated successfully.');
-  });
-}
 
 /** Sets `active_state`, from whichever state (interface: Lead `active_state`). */
-export function setLeadActiveState({ store, now }: SandboxService, id: number, state: 'active' | 'archived'): Reply {
-  return store.transaction(() => {
-    existingLead(store, id);
-    store.update('leads', id, { active_state: state, updated: now() });
-    const message = state === 'archived' ? 'Lead archived successfully.' : 'Lead activated successfully.';
-    return ok(recordOf(store, id), message);
+export const setLeadActiveState = (service: SandboxService, id: number, state: 'active' | 'archived'): Reply =>
+  change(service, leads, id, state === 'archived' ? 'archived' : 'activated', (record) => {
+    record.active_state = state;
   });
-}
+
+/** What a clone is not given: it has a life of its own. */
+const notCloned: readonly string[] = ['id', 'active_state', 'converted', 'assigned', 'dates'];
 
 /**
  * Copies a lead: what the clone body sends replaces the source's values, the rest and the tags are taken over, the checklist
@@ -137,65 +74,89 @@ export function setLeadActiveState({ store, now }: SandboxService, id: number, s
  */
 export function cloneLead({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
-    const source = existingLead(store, id);
+    const source = existing(store, leads, id);
     const problems = new Problems();
-    const checked = checkFields(leadClone.fields, body, 'create', problems);
-    checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
+    const checked = checkBody(store, leadClone.fields, body, 'create', problems);
     problems.throwIfAny();
-    const taken = Object.fromEntries(clonedColumns.map((column) => [column, source[column]]));
     const time = now();
-    const copy = insertLead(store, { ...taken, ...columnsOf(checked, columns, 'keep') }, time);
+    const taken = Object.fromEntries(Object.entries(source).filter(([name]) => !notCloned.includes(name)));
+    const record = stamped(whole(leads, taken), time);
+    put(store, leads, family.fields, checked, record);
+    const copy = keep(store, leads, record).id;
     if (checked.copy_checklist === 'on') copyChecklist(store, id, copy, time);
-    return created(recordOf(store, copy), 'Lead cloned successfully.');
+    return created(shownRecord(store, leads, copy), 'Lead cloned successfully.');
   });
 }
 
-/** Adds a lead; the columns hold at least title, status_id and category_id. Gives the new id. */
-export function insertLead(store: Store, row: SqlValues, time: string): number {
-  return store.insert('leads', { created: time, updated: time, ...row, ...keysOf(row) });
+/** Copies a lead's checklist items to another lead that has none. */
+function copyChecklist(store: Store, from: number, to: number, time: string): void {
+  for (const item of recordsWith(store, checklists, 'resource_id', from)) {
+    keep(
+      store,
+      checklists,
+      stamped({ ...item, id: null, resource: { type: 'lead', id: to }, dates: { created: time, updated: time } }, time),
+    );
+  }
 }
 
-/** Assigns team members in this order to a lead that has none. */
-export function assignLead(store: Store, id: number, userIds: readonly number[]): void {
-  userIds.forEach((userId, position) => {
-    store.run('INSERT INTO lead_assigned (lead_id, position, user_id) VALUES (?, ?, ?)', id, position, userId);
-  });
-}
-
-/** Removes a lead with its comments, assignees, proposals and notes. */
-export function removeLead(store: Store, id: number): void {
-  store.run("DELETE FROM notes WHERE resource_type = 'lead' AND resource_id = ?", id);
-  store.remove('leads', id);
-}
-
-export function existingLead(store: Store, id: number): LeadRow {
-  return found(leadRow(store, id), 'Lead');
-}
-
-/** The columns that a body sets: all of them, for what is not sent becomes null. */
-function leadColumns(store: Store, body: Values, mode: 'create' | 'update'): SqlValues {
+/** A lead's checklist items by position. `resource_type` and `resource_id` must be given. */
+export function listChecklist(service: SandboxService, query: Values): Reply {
   const problems = new Problems();
-  const checked = checkFields(leads.fields, body, mode, problems);
-  checkExists(store, 'lead status', checked.lead_status, 'lead_status', problems);
-  checkExists(store, 'lead category', checked.lead_categoryid, 'lead_categoryid', problems);
-  const custom = customFields(store, body, problems);
+  for (const name of ['resource_type', 'resource_id']) if (isBlank(query[name])) problems.addRequired(name);
   problems.throwIfAny();
-  return { ...columnsOf(checked, columns, 'replace'), custom_fields: JSON.stringify(custom) };
+  return listReply(service, checklists, { ...query, sort: 'position' });
 }
 
-/**
- * The values sent for custom fields of the lead kind, by name; the required ones must be sent (interface: Leads, create
- * body). They are kept and not shown: the documented record of a lead has no place for them.
- */
-function customFields(store: Store, body: Values, problems: Problems): Record<string, unknown> {
-  const fields = store.all<{ name: string; required: number }>('SELECT name, required FROM lead_fields ORDER BY id');
-  for (const { name, required } of fields) if (required && isBlank(body[name])) problems.addRequired(name);
-  return Object.fromEntries(fields.filter(({ name }) => !isBlank(body[name])).map(({ name }) => [name, body[name]]));
+/** Removes a lead with its comments, checklist, proposals and notes. */
+export function removeLead(store: Store, id: number): void {
+  const notesOfIt = recordsWith(store, notes, 'resource_id', id).filter((one) => valueAt(one, 'resource.type') === 'lead');
+  for (const one of notesOfIt) drop(store, notes, Number(one.id));
+  for (const [kept, column] of [
+    [comments, 'lead_id'],
+    [checklists, 'resource_id'],
+    [proposals, 'lead_id'],
+  ] as const) {
+    for (const one of recordsWith(store, kept, column, id)) drop(store, kept, Number(one.id));
+  }
+  drop(store, leads, id);
 }
 
-function keysOf(row: SqlValues): SqlValues {
-  const text = (column: string): string | null => (typeof row[column] === 'string' ? row[column] : null);
-  return leadKeys({ title: text('title') ?? '', company_name: text('company_name'), email: text('email'), value: text('value') });
+/** The values of a body, all of them: what is not sent becomes null. Custom fields of leads are not shown anywhere, so they are only looked for. */
+function checkedLead(store: Store, body: Values, mode: 'create' | 'update'): CheckedValues {
+  const problems = new Problems();
+  const checked = checkBody(store, family.fields, body, mode, problems);
+  const required = store.all<{ name: string }>('SELECT name FROM lead_fields WHERE required <> 0 ORDER BY id');
+  for (const { name } of required) if (isBlank(body[name])) problems.addRequired(name);
+  problems.throwIfAny();
+  return Object.fromEntries(family.fields.map(({ wire }) => [wire, checked[wire] ?? null]));
 }
 
-const recordOf = (store: Store, id: number): string => found(store.json(selectLead, id), 'Lead');
+/** All of a lead's comments, oldest first; not paged (interface: an array, plus `message`). */
+export function listComments({ store }: SandboxService, leadId: number): Reply {
+  existing(store, leads, leadId);
+  const texts = recordsWith(store, comments, 'lead_id', leadId).map(({ lead_id: _, ...comment }) => JSON.stringify(comment));
+  return ok(`[${texts.join(',')}]`, 'Lead comments retrieved successfully.');
+}
+
+export function addComment({ store }: SandboxService, leadId: number, body: Values): Reply {
+  return store.transaction(() => {
+    existing(store, leads, leadId);
+    const problems = new Problems();
+    const comment = checkRequired('comment', text, body, problems);
+    problems.throwIfAny();
+    const creator = { id: actingUser, name: recordOf(store, team, actingUser)?.name ?? 'Main Administrator' };
+    const { id } = keep(store, comments, { id: null, text: comment, creator, lead_id: leadId });
+    return created(found(recordText(store, comments, id), 'Lead comment'), 'Lead comment added successfully.');
+  });
+}
+
+/** 404 also for a comment of another lead. */
+export function deleteComment({ store }: SandboxService, leadId: number, id: number): Reply {
+  return store.transaction(() => {
+    existing(store, leads, leadId);
+    const comment = recordOf(store, comments, id);
+    found(Number(comment?.lead_id) === leadId ? comment : undefined, 'Lead comment');
+    drop(store, comments, id);
+    return deleted(id, 'Lead comment deleted successfully.');
+  });
+}

@@ -1,53 +1,33 @@
 // Lists: filters, search, sort, order and pages over one table (interface: list query parameters). First the ids of the
-// page, found through an index; then each record by its id.
+// page, found through an index; then their records.
 
-import type { Filter } from '../../resources/define.ts';
-import { decimalKey } from '../store/decimals.ts';
+import type { Column, Kept } from '../store/kept.ts';
+import { columnValue } from '../store/records.ts';
 import type { SqlValue, Store } from '../store/store.ts';
+import { nounsOf } from './families.ts';
 import { pageIds } from './page-ids.ts';
-import type { Reply } from './service.ts';
+import type { Reply, SandboxService } from './service.ts';
 import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
-
-export interface Listing {
-  readonly table: string;
-  /** A condition on every row, in the words of the table's partial indexes. */
-  readonly always?: string;
-  /** The declared filters, for their types. */
-  readonly filters: readonly Filter[];
-  /** Filter to SQL condition with one `?`. A `search` through the column of that name is built in. */
-  readonly where: Readonly<Record<string, string>>;
-  /** The narrow index of the ids: it finds a late page of an unfiltered list without reading the rows before it. */
-  readonly ids?: string;
-  /** A filter on a column that nearly all rows pass: its index is of use only where nothing else narrows or sorts. */
-  readonly broad?: string;
-  /** Sort name to column. */
-  readonly sort: Readonly<Record<string, string>>;
-  /** The column that sorts when no sort is given; without this the id does. */
-  readonly by?: string;
-  /** The order when none is given, also of the ids when no sort is given. */
-  readonly order: 'asc' | 'desc';
-}
 
 /** Page size when `limit` is absent (vendor facts), and its cap (interface: Limits). */
 const defaultLimit = 25;
 const maxLimit = 100;
 
-/** One page of records, all as of one moment, in the list envelope; `select` gives a record's JSON by its id. Throws the 422 for a bad filter, sort, order, limit or page. */
-export function listReply(store: Store, listing: Listing, query: Values, select: string, message: string): Reply {
+/** One page of records, all as of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
+export function listReply({ store }: SandboxService, kept: Kept, query: Values): Reply {
   const problems = new Problems();
-  const conditions = conditionsOf(listing, query, problems);
-  const orderBy = orderOf(listing, query, problems);
+  const { from, values } = rowsOf(kept, query, problems);
+  const orderBy = orderOf(kept, query, problems);
   const limit = Math.min(countIn('limit', query, defaultLimit, problems), maxLimit);
   const page = countIn('page', query, 1, problems);
   problems.throwIfAny();
-  const from = fromOf(listing, query, conditions.sql);
   const offset = (page - 1) * limit;
   return store.snapshot(() => {
-    const total = totalOf(store, from, conditions.values);
-    const sql = `SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`;
-    const ids = pageIds(store, sql, conditions.values, { offset, limit, total });
+    const total = totalOf(store, from, values);
+    const ids = pageIds(store, `SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, values, { offset, limit, total });
     const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
-    return { status: 200, data: jsonArray(store.jsons(select, ids)), meta, message };
+    const { data } = store.recall(JSON.stringify([from, orderBy, values, offset, limit]), () => ({ data: recordsOf(store, kept, ids) }));
+    return { status: 200, data, meta, message: `${nounsOf(kept)} retrieved successfully.` };
   });
 }
 
@@ -57,58 +37,51 @@ function totalOf(store: Store, from: string, values: readonly SqlValue[]): numbe
   return store.recall(JSON.stringify([sql, values]), () => ({ total: 0, ...store.get<{ total: number }>(sql, ...values) })).total;
 }
 
-/** A JSON array of elements that are JSON already. */
-export function jsonArray(elements: readonly string[]): string {
-  return `[${elements.join(',')}]`;
+/** The records of a page as a JSON array, in the order of their ids. */
+function recordsOf(store: Store, { table, shown = 'doc' }: Kept, ids: readonly number[]): string {
+  const sql = `SELECT group_concat(doc, ',' ORDER BY key) AS docs FROM
+    (SELECT wanted.key AS key, ${shown} AS doc FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${table}.id = wanted.value)`;
+  return `[${store.get<{ docs: string | null }>(sql, JSON.stringify(ids))?.docs ?? ''}]`;
 }
 
-function fromOf(listing: Listing, query: Values, conditions: string): string {
-  const isPlain = isBlank(query.sort) && !listing.filters.flatMap(filterParts).some(({ wire }) => !isBlank(query[wire]));
-  return `FROM ${listing.table}${isPlain && listing.ids !== undefined ? ` INDEXED BY ${listing.ids}` : ''}${conditions}`;
-}
-
-function conditionsOf(listing: Listing, query: Values, problems: Problems): { sql: string; values: SqlValue[] } {
+/** The rows that a list is about: `FROM` with its conditions, and their values. */
+function rowsOf({ table, narrowings, broad }: Kept, query: Values, problems: Problems): { from: string; values: SqlValue[] } {
+  const asked = narrowings.filter(({ wire }) => !isBlank(query[wire]));
+  const isPlain = isBlank(query.sort) && asked.every(({ column }) => column === 'search');
+  const isAlone = asked.length === 1 && isBlank(query.sort);
   const parts: string[] = [];
   const values: SqlValue[] = [];
-  const asked = listing.filters.flatMap(filterParts).filter(({ wire }) => !isBlank(query[wire]));
-  const isAlone = asked.length === 1 && isBlank(query.sort);
-  for (const filter of asked) {
-    const condition = listing.where[filter.wire] ?? (filter.wire === 'search' ? 'instr(search, ?) > 0' : undefined);
-    const value = checkValue(filter.type, query[filter.wire]);
-    if (typeof value === 'object') problems.add(filter.wire, value.problem(words(filter.wire)));
-    else if (condition !== undefined) {
-      // In SQLite a plus sign keeps a column from being looked up in an index.
-      parts.push(filter.wire === listing.broad && !isAlone ? `+${condition}` : condition);
-      values.push(comparable(filter, value));
+  for (const { wire, type, column, is } of asked) {
+    const value = checkValue(type, query[wire]);
+    if (typeof value === 'object') problems.add(wire, value.problem(words(wire)));
+    else if (column === 'search') {
+      parts.push('instr(search, ?) > 0');
+      values.push(String(value).toLowerCase());
+    } else {
+      parts.push(condition(table, column, is, column?.name === broad && !isAlone));
+      values.push(column === undefined ? value : columnValue(column, value));
     }
   }
-  const all = listing.always === undefined ? parts : [listing.always, ...parts];
-  return { sql: all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`, values };
+  // The narrow index of ids and texts: a late page, or a search, reads nothing else.
+  const index = isPlain ? ` INDEXED BY ${table}_${asked.length > 0 ? 'search' : 'id'}` : '';
+  return { from: `FROM ${table}${index}${parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`}`, values };
 }
 
-/** Texts are searched in lower case, decimals compared by their keys. */
-function comparable({ wire, type }: Pick<Filter, 'wire' | 'type'>, value: string | number): SqlValue {
-  if (wire === 'search') return String(value).toLowerCase();
-  return type.kind === 'decimal' ? decimalKey(String(value)) : value;
+function condition(table: string, column: Column | undefined, is: string, isBroad: boolean): string {
+  if (column === undefined) return 'NULL = ?';
+  if (column.kind === 'each') return `id IN (SELECT id FROM ${table}_${column.name} WHERE value = ?)`;
+  // In SQLite a plus sign keeps a column from being looked up in an index.
+  return `${isBroad ? '+' : ''}${column.name} ${is} ?`;
 }
 
-/** A reference travels as two query parameters (interface: Notes, list query parameters). */
-function filterParts(filter: Filter): Pick<Filter, 'wire' | 'type'>[] {
-  if (filter.type.kind !== 'reference') return [filter];
-  return [
-    { wire: `${filter.wire}_type`, type: { kind: 'choice', values: filter.type.types } },
-    { wire: `${filter.wire}_id`, type: { kind: 'id' } },
-  ];
-}
-
-function orderOf(listing: Listing, query: Values, problems: Problems): string {
-  const order = isBlank(query.order) ? listing.order : query.order;
+function orderOf({ resource, sorts }: Kept, query: Values, problems: Problems): string {
+  const order = isBlank(query.order) ? (resource.defaultOrder ?? 'desc') : query.order;
   if (order !== 'asc' && order !== 'desc') problems.addInvalid('order');
-  if (isBlank(query.sort)) return `ORDER BY ${listing.by === undefined ? '' : `${listing.by} ${order}, `}id ${order}`;
-  const sort = query.sort;
-  const column = typeof sort === 'string' && Object.hasOwn(listing.sort, sort) ? listing.sort[sort] : undefined;
-  if (column === undefined) problems.addInvalid('sort');
-  return `ORDER BY ${column} ${order}, id ${order}`;
+  if (isBlank(query.sort)) return `ORDER BY id ${order}`;
+  const sort = String(query.sort);
+  if (!sorts.has(sort)) problems.addInvalid('sort');
+  const column = sorts.get(sort);
+  return `ORDER BY ${column === undefined ? '' : `${column.name} ${order}, `}id ${order}`;
 }
 
 function countIn(name: 'limit' | 'page', query: Values, fallback: number, problems: Problems): number {

@@ -8,9 +8,6 @@ export interface SandboxService {
   readonly now: () => string;
 }
 
-/** The administrative user to whom everything created here is attributed (interface: Authentication, 2). */
-export const actingUser = 1;
-
 export interface Meta {
   readonly current_page: number;
   readonly per_page: number;

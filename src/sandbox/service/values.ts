@@ -154,17 +154,3 @@ export function checkNotBefore(name: string, value: unknown, startName: string, 
   if (typeof value !== 'string' || typeof start !== 'string' || value >= start) return;
   problems.add(name, `The ${words(name)} must be a date after or equal to ${words(startName)}.`);
 }
-
-/**
- * The columns to write: of each wire name in `columns`, what was checked. `replace` writes null for what was not sent;
- * `keep` leaves that alone.
- */
-export function columnsOf(checked: CheckedValues, columns: Readonly<Record<string, string>>, unsent: 'keep' | 'replace'): CheckedValues {
-  const row: CheckedValues = {};
-  for (const [wire, column] of Object.entries(columns)) {
-    const value = checked[wire];
-    if (value !== undefined) row[column] = value;
-    else if (unsent === 'replace') row[column] = null;
-  }
-  return row;
-}

@@ -1,11 +1,11 @@
 // The SQLite file behind the embedded CRM: opening and creating it, prepared statements, transactions. Several
-// processes may use one file at once, and none of this knows what the rows mean.
+// processes may use one file at once.
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
-import { applicationId, schema, schemaVersion } from './schema.ts';
+import { applicationId, schema, schemaVersion } from './families.ts';
 
 export type SqlValue = string | number | null;
 export type SqlValues = Readonly<Record<string, SqlValue>>;
@@ -19,10 +19,6 @@ const servingCache = 65_536;
 /** The page cache of a process that runs one command: its memory must not grow with the file. */
 const briefCache = 512;
 
-/** Which records are kept ready: at most so many, and none that is longer than this. */
-const keptTexts = 2000;
-const longestKeptText = 20_000;
-
 /** How many things that were found out are kept. */
 const keptFindings = 16;
 
@@ -34,9 +30,6 @@ export class Store {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** JSON texts by statement and id. */
-  readonly #texts = new Map<string, Map<number, string>>();
-  #textCount = 0;
   /** What `recall` keeps. */
   readonly #found = new Map<string, object>();
   #version: unknown;
@@ -56,35 +49,6 @@ export class Store {
     return this.#statement(sql).all(...values) as T[];
   }
 
-  /**
-   * The text that a statement gives for an id in its one column, `json`, or undefined. Texts are kept until something is
-   * written, here or by another process: asking SQLite whether that happened takes a fraction of putting a record together.
-   */
-  json(sql: string, id: number): string | undefined {
-    const kept = this.#texts.get(sql)?.has(id) ? this.#currentText(sql, id) : undefined;
-    if (kept !== undefined) return kept;
-    const text = this.get<{ json: string }>(sql, id)?.json;
-    if (text !== undefined) this.#keep(sql, id, text);
-    return text;
-  }
-
-  /** Those texts for several ids, in their order, without what there is nothing for: one statement gives all that are not kept. */
-  jsons(sql: string, ids: readonly number[]): string[] {
-    this.#forgetOutdated();
-    const kept = this.#texts.get(sql);
-    const missing = ids.filter((id) => !kept?.has(id));
-    const texts = new Map(ids.map((id) => [id, kept?.get(id)]));
-    if (missing.length > 0) {
-      const all = `SELECT wanted.value AS id, (${sql.replace('?', 'wanted.value')}) AS json FROM json_each(?) AS wanted`;
-      for (const { id, json } of this.all<{ id: number; json: string | null }>(all, JSON.stringify(missing))) {
-        if (json === null) continue;
-        texts.set(id, json);
-        this.#keep(sql, id, json);
-      }
-    }
-    return [...texts.values()].filter((json) => json !== undefined);
-  }
-
   /** What `find` found under this key, the same object until something is written, here or by another process; the last few are kept. */
   recall<T extends object>(key: string, find: () => T): T {
     this.#forgetOutdated();
@@ -100,30 +64,13 @@ export class Store {
 
   /** Runs a statement that answers no rows; gives the number of rows that it changed. */
   run(sql: string, ...values: SqlValue[]): number {
-    return Number(this.#write(sql, values).changes);
-  }
-
-  /** Adds a row and gives its id. */
-  insert(table: string, columns: SqlValues): number {
-    const names = Object.keys(columns);
-    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-    return Number(this.#write(sql, Object.values(columns)).lastInsertRowid);
-  }
-
-  /** Sets columns of the row with this id. */
-  update(table: string, id: number, columns: SqlValues): void {
-    const names = Object.keys(columns);
-    this.run(`UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`, ...Object.values(columns), id);
-  }
-
-  /** Removes the row with this id, and what its foreign keys take along. */
-  remove(table: string, id: number): void {
-    this.run(`DELETE FROM ${table} WHERE id = ?`, id);
+    this.#found.clear();
+    return Number(this.#statement(sql).run(...values).changes);
   }
 
   /** Runs statements that are not worth keeping. */
   execute(sql: string): void {
-    this.#forget();
+    this.#found.clear();
     this.#database.exec(sql);
   }
 
@@ -139,7 +86,7 @@ export class Store {
 
   close(): void {
     this.#statements.clear();
-    this.#forget();
+    this.#found.clear();
     if (this.#database.isOpen) this.#database.close();
   }
 
@@ -152,46 +99,18 @@ export class Store {
       this.#statement('COMMIT').run();
       return result;
     } catch (error) {
-      this.#forget();
+      this.#found.clear();
       // Some failures (a full disk) have rolled back already.
       if (this.#database.isTransaction) this.#statement('ROLLBACK').run();
       throw error;
     }
   }
 
-  #write(sql: string, values: SqlValue[]) {
-    this.#forget();
-    return this.#statement(sql).run(...values);
-  }
-
-  #currentText(sql: string, id: number): string | undefined {
-    this.#forgetOutdated();
-    return this.#texts.get(sql)?.get(id);
-  }
-
-  #keep(sql: string, id: number, text: string): void {
-    if (text.length > longestKeptText) return;
-    if (this.#textCount >= keptTexts) this.#forgetTexts();
-    const texts = this.#texts.get(sql) ?? new Map<number, string>();
-    this.#texts.set(sql, texts.set(id, text));
-    this.#textCount += 1;
-  }
-
   /** SQLite's version of the file changes with every commit of another connection. */
   #forgetOutdated(): void {
     const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
-    if (version !== this.#version) this.#forget();
+    if (version !== this.#version) this.#found.clear();
     this.#version = version;
-  }
-
-  #forget(): void {
-    if (this.#found.size > 0) this.#found.clear();
-    if (this.#textCount > 0) this.#forgetTexts();
-  }
-
-  #forgetTexts(): void {
-    this.#texts.clear();
-    this.#textCount = 0;
   }
 
   #statement(sql: string): StatementSync {
@@ -248,13 +167,13 @@ function createTables(database: DatabaseSync): void {
   inTransaction(database, () => {
     if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return;
     database.exec(`PRAGMA application_id = ${applicationId}`);
-    database.exec(schema);
-    database.exec(`PRAGMA user_version = ${schemaVersion}`);
+    database.exec(schema());
+    database.exec(`PRAGMA user_version = ${schemaVersion()}`);
   });
 }
 
 function checkVersion(database: DatabaseSync, path: string): void {
-  if (pragma(database, 'user_version') === schemaVersion) return;
+  if (pragma(database, 'user_version') === schemaVersion()) return;
   throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
 }
 

@@ -1,6 +1,8 @@
 // The checklists of leads: the demo's, read as the vendor documents them and copied with a clone.
 
 import { expect, it } from 'vitest';
+import { checklists } from '../../../src/sandbox/store/families.ts';
+import { keep, recordsWith } from '../../../src/sandbox/store/records.ts';
 import { sandbox } from './support.ts';
 
 const list = (lead: number) => `/api/checklists?resource_type=lead&resource_id=${lead}`;
@@ -24,7 +26,8 @@ it('are read by position', async () => {
 
 it('come by position whatever their ids', async () => {
   const { store, send } = sandbox({ demo: true });
-  store.run('UPDATE checklist_items SET position = 10 - position WHERE lead_id = 33');
+  for (const item of recordsWith(store, checklists, 'resource_id', 33))
+    keep(store, checklists, { ...item, position: 10 - Number(item.position) });
   const { body } = await send('GET', list(33));
   expect(body.data.map((item: { position: number }) => item.position)).toEqual([6, 7, 8, 9]);
 });
@@ -47,5 +50,5 @@ it('go with their lead', async () => {
   const { store, send } = sandbox({ demo: true });
   await send('DELETE', '/api/leads/33');
   expect((await send('GET', list(33))).body.data).toEqual([]);
-  expect(store.get('SELECT count(*) AS total FROM checklist_items WHERE lead_id = 33')).toEqual({ total: 0 });
+  expect(store.get('SELECT count(*) AS total FROM checklists WHERE resource_id = 33')).toEqual({ total: 0 });
 });

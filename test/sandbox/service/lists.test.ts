@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSandbox, fill } from '../../../src/sandbox/create.ts';
-import { contactListing } from '../../../src/sandbox/service/contacts.ts';
-import { itemListing } from '../../../src/sandbox/service/items.ts';
-import { leadListing } from '../../../src/sandbox/service/leads.ts';
-import { type Listing, listReply } from '../../../src/sandbox/service/lists.ts';
-import { noteListing } from '../../../src/sandbox/service/notes.ts';
-import { proposalListing } from '../../../src/sandbox/service/proposals.ts';
+import { listReply } from '../../../src/sandbox/service/lists.ts';
+import { createService } from '../../../src/sandbox/service/service.ts';
+import { contacts, items, leads, notes, proposals } from '../../../src/sandbox/store/families.ts';
+import type { Kept } from '../../../src/sandbox/store/kept.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
 import { sandbox, sender } from './support.ts';
@@ -25,11 +23,11 @@ beforeAll(() => {
 });
 
 /** The statements that a list's page comes from: the one for the ids, and the one that counts. */
-function statements(listing: Listing, query: Record<string, string>): { ids: string; total: string } {
+function statements(family: Kept, query: Record<string, string>): { ids: string; total: string } {
   const recall = vi.spyOn(store, 'recall').mockImplementation((_key, find) => find());
   const get = vi.spyOn(store, 'get').mockReturnValue({ total: 1 });
   const all = vi.spyOn(store, 'all').mockReturnValue([]);
-  listReply(store, listing, query, '', '');
+  listReply(createService(store), family, query);
   const sql = { ids: all.mock.calls[0]?.[0] ?? '', total: get.mock.calls[0]?.[0] ?? '' };
   for (const spy of [recall, get, all]) spy.mockRestore();
   return sql;
@@ -44,36 +42,45 @@ const plan = (sql: string): string => {
 };
 
 describe('the plan of a list', () => {
-  const listings = [leadListing, contactListing, proposalListing, itemListing, noteListing];
-  const cases = listings.flatMap((listing) =>
-    ['', ...Object.keys(listing.sort)].flatMap((sort) => ['asc', 'desc'].map((order) => [listing.table, sort, order, listing] as const)),
+  const cases = [leads, contacts, proposals, items, notes].flatMap((family) =>
+    ['', ...family.sorts.keys()].flatMap((sort) => ['asc', 'desc'].map((order) => [family.table, sort, order, family] as const)),
   );
 
-  it.each(cases)('%s sorted by "%s" %s sorts nothing itself', (_table, sort, order, listing) => {
-    const { ids, total } = statements(listing, { sort, order });
+  it.each(cases)('%s sorted by "%s" %s sorts nothing itself', (_table, sort, order, family) => {
+    const { ids, total } = statements(family, { sort, order });
     expect(plan(ids)).not.toContain('TEMP B-TREE');
     if (sort !== '') expect(plan(ids)).toContain('USING COVERING INDEX');
     expect(plan(total)).toContain('USING COVERING INDEX');
   });
 
   it.each([
-    ['status', '1', 'leads_status'],
-    ['category_id', '1', 'leads_category'],
+    ['status', '1', 'leads_status_id'],
+    ['category_id', '1', 'leads_category_id'],
     ['source', 'Website', 'leads_source'],
     ['active_state', 'archived', 'leads_active_state'],
-    ['assigned_user_id', '1', 'lead_assigned_user'],
+    ['assigned_user_id', '1', 'leads_assigned USING PRIMARY KEY'],
   ])('leads filtered by %s are found through an index', (filter, value, index) => {
-    const { ids, total } = statements(leadListing, { [filter]: value });
+    const { ids, total } = statements(leads, { [filter]: value });
     expect(plan(ids)).toContain(index);
     expect(plan(ids)).not.toContain('TEMP B-TREE');
     expect(plan(total)).toContain(index);
   });
 
-  it.each(['title', 'value', 'created', 'last_contacted'])('active leads by %s: the index of the sort says which they are', (sort) => {
+  it.each([
+    ['title', 'title'],
+    ['value', 'value'],
+    ['created', 'dates_created'],
+    ['last_contacted', 'last_contacted'],
+  ])('active leads by %s: the index of the sort says which they are', (sort, column) => {
     for (const order of ['asc', 'desc']) {
-      const { ids } = statements(leadListing, { active_state: 'active', sort: `lead_${sort}`, order });
-      expect(plan(ids)).toBe(`SCAN leads USING COVERING INDEX leads_${sort}`);
+      const { ids } = statements(leads, { active_state: 'active', sort: `lead_${sort}`, order });
+      expect(plan(ids)).toBe(`SCAN leads USING COVERING INDEX leads_${column}`);
     }
+  });
+
+  it('a search reads nothing but the texts that it looks through', () => {
+    const { ids, total } = statements(leads, { search: 'acme' });
+    expect([plan(ids), plan(total)]).toEqual(Array(2).fill('SCAN leads USING COVERING INDEX leads_search'));
   });
 
   it.each([
@@ -81,13 +88,17 @@ describe('the plan of a list', () => {
     [{ resource_type: 'lead' }, 'SEARCH notes USING COVERING INDEX notes_resource_type (resource_type=?)'],
     [{ resource_type: 'lead', visibility: 'public' }, 'SEARCH notes USING COVERING INDEX notes_resource_type (resource_type=?)'],
   ])('notes with %j are found and counted in an index', (query, wanted) => {
-    const { ids, total } = statements(noteListing, query);
+    const { ids, total } = statements(notes, query);
     expect([plan(ids), plan(total)]).toEqual([wanted, wanted]);
   });
 
-  it.each(['title', 'created', 'updated'])('public notes by %s: the index of the sort says which they are', (sort) => {
-    const { ids } = statements(noteListing, { visibility: 'public', sort: `note_${sort}` });
-    expect(plan(ids)).toBe(`SCAN notes USING COVERING INDEX notes_${sort}`);
+  it.each([
+    ['title', 'title'],
+    ['created', 'dates_created'],
+    ['updated', 'dates_updated'],
+  ])('public notes by %s: the index of the sort says which they are', (sort, column) => {
+    const { ids } = statements(notes, { visibility: 'public', sort: `note_${sort}` });
+    expect(plan(ids)).toBe(`SCAN notes USING COVERING INDEX notes_${column}`);
   });
 });
 
@@ -147,7 +158,7 @@ describe('page after page', () => {
     const [, second] = await page(2);
     await send('PUT', `/api/leads/${first[0]}/archive`);
     expect(await page(2)).toEqual([total - 1, [...second.slice(1), expect.any(Number)]]);
-    other.update('leads', first[1] ?? 0, { active_state: 'archived' });
+    await sender(other)('PUT', `/api/leads/${first[1]}/archive`);
     expect(await page(2)).toEqual([total - 2, [...second.slice(2), expect.any(Number), expect.any(Number)]]);
     one.close();
     other.close();

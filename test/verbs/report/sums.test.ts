@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/create.ts';
+import * as families from '../../../src/sandbox/store/families.ts';
+import { keep, recordOf } from '../../../src/sandbox/store/records.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
 import { runCrm } from '../../support/crm.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
@@ -20,15 +22,30 @@ beforeAll(() => {
   createSandbox(file, { demo: false });
   const store = openStore(file, { mode: 'open' });
   fillLeads(store, leads);
+  // Some without a value, some converted, some of these archived as well; one, two or no assignees; ages from today to two years.
+  const people = [
+    { id: 1, name: 'Maya Lindqvist' },
+    { id: 4, name: 'Jonas Weber' },
+  ];
+  store.transaction(() => {
+    for (let id = 1; id <= leads; id += 1) {
+      const lead = recordOf(store, families.leads, id) ?? {};
+      const day = new Date(Date.now() - ((id * 7919) % 730) * 86_400_000).toISOString().slice(0, 10);
+      if (id % 11 === 0) lead.value = null;
+      if (id % 7 === 0) lead.converted = { is_converted: true, client_id: null, date: `${day}T12:00:00.000000Z` };
+      if (id % 13 === 0) lead.source = null;
+      lead.dates = { created: `${day}T12:00:00.000000Z`, updated: null };
+      lead.assigned = people.slice(0, id % 3);
+      keep(store, families.leads, lead);
+    }
+  });
   store.close();
   database = new DatabaseSync(file);
-  // Some without a value, some converted, some of these archived as well; one, two or no assignees; ages from today to two years.
-  database.exec(`UPDATE leads SET value = NULL WHERE id % 11 = 0;
-    UPDATE leads SET converted = created WHERE id % 7 = 0;
-    UPDATE leads SET source = NULL WHERE id % 13 = 0;
-    UPDATE leads SET created = strftime('%Y-%m-%dT12:00:00.000000Z', 'now', '-' || (id * 7919 % 730) || ' days');
-    INSERT INTO lead_assigned SELECT id, 0, (SELECT min(id) FROM users) FROM leads WHERE id % 3 > 0;
-    INSERT INTO lead_assigned SELECT id, 1, (SELECT max(id) FROM users) FROM leads WHERE id % 3 = 2;`);
+  // What the sums are taken from: the records as they read back, taken apart by SQLite.
+  database.exec(`CREATE TEMP TABLE told AS SELECT id, doc ->> '$.status.id' AS status_id, doc ->> '$.category.id' AS category_id,
+    doc ->> '$.source' AS source, doc ->> '$.value' AS value, doc ->> '$.active_state' AS active_state,
+    doc ->> '$.converted.date' AS converted, doc ->> '$.dates.created' AS created FROM leads;
+    CREATE TEMP TABLE assigned AS SELECT leads.id AS lead_id, one.value ->> '$.id' AS user_id FROM leads, json_each(doc, '$.assigned') AS one`);
 });
 afterAll(() => {
   database.close();
@@ -48,7 +65,7 @@ function figures(key: string, join: string): Members[] {
   const columns = Object.entries(kinds).map(([kind, is]) =>
     [`sum(${is}) ${kind}`, `sum(iif(${is}, ${cents}, 0)) ${kind}_cents`, `sum(${is} AND l.value IS NULL) ${kind}_without`].join(', '),
   );
-  return database.prepare(`SELECT ${key} AS key, ${columns.join(', ')} FROM leads l ${join} GROUP BY 1`).all() as Members[];
+  return database.prepare(`SELECT ${key} AS key, ${columns.join(', ')} FROM told l ${join} GROUP BY 1`).all() as Members[];
 }
 
 /** A row, or the total, of a report in the same terms. */
@@ -67,7 +84,7 @@ it.each([
   ['status', 'status_id', ''],
   ['source', 'source COLLATE BINARY', ''],
   ['category', 'category_id', ''],
-  ['assigned', 'a.user_id', 'LEFT JOIN lead_assigned a ON a.lead_id = l.id'],
+  ['assigned', 'a.user_id', 'LEFT JOIN assigned a ON a.lead_id = l.id'],
   ['age', age("julianday(date('now')) - julianday(date(created))"), ''],
 ])(`by %s, of ${leads} leads`, async (by, key, join) => {
   const { status, stdout, stderr } = await runCrm(['report', 'leads', '--by', by, '--json'], { env: { ...env, TZ: 'UTC' } });

@@ -1,0 +1,77 @@
+// What is alike for all families: lists, single records, deletes, tags, and how a body becomes a record.
+
+import { type Field, pluralOf, type Resource } from '../../resources/define.ts';
+import { isMembers, type Members } from '../../values/paths.ts';
+import { namedBy } from '../../values/value-type.ts';
+import type { Kept } from '../store/kept.ts';
+import { drop, keep, recordOf, recordText, setAt } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { deleted, found, ok, type Reply, type SandboxService } from './service.ts';
+import { tagsIn } from './sets.ts';
+import { relation, told } from './things.ts';
+import type { CheckedValues, Values } from './values.ts';
+
+/** What messages call one record: `Team member`. */
+export const nounOf = ({ resource }: Kept): string => capital(resource.singular);
+export const nounsOf = ({ resource }: Kept): string => capital(pluralOf(resource as Resource));
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordText(store, kept, id), nounOf(kept));
+
+/** A record to be changed. Throws the 404. */
+export const existing = (store: Store, kept: Kept, id: number): Members => found(recordOf(store, kept, id), nounOf(kept));
+
+export function getRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
+  return ok(shownRecord(store, kept, id), `${nounOf(kept)} retrieved successfully.`);
+}
+
+export function deleteRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
+  return store.transaction(() => {
+    existing(store, kept, id);
+    drop(store, kept, id);
+    return deleted(id, `${nounOf(kept)} deleted successfully.`);
+  });
+}
+
+/** Changes a record. `what` happened to it, for the message: `status updated`. */
+export function change(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
+  const { store } = service;
+  return store.transaction(() => {
+    const record = existing(store, kept, id);
+    work(record);
+    keep(store, kept, touched(service, record));
+    return ok(shownRecord(store, kept, id), `${nounOf(kept)} ${what} successfully.`);
+  });
+}
+
+export const setTags = (service: SandboxService, kept: Kept, id: number, body: Values): Reply =>
+  change(service, kept, id, 'tags updated', (record) => {
+    record.tags = tagsIn(body);
+  });
+
+/** A changed record has the time of the change, where its family tells one. */
+export function touched({ now }: SandboxService, record: Members): Members {
+  if (isMembers(record.dates) && 'updated' in record.dates) record.dates.updated = now();
+  return record;
+}
+
+/** Sets the time of its making in a new record. */
+export function stamped(record: Members, time: string): Members {
+  setAt(record, 'dates.created', time);
+  if (isMembers(record.dates) && 'updated' in record.dates) record.dates.updated = time;
+  return record;
+}
+
+/** Puts what was checked where the declaration says that it reads back: of a relation all that is told of it. What was not sent stays. */
+export function put(store: Store, { resource }: Kept, fields: readonly Field[], checked: CheckedValues, record: Members): void {
+  for (const { wire, read, type } of fields) {
+    const value = checked[wire];
+    if (read === undefined || value === undefined || type.kind === 'numbered' || type.kind === 'reference') continue;
+    const kind = namedBy(type);
+    if (kind === undefined) setAt(record, read, value);
+    else {
+      const path = read.replace(/\.id$/, '');
+      setAt(record, path, relation(resource, path, value, typeof value === 'number' ? told(store, kind, value) : undefined));
+    }
+  }
+}

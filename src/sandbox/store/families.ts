@@ -1,0 +1,113 @@
+// Every family that is kept, with what its declaration doesn't say: what a search looks through, and what a new record begins with.
+
+import { categories as categoryFamily } from '../../resources/categories.ts';
+import { clients as clientFamily } from '../../resources/clients.ts';
+import { contacts as contactFamily } from '../../resources/contacts.ts';
+import { id, reference, text } from '../../resources/define.ts';
+import { items as itemFamily } from '../../resources/items.ts';
+import { leadComments, leads as leadFamily } from '../../resources/leads.ts';
+import { notes as noteFamily } from '../../resources/notes.ts';
+import { projects as projectFamily } from '../../resources/projects.ts';
+import { proposals as proposalFamily } from '../../resources/proposals.ts';
+import { tasks as taskFamily } from '../../resources/tasks.ts';
+import { team as teamFamily } from '../../resources/team.ts';
+import { type Kept, kept, tablesOf } from './kept.ts';
+
+/** The administrative user to whom everything created here is attributed (interface: Authentication, 2). */
+export const actingUser = 1;
+
+const person = ['first_name', 'last_name', 'email', 'phone'];
+const uses = ['leads', 'proposals', 'items', 'clients'].map((table) => `(SELECT count(*) FROM ${table} WHERE category_id = categories.id)`);
+
+export const categories = kept(categoryFamily, { searched: ['name'], shown: `json_set(doc, '$.count', ${uses.join(' + ')})` });
+export const team = kept(teamFamily, { searched: person });
+export const clients = kept(clientFamily, { searched: ['company_name'], begins: { status: 'active' }, broad: 'status' });
+export const projects = kept(projectFamily, { searched: ['title'] });
+export const tasks = kept(taskFamily, { searched: ['title'] });
+/** Contacts and team members are users, and share their ids. */
+export const contacts = kept(contactFamily, {
+  searched: person,
+  begins: { account_owner: 'no', status: 'active', role: { id: 2, name: 'Client' } },
+  broad: 'status',
+  idsWith: 'team',
+});
+export const leads = kept(leadFamily, {
+  searched: ['title', 'contact.company_name', 'contact.email'],
+  begins: { active_state: 'active', converted: { is_converted: false } },
+  broad: 'active_state',
+});
+/** The interface has no list of statuses to filter proposals by: any text is taken. */
+export const proposals = kept(
+  { ...proposalFamily, filters: proposalFamily.filters.map((one) => (one.wire === 'status' ? { ...one, type: text } : one)) },
+  { searched: ['title'], begins: { status: 'draft' } },
+);
+export const items = kept(itemFamily, {
+  searched: ['description', 'notes'],
+  begins: { type: 'standard', tax_status: 'taxable', creator_id: actingUser },
+});
+export const notes = kept(noteFamily, {
+  searched: ['title', 'description'],
+  begins: { visibility: 'public', creator_id: actingUser },
+  broad: 'visibility',
+});
+
+/** A comment as a snapshot has it: with the id of its lead, which doesn't read back. */
+export const comments = kept(
+  {
+    ...leadComments.records,
+    name: leadComments.name,
+    record: [...leadComments.records.record, 'lead_id'],
+    filters: [{ flag: 'lead', wire: 'lead_id', type: id, read: 'lead_id', help: '' }],
+    sort: {},
+    defaultOrder: 'asc',
+  },
+  { searched: [], shown: "json_remove(doc, '$.lead_id')" },
+);
+
+/** The checklist items of leads, which are only read and copied (interface: conventions, 6). */
+export const checklists = kept(
+  {
+    name: 'checklists',
+    singular: 'checklist',
+    record: [
+      ...['id', 'text', 'status', 'position', 'resource.type', 'resource.id'],
+      ...['comments_count', 'dates.created', 'dates.updated'],
+    ],
+    types: { position: { kind: 'integer' } },
+    columns: [],
+    filters: [{ flag: 'resource', wire: 'resource', type: reference('lead'), help: '' }],
+    sort: { position: 'position' },
+    defaultOrder: 'asc',
+  },
+  { searched: [], begins: { comments_count: 0 } },
+);
+
+/** What others refer to comes first. */
+export const keptFamilies: readonly Kept[] = [
+  ...[categories, team, clients, projects, tasks, contacts],
+  ...[leads, comments, checklists, proposals, items, notes],
+];
+
+/**
+ * What is told of things: by records of what no list has, such as statuses and units. `key`: the name in lower case. `lead_fields`: custom
+ * fields of leads, that must be sent where they are required. `meta`: what a sandbox began with.
+ */
+const others = `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE names (kind TEXT NOT NULL, id INTEGER NOT NULL, key TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID;
+CREATE TABLE lead_fields (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, required INTEGER NOT NULL DEFAULT 1) STRICT;
+`;
+
+/** What makes every table and index. */
+export const schema = (): string => others + keptFamilies.map(tablesOf).join(';\n');
+
+/** Marks a SQLite file as a sandbox ("crmS"). */
+export const applicationId = 0x63726d53;
+
+/** Another number for other tables, and for records with other members. A file of another one is refused, and made anew by its user: it holds no customer's data. */
+export function schemaVersion(): number {
+  const told = schema() + keptFamilies.map(({ resource, begins }) => resource.record.join() + JSON.stringify(begins)).join();
+  let hash = 0;
+  for (let at = 0; at < told.length; at += 1) hash = (hash * 31 + told.charCodeAt(at)) | 0;
+  return hash;
+}

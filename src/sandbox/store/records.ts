@@ -1,0 +1,122 @@
+// Records in their tables. One function writes them all.
+
+import { parseJson, scalarText } from '../../values/json.ts';
+import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import { decimalKey } from './decimals.ts';
+import { arraysOf, type Column, type Kept } from './kept.ts';
+import type { SqlValue, Store } from './store.ts';
+
+/** A record as it reads back, as JSON. */
+export const recordText = (store: Store, { table, shown = 'doc' }: Kept, id: number): string | undefined =>
+  store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
+
+/** A record to be changed. */
+export function recordOf(store: Store, { table }: Kept, id: number): Members | undefined {
+  const row = store.get<{ doc: string }>(`SELECT doc FROM ${table} WHERE id = ?`, id);
+  return row && (parseJson(row.doc) as Members);
+}
+
+/** The records whose column has a value, by their ids. */
+export function recordsWith(store: Store, { table }: Kept, column: string, value: SqlValue): Members[] {
+  const rows = store.all<{ doc: string }>(`SELECT doc FROM ${table} WHERE ${column} = ? ORDER BY id`, value);
+  return rows.map(({ doc }) => parseJson(doc) as Members);
+}
+
+/** Writes a record, a new one where it has no id yet, with every column that lists need. Gives it with its id. Throws RangeError for an id that can't be kept. */
+export function keep(store: Store, kept: Kept, record: Members): Members & { readonly id: number } {
+  const { table, columns, searched } = kept;
+  const isNew = record.id === null || record.id === undefined;
+  const id = isNew ? nextId(store, kept) : Number(scalarText(record.id));
+  if (!Number.isSafeInteger(id) || id < 1) throw new RangeError('its id is no whole number that can be kept');
+  const full = isNew ? { ...record, id } : record;
+  const row: Record<string, SqlValue> = { search: searchText(full, searched) };
+  for (const column of columns) if (column.kind !== 'each') row[column.name] = columnValue(column, valueAt(full, column.path));
+  row.doc = JSON.stringify(full);
+  writeRow(store, table, id, row);
+  for (const { name, path } of columns.filter(({ kind }) => kind === 'each')) {
+    store.run(`DELETE FROM ${table}_${name} WHERE id = ?`, id);
+    for (const value of [valueAt(full, `${path}.id`) ?? []].flat()) {
+      store.run(`INSERT OR IGNORE INTO ${table}_${name} (value, id) VALUES (?, ?)`, wholeId(value) ?? 0, id);
+    }
+  }
+  return { ...full, id };
+}
+
+/** Of a row that is there only what changes is written: each column has an index of its own. */
+function writeRow(store: Store, table: string, id: number, row: Record<string, SqlValue>): void {
+  const names = Object.keys(row);
+  const before = store.get<Record<string, SqlValue>>(`SELECT ${names.join(', ')} FROM ${table} WHERE id = ?`, id);
+  if (before === undefined) {
+    store.run(`INSERT INTO ${table} (id, ${names.join(', ')}) VALUES (?${', ?'.repeat(names.length)})`, id, ...Object.values(row));
+    return;
+  }
+  for (const name of names)
+    if (row[name] !== before[name]) store.run(`UPDATE ${table} SET ${name} = ? WHERE id = ?`, row[name] ?? null, id);
+}
+
+/** Removes a record. */
+export function drop(store: Store, { table, columns }: Kept, id: number): void {
+  store.run(`DELETE FROM ${table} WHERE id = ?`, id);
+  for (const { name, kind } of columns) if (kind === 'each') store.run(`DELETE FROM ${table}_${name} WHERE id = ?`, id);
+}
+
+/** An id that no record of the table ever had. */
+function nextId(store: Store, { table, idsWith = table }: Kept): number {
+  const last = store.get<{ last: number | null }>('SELECT max(seq) AS last FROM sqlite_sequence WHERE name IN (?, ?)', table, idsWith);
+  return (last?.last ?? 0) + 1;
+}
+
+/** What a column holds of a value, and what it is compared with. */
+export function columnValue({ kind }: Pick<Column, 'kind'>, value: unknown): SqlValue {
+  if (value === null || value === undefined) return null;
+  switch (kind) {
+    case 'id':
+    case 'each':
+      return wholeId(value);
+    case 'decimal':
+      return decimalKey(scalarText(value));
+    case 'text':
+      return scalarText(value).toLowerCase();
+    case 'word':
+      return scalarText(value);
+  }
+}
+
+function wholeId(value: unknown): number | null {
+  const id = Number(scalarText(value));
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/** The searched texts in lower case. The separator keeps a search from finding the end of one beside the start of the next. */
+function searchText(record: Members, paths: readonly string[]): string {
+  const texts = paths.map((path) => valueAt(record, path)).filter((value) => value !== null && value !== undefined);
+  return texts.map(scalarText).join('\u001f').toLowerCase();
+}
+
+/** A record with every member of its family: what it begins with, what is given over it, and else nothing. */
+export function whole({ resource, begins }: Kept, given: Members): Members {
+  const record: Members = {};
+  for (const path of resource.record) setAt(record, path, null);
+  for (const path of arraysOf(resource)) setAt(record, path, []);
+  return merged(merged(record, begins), given);
+}
+
+function merged(under: Members, over: Members): Members {
+  const members = Object.entries(over).map(([name, value]) => {
+    const held = under[name];
+    return [name, isMembers(value) && isMembers(held) ? merged(held, value) : value];
+  });
+  return { ...under, ...Object.fromEntries(members) };
+}
+
+/** Sets the value at a dotted path. */
+export function setAt(record: Members, path: string, value: unknown): void {
+  const [head = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    record[head] = value;
+    return;
+  }
+  const inner = isMembers(record[head]) ? record[head] : {};
+  record[head] = inner;
+  setAt(inner, rest.join('.'), value);
+}

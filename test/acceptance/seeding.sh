@@ -32,7 +32,7 @@ status 2 crm seed apply status.yaml
 has err 'give its name where a record refers to it, such as status: Negotiation'
 sed -i '/name: won/d; s/.${won.id}./Negotiation/' status.yaml
 status 2 crm seed apply status.yaml
-has err 'no lead status is called "Negotiation"'
+has err 'none of the leads read so far has the lead status "Negotiation"'
 crm leads create --title Known --status 5 --category 1 -q >/dev/null
 status 0 crm seed apply status.yaml
 equals 5 "$(crm leads list --search found --json | jq '.[0].status.id')"

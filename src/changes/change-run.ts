@@ -16,14 +16,14 @@ import { recordAt } from '../runs/doubts/survey.ts';
 import type { BegunStep, Journal } from '../runs/journal/journal.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
-import type { Plan, Step, Verdict } from '../runs/step.ts';
+import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
 import { withSession } from '../session.ts';
-import type { Body } from '../values/body.ts';
 import { crmWith } from '../values/text/shell-word.ts';
 import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
+import { requestTo, sentTo, toldBy } from './write.ts';
 
 /** Requests at once, as in an import. */
 const usualConcurrency = 4;
@@ -43,16 +43,12 @@ interface ChangeRun {
   readonly resource: Resource;
   readonly context: Context;
   readonly chosen: readonly Chosen[];
-  /** The steps, in their order: those of a record follow each other. */
+  /** What is done with each record, in their order: the record's step has its place's number, from 1. */
   readonly tasks: readonly Task[];
   /** As the history and whoever waits for it call it. */
   readonly title: string;
   /** What an earlier run that broke off added to records already, or may have, by the digest of the step. */
   readonly begun: Map<string, BegunStep>;
-  /** By the number of the step. */
-  readonly progress: Map<number, Progress>;
-  /** By the place of a record: its first step that wrote, before which all must be as somebody saw it. */
-  readonly writing: Map<number, number>;
   readonly isPreview: boolean;
   /** Nobody wants to hear of the rest. */
   isLeft: boolean;
@@ -84,10 +80,8 @@ export async function* outcomesOfRun(
     isPreview,
     chosen,
     tasks,
-    title: title ?? `${resource.name} ${(cumulativeIn(tasks) ?? tasks[0]?.change)?.kind}`,
+    title: title ?? `${resource.name} ${(cumulativeIn(tasks) ?? tasks[0]?.parts[0]?.change)?.kind}`,
     begun: new Map(),
-    progress: new Map(),
-    writing: new Map(),
     isLeft: false,
   };
   const settled = new Map<number, Outcome>();
@@ -151,67 +145,65 @@ function throwEnd({ context, chosen }: ChangeRun, { halt, thrown }: RunEnd, done
   if (error !== undefined) throw withHints(error, [soFar]);
 }
 
-/** What a step does, and with which record: its place in the selection. */
+/** What is done with a record. */
 interface Task {
   readonly n: number;
-  readonly place: number;
   readonly one: Chosen;
+  /** Its writes, each after the one before. */
+  readonly parts: readonly PartTask[];
+  /** The last write of another record, which this one comes after. */
+  readonly after?: WriteAt;
+  /** The first part that wrote: before it all must be as somebody saw it. */
+  wrote?: number;
+}
+
+/** A write of a record, and how far it has come. */
+interface PartTask {
   readonly change: RecordChange;
-  /** The same record's step before it, and how both are one outcome. */
-  readonly after?: number;
+  /** How it and what was done before are one outcome. */
   readonly both?: NonNullable<RecordChange['next']>['both'];
+  state: Progress;
 }
 
 function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
-  const tasks: Task[] = [];
-  const last = new Map<Chosen, number>();
-  for (const [place, one] of chosen.entries()) {
-    const before = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
-    let step: { readonly change: RecordChange; readonly both?: NonNullable<Task['both']> } | undefined = {
-      change: changeOf(one),
-    };
-    for (let isFirst = true; step !== undefined; isFirst = false) {
-      tasks.push({
-        n: tasks.length + 1,
-        place,
-        one,
-        ...step,
-        ...(isFirst ? before !== undefined && { after: before } : { after: tasks.length }),
-      });
-      step = step.change.next;
+  const last = new Map<Chosen, WriteAt>();
+  return chosen.map((one, place) => {
+    const parts: PartTask[] = [];
+    let part: Omit<PartTask, 'state'> | undefined = { change: changeOf(one) };
+    while (part !== undefined) {
+      parts.push({ ...part, state: {} });
+      part = part.change.next;
     }
-    last.set(one, tasks.length);
-  }
-  return tasks;
+    const n = place + 1;
+    last.set(one, { n, part: parts.length - 1 });
+    const after = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
+    return { n, one, parts, ...(after === undefined ? {} : { after }) };
+  });
 }
 
 /** What done twice would do more: it adds something to records, or percents to their values. */
 const isCumulative = ({ added, settle }: RecordChange): boolean => added !== undefined || settle !== undefined;
-const cumulativeIn = (tasks: readonly Task[]): RecordChange | undefined => tasks.find(({ change }) => isCumulative(change))?.change;
+const cumulativeIn = (tasks: readonly Task[]): RecordChange | undefined =>
+  tasks.flatMap(({ parts }) => parts).find(({ change }) => isCumulative(change))?.change;
 
-function taskOf({ tasks }: ChangeRun, n: number): Task {
+function partAt({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task: Task; readonly part: PartTask } {
   const task = tasks[n - 1];
-  if (task === undefined) throw new RangeError(`There is no step ${n}.`);
-  return task;
+  const own = task?.parts[part];
+  if (task === undefined || own === undefined) throw new RangeError(`There is no step ${n}.`);
+  return { task, part: own };
 }
 
 /** Carries the run out; `settled` is told of each record by its place. Gives why it ended early. */
 async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
-  const { context, resource, title, tasks, progress, isPreview } = run;
+  const { context, resource, title, tasks, isPreview } = run;
   const names = await context.names();
   // A name that only an answer can show to be right is sent once before it is sent again.
   const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency, countsOnly: isPreview };
   const isOnce = cumulativeIn(tasks) !== undefined;
-  const before = new Map<number, Exclude<Outcome, Failure>>();
   const finish = (n: number, did: string): void => {
-    const { place, change, both } = taskOf(run, n);
-    const own = outcomeOf(run, n, did);
-    progress.delete(n);
-    const first = before.get(place);
-    before.delete(place);
-    const outcome = first === undefined || both === undefined ? own : both(first, own);
-    if (change.next === undefined || 'error' in own || 'error' in outcome) settled(place, outcome);
-    else before.set(place, outcome);
+    const { task } = partAt(run, { n });
+    settled(n - 1, outcomeOfAll(run, task, did));
+    for (const part of task.parts) part.state = {};
   };
   const tell = (): void => tellFinishing(context);
   return withSession(context, { title, creates: isOnce, pace }, async (session) => {
@@ -220,18 +212,19 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
     context.signal.addEventListener('abort', tell, { once: true });
     try {
       const halt = await session.carryOut(planOf(run, session.service, names), noted, {
-        describe: ({ n }, error) => {
-          const state = progressOf(run, n);
-          const explained = state.sent === undefined ? error : taskOf(run, n).change.explain?.(error, state.sent);
+        describe: (write, error) => {
+          const { change, state } = partAt(run, write).part;
+          const explained = state.sent === undefined ? error : change.explain?.(error, state.sent);
           state.error = explained instanceof CrmError ? explained : error;
           return error.message;
         },
         settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
       });
       // What stayed in doubt is neither done nor failed: nobody can tell.
-      for (const { n } of noted.untolds()) {
-        progressOf(run, n).error = untold(run, n);
-        finish(n, 'failed');
+      for (const write of noted.untolds()) {
+        const { task, part } = partAt(run, write);
+        part.state.error = untold(run, task.one);
+        finish(write.n, 'changed');
       }
       if (halt === undefined && noted.counts().doubts === 0) noted.end(context.clock.now().toISOString());
       return halt;
@@ -243,7 +236,9 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
 
 /** Looks up what an earlier run that broke off added or raised, or may have. */
 function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
-  const digests = tasks.flatMap(({ one, change }) => (isCumulative(change) ? digestOf(resource, one, change) : []));
+  const digests = tasks.flatMap(({ one, parts }) =>
+    parts.flatMap(({ change }) => (isCumulative(change) ? digestOf(resource, one, change) : [])),
+  );
   for (const step of journal.begun(digests)) begun.set(keyOf(step.digest), step);
 }
 
@@ -255,25 +250,28 @@ function digestOf({ name }: Resource, one: Chosen, change: RecordChange): Uint8A
 
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
 
-const progressOf = ({ progress }: ChangeRun, n: number): Progress => {
-  const state = progress.get(n) ?? {};
-  progress.set(n, state);
-  return state;
-};
-
-function untold(run: ChangeRun, n: number): CrmError {
-  const { resource, context } = run;
-  const { id } = taskOf(run, n).one;
+function untold({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
   return new UnavailableError('Nobody can tell whether it was changed: its answer was lost, and somebody may have changed it since.', {
     code: 'outcome_unknown',
     hint: `See it: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`,
   });
 }
 
-function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
+/** The outcomes of a record's writes as one, up to the one that failed. `did`: what became of the first one. */
+function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
+  let all: Outcome | undefined;
+  for (const part of task.parts) {
+    const own = outcomeOf(run, task.one, part, did);
+    all = all === undefined || 'error' in all || part.both === undefined ? own : part.both(all, own);
+    if ('error' in own || 'error' in all) break;
+  }
+  if (all === undefined) throw new RangeError(`There is nothing to do with ${task.one.id}.`);
+  return all;
+}
+
+function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did: string): Outcome {
   const { resource } = run;
-  const { one, change } = taskOf(run, n);
-  const { before, after, answer, sent, error, problem } = progressOf(run, n);
+  const { before, after, answer, sent, error, problem } = state;
   const named = { id: one.id, name: `${resource.singular} ${one.id}` };
   const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
   if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
@@ -290,24 +288,40 @@ function outcomeOf(run: ChangeRun, n: number, did: string): Outcome {
 function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
   return {
     async *steps(isWanted) {
-      for (const task of run.tasks) if (isWanted(task.n)) yield stepOf(run, service, task, names);
+      for (const task of run.tasks) if (task.parts.some((_, part) => isWanted(task.n, part))) yield stepOf(run, service, task, names);
     },
   };
 }
 
-function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after }: Task, names: RunNames): Step {
-  const { resource, writing } = run;
+function stepOf(run: ChangeRun, service: Service, task: Task, names: RunNames): Step {
+  const { n, one, after } = task;
+  const key = `${run.resource.singular} ${one.id}`;
+  const [first, ...parts] = task.parts.map(({ change }, part) => ({
+    part,
+    name: change.kind,
+    key,
+    ...(isCumulative(change) ? { digest: digestOf(run.resource, one, change) } : {}),
+    ...writeOf(run, service, { task, part }, names),
+  }));
+  if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
+  return { ...first, n, family: run.resource.name, ...(after === undefined ? {} : { after: [[after]] }), parts };
+}
+
+/** A write of a record: it is looked at in the turn in which it is sent. */
+function writeOf(
+  run: ChangeRun,
+  service: Service,
+  { task, part }: { readonly task: Task; readonly part: number },
+  names: RunNames,
+): Pick<Step, 'prepare' | 'trace'> {
+  const { resource } = run;
+  const { one } = task;
+  const { change, state } = partAt(run, { n: task.n, part }).part;
   const path = `${resource.path}/${one.id}`;
-  const state = progressOf(run, n);
   const isDelete = change.kind === 'delete';
   const { did = isDelete ? 'deleted' : 'changed' } = change;
   const found: Verdict = { end: 'found', made: [], did };
   return {
-    n,
-    key: `${resource.singular} ${one.id}`,
-    family: resource.name,
-    ...(isCumulative(change) ? { digest: digestOf(resource, one, change) } : {}),
-    ...(after === undefined ? {} : { after: [[after]] }),
     prepare: async ({ api, mayHaveArrived }) => {
       if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
       const leftOut = change.leavesOut?.(one);
@@ -331,24 +345,24 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
       if (isOther) return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
       state.before = record;
       // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
-      const isBehind = (writing.get(place) ?? n) < n;
+      const isBehind = (task.wrote ?? part) < part;
       const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);
       if (broken !== undefined) return { conflict: broken, target: one.id };
       const written = change.write(record, one);
       state.sent = written;
-      if (!isBehind) writing.set(place, n);
-      const { below, check = `${resource.name} get ${one.id}`, ...sent } = written;
+      if (!isBehind) task.wrote = part;
+      const request = requestTo(resource, one.id, written);
+      const { kind, given } = change;
       return {
-        request: { ...sent, path: below === undefined ? path : `${path}/${below}`, check },
-        sent: { kind: change.kind, target: one.id, before: change.kept(record), ...bodyKept(change, sent.body) },
+        request,
+        sent: sentTo(one.id, { kind, before: change.kept(record), request: written, given }),
         did,
-        ...(isDelete ? {} : { after: () => leftBy(change, state, written) }),
-        made: async (answer) => {
+        took: async (answer) => {
           state.answer = answer;
-          state.problem = refutation(() => names.took({ ...sent, path }, answer));
+          state.problem = refutation(() => names.took({ ...request, path }, answer));
           if (change.added !== undefined) state.after = answer.data;
           else if (!isDelete && !service.isDry) state.after = await recordAfter(service, { resource, change, one }, written, answer);
-          return [];
+          return { made: [], ...(isDelete ? {} : { after: leftBy(change, state, written) }) };
         },
       };
     },
@@ -359,11 +373,11 @@ function stepOf(run: ChangeRun, service: Service, { n, place, one, change, after
         if (record === undefined) return isDelete ? found : { end: 'absent' };
         if (isDelete) return { end: 'absent' };
         if (change.added !== undefined) return take(state, change.added(state.before, record)) ? found : { end: 'absent' };
-        if (state.sent !== undefined && change.shows(record, state.sent) !== false) {
-          state.after = record;
-          return found;
-        }
-        return isKeptAlike(change, record, state.before) ? { end: 'absent' } : { end: 'untold', candidates: [one.id] };
+        const { sent } = state;
+        const shows = (now: unknown): boolean | undefined => (sent === undefined ? false : change.shows(now, sent));
+        const verdict = toldBy({ ...change, shows }, record, { id: one.id, before: change.kept(state.before), did });
+        if (verdict.end === 'found') state.after = record;
+        return verdict;
       },
     }),
   };
@@ -432,7 +446,3 @@ function leftBy(change: RecordChange, { after, answer }: Progress, sent: RecordW
 }
 
 /** What is kept of a body that is sent: where only some of it is given, that, as it is sent. */
-const bodyKept = ({ given }: RecordChange, body: Body | undefined): { readonly body?: Body } => {
-  const kept = given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
-  return kept === undefined ? {} : { body: kept };
-};

@@ -9,7 +9,7 @@ import { placeOf, placeText } from '../files/problems.ts';
 import { isThere } from '../runs/doubts/survey.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
-import { furtherFrom } from '../runs/step.ts';
+import type { WriteAt } from '../runs/step.ts';
 import type { Session } from '../session.ts';
 import { keptId } from '../values/parse.ts';
 import { howMany } from '../values/text/wording.ts';
@@ -100,28 +100,24 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
  * in the file is kept behind the last row; what failed and was mended is a new row.
  */
 function followFile(run: Run, rows: number, notes: RowNotes): void {
-  const numbers = new Map<number, { n: number; key: string }>();
-  for (const { row, line, step } of notes.pairsWith(run)) numbers.set(step, { n: row, key: placeText({ line }) });
+  const rowOf = new Map<number, { n: number; key: string }>();
+  for (const { row, line, step } of notes.pairsWith(run)) rowOf.set(step, { n: row, key: placeText({ line }) });
+  const moved: { from: WriteAt; to: WriteAt; key: string }[] = [];
   let isSame = true;
-  let last = Math.max(rows, run.highestBelow(furtherFrom));
-  for (const { n, key: was, state } of run.steps()) {
-    if (n > furtherFrom) {
-      // It goes where its row goes.
-      const row = numbers.get(n % furtherFrom);
-      const key = row === undefined ? '' : `${row.key}, ${placeOf(was)?.column}`;
-      if (row !== undefined) numbers.set(n, { n: n - (n % furtherFrom) + row.n, key });
-      if (row?.n !== n % furtherFrom || key !== was) isSame = false;
-      continue;
-    }
-    const now = numbers.get(n);
-    if (now !== undefined && now.n === n && now.key === was) continue;
-    isSame = false;
-    if (now === undefined && (state === 'done' || state === 'sent')) {
+  let last = Math.max(rows, run.highestStep);
+  for (const { n, part, key: was, state } of run.steps()) {
+    let now = rowOf.get(n);
+    if (now === undefined && part === 0 && (state === 'done' || state === 'sent')) {
       last += 1;
-      numbers.set(n, { n: last, key: was });
+      now = { n: last, key: was };
+      rowOf.set(n, now);
     }
+    // A part goes where its row goes.
+    const key = now === undefined || part === 0 ? now?.key : `${now.key}, ${placeOf(was)?.column}`;
+    if (now !== undefined && key !== undefined) moved.push({ from: { n, part }, to: { n: now.n, part }, key });
+    if (now?.n !== n || key !== was) isSame = false;
   }
-  if (!isSame) run.renumber(numbers);
+  if (!isSame) run.renumber(moved);
 }
 
 /** Notes rows that other imports created as done, with their records: this run sends none of them again. */
@@ -141,7 +137,7 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const doubts = new Map([...run.untolds()].map(({ n, key }) => [key, n]));
   // What a row wrote further goes by the same line.
-  const further = [...run.untolds()].filter(({ n, key }) => n > furtherFrom && sendAgain.includes(placeOf(key)?.line ?? 0));
+  const further = [...run.untolds()].filter(({ part, key }) => part > 0 && sendAgain.includes(placeOf(key)?.line ?? 0));
   const lines = sendAgain.filter((line) => further.every(({ key }) => placeOf(key)?.line !== line));
   const stepAt = (line: number, flag: string): number => {
     const n = doubts.get(placeText({ line }));
@@ -149,7 +145,7 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
       throw new UsageError(`${flag}: line ${line} is not in doubt.`, { hint: 'Lines are those that the messages name.' });
     return n;
   };
-  const again = [...lines.map((line) => stepAt(line, '--send-again')), ...further.map(({ n }) => n)];
+  const again = [...lines.map((line) => stepAt(line, '--send-again')), ...further];
   const done = [...arrived].map(([line, id]) => ({ n: stepAt(line, '--arrived'), id }));
   const { name: family, singular } = plan.resource;
   for (const [id, key] of run.makersOf(family, [...arrived.values()].map(String)))

@@ -7,7 +7,7 @@ import { createShape, updateShape } from '../bodies/shape.ts';
 import { tellNewTags } from '../changes/new-tags.ts';
 import type { Context } from '../context.ts';
 import { type CrmError, InterruptedError, UsageError } from '../errors.ts';
-import { Problems, placeOf } from '../files/problems.ts';
+import { Problems } from '../files/problems.ts';
 import type { ReadLists } from '../names/resolve.ts';
 import { paced, tellFinishing, tellSentAgain } from '../open-service.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -17,7 +17,6 @@ import { stamp, stampNewest } from '../runs/doubts/survey.ts';
 import type { Counts, Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
-import { furtherFrom } from '../runs/step.ts';
 import { type Session, type SessionRequest, withSession } from '../session.ts';
 import { howMany } from '../values/text/wording.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
@@ -39,7 +38,6 @@ import { checkFile, type RowCounts } from './rows/check.ts';
 import { RowNotes } from './rows/row-notes.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { importSteps } from './steps.ts';
-import { RowsUnderWay } from './under-way.ts';
 
 /**
  * After so many created records the newest hundred are read, to note when the service says that they were created, and how they look: what
@@ -299,9 +297,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const done = { count: before.done + before.failed, failed: before.failed };
     bar.shown = barOf(context, plan, rows, done);
     context.signal.addEventListener('abort', tell);
-    const underWay = new RowsUnderWay();
-    // Further steps that had nothing to write: others waited for them.
-    const idle: number[] = [];
     const steps = importSteps({
       plan,
       source,
@@ -311,27 +306,22 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       signal: context.signal,
       preview,
       tellTimeless: () => work.tell(timelessText(request)),
-      underWay,
       isDry: context.flags.dryRun,
-      mayGoOn: (n) => !isOver || again.has(n % furtherFrom),
+      mayGoOn: (n) => !isOver || again.has(n),
       ...(matcher === undefined ? {} : { matcher }),
     });
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
       stampEvery: givesExtras(reader, plan) ? stampEveryWhole : stampEvery,
-      through: () => underWay.through(),
+      notesLooks: true,
+      left: work.open,
       describe: (_step, error) => failureText(error, reader),
-      settled: ({ n, key }, outcome) => {
-        if (n > furtherFrom && 'did' in outcome && outcome.did === 'unchanged') idle.push(n);
-        const over = underWay.settled(n, placeOf(key)?.column ?? '', outcome);
-        if (over === undefined) return;
+      settled: ({ n }, outcome) => {
         done.count += 1;
-        if ('failed' in over.outcome && !over.outcome.isConflict) done.failed += 1;
-        preview?.ends(over.number, over.outcome);
+        if ('failed' in outcome && !outcome.isConflict) done.failed += 1;
+        preview?.ends(n, outcome);
       },
     });
-    for (const n of idle) run.forget(n);
-    work.open(underWay.open);
     bar.shown.stop();
     const twice = run.sentAgain().filter((one) => one.twice === undefined);
     if (halt === undefined) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
@@ -349,17 +339,17 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
 const givesExtras = ({ columns }: RowReader, { resource, constants }: ImportPlan): boolean =>
   [...columns.byName.values(), ...constants.map(({ name }) => meaningOf(resource, name))].some((column) => column?.kind === 'extra');
 
-/** Forgets the further writes that failed, so that they are sent again; gives the numbers of their rows. */
+/** Forgets the parts that failed, so that they are sent again; gives the numbers of their rows. */
 function forgetFailed(run: Run): ReadonlySet<number> {
-  const failed = [...run.past(furtherFrom)].filter(({ state }) => state === 'failed').map(({ n }) => n);
-  for (const n of failed) run.forget(n);
-  return new Set(failed.map((n) => n % furtherFrom));
+  const failed = [...run.pastParts()].filter(({ state }) => state === 'failed');
+  for (const part of failed) run.forget(part);
+  return new Set(failed.map(({ n }) => n));
 }
 
 /** Notes how the newest records look, and then those that no page of the newest ones told of once they were whole. */
 async function stampAll(api: Api, run: Run, family: string, signal: AbortSignal): Promise<void> {
   await stampNewest(api, run, family, () => () => true);
-  if (run.past(furtherFrom).next().done) return;
+  if (run.pastParts().next().done) return;
   const late = [...run.records()].filter(({ own, look }) => own && look === undefined);
   if (late.length > 0) await stamp(api, run, late, signal);
 }

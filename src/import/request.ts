@@ -2,7 +2,6 @@
 
 import { placeOf } from '../files/problems.ts';
 import type { Run } from '../runs/journal/run.ts';
-import { furtherFrom } from '../runs/step.ts';
 import type { Id } from '../values/parse.ts';
 import type { FileRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
@@ -78,11 +77,10 @@ export function withInput({ source }: ImportRequest): string {
 /** What rows that are done lack, by the numbers of the rows: `assigned failed: …`. */
 export function lackingIn(run: Run): ReadonlyMap<number, string> {
   const lacking = new Map<number, string>();
-  for (const { n, key, state, error } of run.past(furtherFrom)) {
+  for (const { n, key, state, error } of run.pastParts()) {
     if (state === 'done') continue;
     const text = `${placeOf(key)?.column} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
-    const number = n % furtherFrom;
-    lacking.set(number, [lacking.get(number) ?? [], text].flat().join('; '));
+    lacking.set(n, [lacking.get(n) ?? [], text].flat().join('; '));
   }
   return lacking;
 }

@@ -1,36 +1,23 @@
 // The rows of a file as steps of a run: which record a row means, what is sent for it, and how a request of it is told.
 
 import type { Api } from '../api/client.ts';
-import { evidenceOf } from '../api/evidence.ts';
 import { readRecord } from '../api/read-record.ts';
-import { checkCompleted } from '../bodies/create-body.ts';
+import type { RecordWrite } from '../api/write-record.ts';
 import { type Extra, extrasOf } from '../bodies/extras.ts';
-import { heldOf, holdsAll } from '../bodies/held.ts';
+import { holdsAll } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
-import { mergeBody } from '../bodies/read-back.ts';
 import { updateShape } from '../bodies/shape.ts';
-import { showsGiven } from '../bodies/shown.ts';
+import { preparedWrite, type Telling, traceTo } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { Problems, placeText } from '../files/problems.ts';
+import { type PlainChange, plainUpdate } from '../records/plain-change.ts';
+import type { Resource } from '../resources/define.ts';
 import { createdRecord, updatedOf } from '../runs/doubts/newest.ts';
-import { recordAt } from '../runs/doubts/survey.ts';
 import type { Run } from '../runs/journal/run.ts';
-import {
-  type Conflicting,
-  furtherNumber,
-  type Plan,
-  type PreparedRequest,
-  type SentRequest,
-  type Settled,
-  type Step,
-  type Trace,
-  type Verdict,
-  type World,
-} from '../runs/step.ts';
+import type { Conflicting, Part, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
-import { type Id, keptId, valueText } from '../values/parse.ts';
+import { type Id, keptId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { areAlike } from '../values/text/alike.ts';
 import { firstOf } from '../values/text/wording.ts';
 import { isLater, timeSpanOf } from '../values/time/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
@@ -46,7 +33,6 @@ import { checkedRows } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
 import { rowReader, settledForCreation } from './rows/rows.ts';
-import type { RowsUnderWay } from './under-way.ts';
 
 /** What the steps of an import need beside the rows. */
 export interface ImportWork {
@@ -63,9 +49,8 @@ export interface ImportWork {
   readonly preview: Preview | undefined;
   /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
   tellTimeless(): void;
-  readonly underWay: RowsUnderWay;
   readonly isDry: boolean;
-  /** Of a row that was done before: whether this further step of it may be lacking. */
+  /** Of a row that was done before: whether a part of it may be lacking. */
   mayGoOn(n: number): boolean;
 }
 
@@ -73,16 +58,14 @@ export interface ImportWork {
 export function importSteps(work: ImportWork): Plan {
   const { plan, source, notes } = work;
   const parts = work.isDry ? 0 : extrasOf(plan.resource).length + 1;
-  const isOpen = (isWanted: (n: number) => boolean, n: number): boolean => {
+  const isOpen = (isWanted: (n: number, part?: number) => boolean, n: number): boolean => {
     if (isWanted(n)) return true;
-    for (let part = 1; part <= parts; part += 1) if (isWanted(furtherNumber(n, part)) && work.mayGoOn(furtherNumber(n, part))) return true;
+    for (let part = 1; part <= parts && work.mayGoOn(n); part += 1) if (isWanted(n, part)) return true;
     return false;
   };
   return {
     async *steps(isWanted) {
       const problems = new Problems();
-      let further: FurtherStep[] = [];
-      let since = 0;
       const skip = (n: number): boolean => !isOpen(isWanted, n);
       for await (const some of checkedRows(work.rows, rowReader(plan, problems), problems, { skip })) {
         for (const checked of some) {
@@ -92,29 +75,12 @@ export function importSteps(work: ImportWork): Plan {
           if (row === undefined && problem === undefined)
             throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
           if (row === undefined || problem !== undefined) yield invalidStep(work, checked, problem ?? '');
-          else {
-            const isNew = isWanted(row.number);
-            const own = work.isDry ? [] : furtherSteps(work, row).filter(({ n }) => isWanted(n) && (isNew || work.mayGoOn(n)));
-            if (own.length > 0) work.underWay.begins(row.number, own.length);
-            further.push(...own);
-            if (isNew) yield new RowStep(work, row);
-          }
-          since += 1;
-          if (since < rowsBetween) continue;
-          yield* inTheirOrder(further);
-          [further, since] = [[], 0];
+          else yield new RowStep(work, row, work.isDry || !(isWanted(row.number) || work.mayGoOn(row.number)) ? [] : givenParts(plan, row));
         }
       }
-      yield* inTheirOrder(further);
     },
   };
 }
-
-/** What a row writes further comes so many rows later: it need not be waited for then. */
-const rowsBetween = 24;
-
-/** A record's writes one after the other, with those of other records between them. */
-const inTheirOrder = (steps: readonly FurtherStep[]): FurtherStep[] => steps.toSorted((a, b) => a.n - b.n);
 
 /** A row that is wrong: it fails without being sent. */
 function invalidStep({ plan, preview }: ImportWork, place: { readonly number: number; readonly line: number }, problem: string): Step {
@@ -130,14 +96,25 @@ function invalidStep({ plan, preview }: ImportWork, place: { readonly number: nu
   };
 }
 
+/** What a row needs beside its first write, once that knows. */
+interface Needs {
+  /** The parts that differ from its record. */
+  readonly parts: ReadonlySet<number>;
+  /** The record as the first write found it; undefined for one that was made. */
+  readonly record: unknown;
+}
+
 /** The step of a row. Many wait at once to be sent, so each holds its row and works out everything else when it is asked for. */
 class RowStep implements Step {
+  readonly parts: readonly Part[];
   readonly #work: ImportWork;
   readonly #row: Row;
+  #needs: Needs | undefined;
 
-  constructor(work: ImportWork, row: Row) {
+  constructor(work: ImportWork, row: Row, parts: readonly Pick<Part, 'part' | 'name'>[]) {
     this.#work = work;
     this.#row = row;
+    this.parts = parts.map((part) => this.#partOf(part));
   }
 
   get n(): number {
@@ -157,43 +134,103 @@ class RowStep implements Step {
   }
 
   prepare(world: World): Promise<PreparedRequest | Settled | Conflicting> {
-    return prepare(this.#work, this.#row, world);
+    return prepare(this.#work, this.#row, world, (needs) => {
+      this.#needs = needs;
+    });
   }
 
   trace(sent: SentRequest): Trace {
-    this.#work.underWay.isInDoubt(this.#row.number);
+    this.#isInDoubt();
     this.#work.preview?.isAbout(this.#row, { given: this.#row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
     return traceOf(this.#work.plan, this.#row, sent);
   }
+
+  /** An answer about a record that the row made was lost, and somebody may have found it since: it is looked at before more is written. */
+  #isInDoubt(): void {
+    if (this.#needs?.record === undefined) this.#needs = undefined;
+  }
+
+  #partOf({ part, name }: Pick<Part, 'part' | 'name'>): Part {
+    let isAgain = false;
+    return {
+      part,
+      name,
+      key: placeText({ line: this.#row.line, column: name }),
+      prepare: (world) => {
+        if (isAgain) this.#isInDoubt();
+        isAgain = true;
+        return this.#preparePart(part, world);
+      },
+      trace: (sent) => {
+        this.#isInDoubt();
+        return furtherTrace(this.#work.plan, this.#row, sent);
+      },
+    };
+  }
+
+  /** A part looks at the record, and does what is lacking still. */
+  async #preparePart(part: number, { api }: World): Promise<PreparedRequest | Settled> {
+    const { plan, run } = this.#work;
+    const { resource } = plan;
+    const [first] = run.pastAt([this.n]);
+    if (first?.id === undefined) throw new UsageError(`Nobody can tell which of the ${resource.name} is this row's.`);
+    const id = keptId(first.id);
+    const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
+    const needs = this.#needs;
+    if (needs !== undefined && !needs.parts.has(part)) return unchanged;
+    const isNew = first.kind === 'create';
+    // What was made a moment ago holds nothing of others' yet.
+    const isJustMade = isNew && needs !== undefined;
+    const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
+    if (part === fieldsPart) return this.#fields(id, record) ?? unchanged;
+    const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
+    // The set of a record that the row made is the row's; what somebody has put there since stays.
+    const sets = isJustMade ? 'replace' : 'add';
+    const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find((one) => partOf(plan, one) === part);
+    if (write === undefined) return unchanged;
+    if (needs?.record !== undefined && JSON.stringify(extraKept(write, needs.record)) !== JSON.stringify(extraKept(write, record)))
+      throw new ConflictError('changed meanwhile, so left as it is.');
+    if (!isJustMade) refuseClearing(plan, write, id, record);
+    return extraOperation(plan, id, write, record);
+  }
+
+  #fields(id: Id, record: unknown): PreparedRequest | undefined {
+    const { plan } = this.#work;
+    const given = givenFor(plan, this.#row, (member) => valueAt(record, member));
+    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
+  }
 }
 
-async function prepare(work: ImportWork, row: Row, world: World): Promise<PreparedRequest | Settled | Conflicting> {
+/** Tells what a row needs beside its first write. */
+type TellNeeds = (needs: Needs) => void;
+
+async function prepare(work: ImportWork, row: Row, world: World, needs: TellNeeds): Promise<PreparedRequest | Settled | Conflicting> {
   const { plan, matcher, preview } = work;
   await preview?.begins(row);
-  if (matcher === undefined) return createOf(work, row, row.body);
+  if (matcher === undefined) return createOf(work, row, row.body, needs);
   const match: Match = row.key === undefined ? { kind: 'none' } : await matcher.find(row.key, world.api);
-  if (match.kind === 'one') return updateOf(work, row, match, world.api);
+  if (match.kind === 'one') return updateOf(work, row, match, world.api, needs);
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
   if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
   if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
     throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
   }
-  return createOf(work, row, settledForCreation(plan, row));
+  return createOf(work, row, settledForCreation(plan, row), needs);
 }
 
 /** So many records that a row may mean are named. */
 const mostNamed = 5;
 
-function createOf({ plan, preview, underWay }: ImportWork, row: Row, body: Body): PreparedRequest {
+function createOf({ plan, preview }: ImportWork, row: Row, body: Body, needs: TellNeeds): PreparedRequest {
   const { resource } = plan;
   const extras = extraWrites(plan, row.extras ?? [], undefined);
-  underWay.needs(row.number, { parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
+  needs({ parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
   preview?.isAbout(row, { given: body, extras });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
     did: 'created',
-    made: ({ data }) => [createdRecord(resource, data)],
+    took: ({ data }) => ({ made: [createdRecord(resource, data)] }),
   };
 }
 
@@ -203,13 +240,14 @@ async function updateOf(
   row: Row,
   match: Extract<Match, { kind: 'one' }>,
   api: Api,
+  needs: TellNeeds,
 ): Promise<PreparedRequest | Settled | Conflicting> {
-  const { plan, preview, underWay } = work;
+  const { plan, preview } = work;
   const { id, heldAt } = match;
   const { resource } = plan;
   const { fields } = updateShape(resource);
   const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
-  underWay.needs(row.number, { parts: new Set(), record: undefined });
+  needs({ parts: new Set(), record: undefined });
   const called = match.title ? { title: match.title } : {};
   preview?.isAbout(row, { id, given: row.body, ...called });
   if (heldAt !== undefined) {
@@ -238,162 +276,86 @@ async function updateOf(
       .filter(({ isFirst }) => !isFirst)
       .map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) })),
   ];
-  underWay.needs(row.number, { parts: new Set(others.map(({ part }) => part)), record });
+  needs({ parts: new Set(others.map(({ part }) => part)), record });
   return first === undefined ? unchanged : first.operation;
 }
 
 /** The merged update of a record. Throws UsageError for what would be wrong with it. */
-function updateWith({ plan }: ImportWork, id: Id, record: unknown, given: Body): PreparedRequest {
-  const { resource } = plan;
-  const shape = updateShape(resource);
-  const { fields } = shape;
-  let after: unknown;
-  const body = mergeBody(fields, record, given);
-  checkCompleted(shape, body, asMember, { singular: resource.singular, given });
-  return {
-    request: { method: 'PATCH', path: `${resource.path}/${id}`, body, check: `${resource.name} get ${id}` },
-    sent: { kind: 'update', target: id, before: heldOf(fields, record, given), body: given },
+function updateWith({ plan: { resource } }: ImportWork, id: Id, record: unknown, given: Body): PreparedRequest {
+  const update = plainUpdate(resource, given, asMember);
+  const request = update.write(record);
+  return preparedWrite({
+    ...tellingOf(update, request),
+    resource,
+    id,
+    kind: 'update',
     did: 'updated',
-    after: () => after,
-    made: ({ data }) => {
-      if (isMembers(data) && showsGiven(fields, data, given) !== undefined) after = heldOf(fields, data, given);
-      return [];
-    },
-  };
+    request,
+    before: update.kept(record),
+    given,
+  });
 }
+
+/** How a record tells of a change, by what is sent. */
+const tellingOf = ({ kept, shows }: PlainChange, sent: RecordWrite): Telling => ({ kept, shows: (record) => shows(record, sent) });
 
 /** The request that writes an extra. `record`: as it was read just now; undefined for one that was made just now. */
 function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, record: unknown): PreparedRequest {
   const { kind, below, body, isRepeatable } = write;
-  let after: unknown;
-  return {
-    request: {
-      method: 'PUT',
-      path: `${resource.path}/${id}/${below}`,
-      ...(body === undefined ? {} : { body }),
-      ...(isRepeatable ? { repeatable: true as const } : {}),
-      check: `${resource.name} get ${id}`,
-    },
-    sent: { kind, target: id, before: extraKept(write, record), ...(body === undefined ? {} : { body }) },
-    did: 'updated',
-    after: () => after,
-    made: (answer) => {
-      const evidence = evidenceOf(answer, String(id));
-      if (evidence.kind === 'record' && extraShown(resource, write, evidence.record) !== undefined)
-        after = extraKept(write, evidence.record);
-      return [];
-    },
+  const request: RecordWrite = {
+    method: 'PUT',
+    below,
+    ...(body === undefined ? {} : { body }),
+    ...(isRepeatable ? { repeatable: true } : {}),
   };
+  return preparedWrite({ ...extraTelling(resource, write), resource, id, kind, did: 'updated', request, before: extraKept(write, record) });
 }
+
+const extraTelling = (resource: Resource, write: ExtraWrite): Telling => ({
+  kept: (record) => extraKept(write, record),
+  shows: (record) => extraShown(resource, write, record),
+});
 
 /** What a row writes after its first request: the fields, where it made an archived record active first, and each extra. */
 const fieldsPart = 1;
 const partOf = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
   extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
 
-/** The further steps that a row may need, in their order. */
-function furtherSteps(work: ImportWork, row: Row): FurtherStep[] {
-  const { plan } = work;
-  const { extras = [] } = row;
+/** The parts that a row may need, in their order. */
+function givenParts(plan: ImportPlan, { extras = [] }: Row): { readonly part: number; readonly name: string }[] {
   if (extras.length === 0) return [];
   const isGiven = (one: Extra): boolean => extras.some(({ extra }) => extra.name === one.name);
   const needsFields =
     plan.mode !== 'create' && extras.some(({ extra }) => !('set' in extra) && extra.actions.some(({ initial }) => initial));
-  const named = [
+  return [
     ...(needsFields ? [{ part: fieldsPart, name: 'fields' }] : []),
     ...extrasOf(plan.resource).flatMap((one, index) => (isGiven(one) ? [{ part: index + fieldsPart + 1, name: one.name }] : [])),
   ];
-  const before = [row.number];
-  return named.map(({ part, name }) => {
-    const step = new FurtherStep(work, row, part, name, [...before]);
-    before.push(step.n);
-    return step;
-  });
-}
-
-/** One of the writes that a row needs beside its first: it looks at the record, and does what is lacking still. */
-class FurtherStep implements Step {
-  readonly n: number;
-  readonly after: readonly (readonly number[])[];
-  readonly #work: ImportWork;
-  readonly #row: Row;
-  readonly #part: number;
-  readonly #name: string;
-  #isAgain = false;
-
-  constructor(work: ImportWork, row: Row, part: number, name: string, before: readonly number[]) {
-    this.n = furtherNumber(row.number, part);
-    this.after = [before];
-    this.#work = work;
-    this.#row = row;
-    this.#part = part;
-    this.#name = name;
-  }
-
-  get key(): string {
-    return placeText({ line: this.#row.line, column: this.#name });
-  }
-
-  get family(): string {
-    return this.#work.plan.resource.name;
-  }
-
-  async prepare({ api }: World): Promise<PreparedRequest | Settled> {
-    const { plan, run, underWay } = this.#work;
-    const { resource } = plan;
-    const [first] = run.pastAt([this.#row.number]);
-    if (first?.id === undefined) throw new UsageError(`Nobody can tell which of the ${resource.name} is this row's.`);
-    const id = keptId(first.id);
-    const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
-    if (this.#isAgain) underWay.isInDoubt(this.#row.number);
-    this.#isAgain = true;
-    const needs = underWay.needsOf(this.#row.number);
-    if (needs !== undefined && !needs.parts.has(this.#part)) return unchanged;
-    const isNew = first.kind === 'create';
-    // What was made a moment ago holds nothing of others' yet.
-    const isJustMade = isNew && needs !== undefined;
-    const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
-    if (this.#part === fieldsPart) return this.#fields(id, record) ?? unchanged;
-    const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
-    // The set of a record that the row made is the row's; what somebody has put there since stays.
-    const sets = isJustMade ? 'replace' : 'add';
-    const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find(
-      (one) => partOf(plan, one) === this.#part,
-    );
-    if (write === undefined) return unchanged;
-    if (needs?.record !== undefined && JSON.stringify(extraKept(write, needs.record)) !== JSON.stringify(extraKept(write, record)))
-      throw new ConflictError('changed meanwhile, so left as it is.');
-    if (!isJustMade) refuseClearing(plan, write, id, record);
-    return extraOperation(plan, id, write, record);
-  }
-
-  #fields(id: Id, record: unknown): PreparedRequest | undefined {
-    const { plan } = this.#work;
-    const given = givenFor(plan, this.#row, (member) => valueAt(record, member));
-    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
-  }
-
-  trace(sent: SentRequest): Trace {
-    this.#work.underWay.isInDoubt(this.#row.number);
-    return furtherTrace(this.#work.plan, this.#row, sent);
-  }
 }
 
 /** What a request of a row to a record that is there came to, by looking at it; of one that the journal lost, the row is done again. */
 function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
   const { resource } = plan;
   if (target === undefined) return { kind: 'repeatable' };
-  if (kind === 'update') return { kind: 'target', look: (api) => lookAtUpdate(plan, row, target, before, api) };
+  const about = { id: target, before, did: 'updated' };
+  if (kind === 'update') {
+    const given = givenBefore(plan, row, before);
+    const telling = tellingOf(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
+    return before === undefined ? unlessShown(traceTo(resource, telling, about)) : traceTo(resource, telling, about);
+  }
   const write = extraSent(resource, kind, body);
   if (write === undefined) return { kind: 'repeatable' };
+  const trace = traceTo(resource, extraTelling(resource, write), about);
+  // What a new record held was not read.
+  return isMembers(before) && before[write.extra.name] === null ? unlessShown(trace) : trace;
+}
+
+/** Of a record whose old values nobody knows: what it doesn't show is sent again. */
+function unlessShown(trace: Trace): Trace {
+  if (trace.kind !== 'target') return trace;
   const look = async (api: Api): Promise<Verdict> => {
-    const record = await recordAt(api, `${resource.path}/${target}`);
-    if (record === undefined) return { end: 'absent' };
-    if (extraShown(resource, write, record)) return { end: 'found', made: [], did: 'updated' };
-    const isAsBefore = JSON.stringify(extraKept(write, record)) === JSON.stringify(before);
-    // What a new record held was not read.
-    const isUnknown = isMembers(before) && before[write.extra.name] === null;
-    return isAsBefore || isUnknown ? { end: 'absent' } : { end: 'untold', candidates: [target] };
+    const verdict = await trace.look(api);
+    return verdict.end === 'found' ? verdict : { end: 'absent' };
   };
   return { kind: 'target', look };
 }
@@ -430,19 +392,4 @@ function traceOf(plan: ImportPlan, row: Row, { kind, target, before, body }: Sen
     if (error instanceof UsageError) return { kind: 'repeatable' };
     throw error;
   }
-}
-
-/** Whether a record is as the row wants it, as it was before, or neither. */
-async function lookAtUpdate(plan: ImportPlan, row: Row, id: Id, before: unknown, api: Api): Promise<Verdict> {
-  const { fields } = updateShape(plan.resource);
-  const given = givenBefore(plan, row, before);
-  const record = await recordAt(api, `${plan.resource.path}/${id}`);
-  if (record === undefined) return { end: 'absent' };
-  if (holdsAll(fields, record, given)) return { end: 'found', made: [], did: 'updated' };
-  const held = heldOf(fields, record, given);
-  const isAs = (wanted: (wire: string) => string): boolean => [...given.keys()].every((wire) => areAlike(held[wire] ?? '', wanted(wire)));
-  if (isAs((wire) => valueText(given.get(wire) ?? ''))) return { end: 'found', made: [], did: 'updated' };
-  const old = isMembers(before) ? before : undefined;
-  if (old === undefined || isAs((wire) => String(old[wire] ?? ''))) return { end: 'absent' };
-  return { end: 'untold', candidates: [id] };
 }

@@ -16,11 +16,25 @@ import { firstOf } from '../values/text/wording.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts/doubts.ts';
 import { Fitting, type Sample } from './doubts/fit.ts';
 import { createdOf, noteBaseline, timeOf } from './doubts/newest.ts';
-import { recordAt, stampNewest, type Through } from './doubts/survey.ts';
-import type { About, Baseline, Run, SentStep } from './journal/run.ts';
+import { recordAt, stampNewest } from './doubts/survey.ts';
+import { type About, type Baseline, numberOf, type Run, type SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
+import { type NumberedWrite, StepsUnderWay } from './parts.ts';
 import type { Service, ServiceTurn } from './service.ts';
-import type { Conflicting, MadeRecord, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from './step.ts';
+import type {
+  Conflicting,
+  MadeRecord,
+  Plan,
+  PreparedRequest,
+  SentRequest,
+  Settled,
+  Step,
+  StepOutcome,
+  Trace,
+  Verdict,
+  World,
+  WriteAt,
+} from './step.ts';
 
 export interface RunOptions {
   readonly service: Service;
@@ -34,27 +48,23 @@ export interface RunOptions {
   readonly endsAtFailure?: boolean;
   /** After so many created records of a family one page of its list is read, to note when they were created; absent: after the first alone. */
   readonly stampEvery?: number;
-  /** Which steps are through with their records; absent: what is made is made in one step, but for what front ends know. */
-  readonly through?: Through;
-  /** The error of a failed step in the front end's words; absent: its own. */
-  describe?(step: Step, error: CrmError): string;
-  /** Told of each outcome, once it is noted. What it throws ends the run. */
-  settled(step: Pick<Step, 'n' | 'key'>, outcome: Outcome): void;
+  /** How records look is noted with when they were created, once their steps are over: parts of a step may come. */
+  readonly notesLooks?: boolean;
+  /** The error of a failed write in the front end's words; absent: its own. */
+  describe?(write: WriteAt, error: CrmError): string;
+  /** Told of each step that is over, once it is noted. What it throws ends the run. */
+  settled(step: Pick<Step, 'n' | 'part' | 'key'>, outcome: StepOutcome): void;
+  /** Told at the end how many steps did their first write and not all of their parts. */
+  left?(count: number): void;
   /** Told once, when nothing is left to do but to wait for so many requests that may still be under way. */
   waiting?(milliseconds: number, count: number): void;
 }
-
-export type Outcome =
-  /** `made`: the records of the step, its own first. */
-  | { readonly did: string; readonly made: readonly MadeRecord[] }
-  /** `isConflict`: it was not sent on purpose, and is counted apart. */
-  | { readonly failed: string; readonly isConflict?: true };
 
 /** Why a run ended before all steps had their outcome. */
 export type Halt =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'max-failures' }
-  | { readonly kind: 'error'; readonly error: unknown; readonly step?: Step };
+  | { readonly kind: 'error'; readonly error: unknown; readonly step?: Pick<Step, 'n' | 'key'> };
 
 /** Steps whose intent is made durable together. */
 const batchSteps = 1024;
@@ -88,7 +98,7 @@ const mostAnchors = 50;
 
 /** A step that was sent, and of which nobody knows yet what became. */
 interface Doubt {
-  readonly step: Step;
+  readonly step: NumberedWrite;
   readonly trace: Trace;
   readonly kind: string;
   readonly sentAt: number | undefined;
@@ -110,11 +120,15 @@ interface Doubt {
  * ended early; without that, steps that are still in doubt are those of which nobody can tell.
  */
 export async function carryOut(plan: Plan, journal: Run, options: RunOptions): Promise<Halt | undefined> {
-  return new Runner(plan, journal, options).end();
+  const steps = new StepsUnderWay(plan, journal, options);
+  const halt = await new Runner(steps, journal, options).end();
+  steps.forgetIdle();
+  options.left?.(steps.open);
+  return halt;
 }
 
 class Runner {
-  readonly #plan: Plan;
+  readonly #steps: StepsUnderWay;
   readonly #journal: Run;
   readonly #options: RunOptions;
   readonly #clock: Clock;
@@ -151,8 +165,8 @@ class Runner {
   /** Resolves once the marks of the requests that leave now are kept. */
   #marked: Promise<void> | undefined;
 
-  constructor(plan: Plan, journal: Run, options: RunOptions) {
-    this.#plan = plan;
+  constructor(steps: StepsUnderWay, journal: Run, options: RunOptions) {
+    this.#steps = steps;
     this.#journal = journal;
     this.#options = options;
     this.#clock = options.service.clock;
@@ -213,16 +227,16 @@ class Runner {
 
   /** What earlier processes sent is looked for as what this one sends. */
   async #adoptDoubts(): Promise<void> {
-    const sent = new Map(this.#journal.doubts().map((one) => [one.n, one]));
+    const sent = new Map(this.#journal.doubts().map((one) => [numberOf(one), one]));
     if (sent.size === 0) return;
     const found = new Set<number>();
-    for await (const step of this.#plan.steps((n) => sent.has(n))) {
+    for await (const step of this.#steps.writes((n) => sent.has(n))) {
       const one = sent.get(step.n);
       if (one === undefined) continue;
       found.add(step.n);
       this.#add(this.#doubtOfEarlier(step, one));
     }
-    for (const { n } of sent.values()) if (!found.has(n)) this.#leaveUntold(n, unknownText);
+    for (const n of sent.keys()) if (!found.has(n)) this.#leaveUntold(n, unknownText);
   }
 
   /** Most of what was lost is found at the first look, and nobody needs to hear of it. */
@@ -235,7 +249,7 @@ class Runner {
   }
 
   /** Time that nobody can tell is waited for from now on. */
-  #doubtOfEarlier(step: Step, sent: SentStep): Doubt {
+  #doubtOfEarlier(step: NumberedWrite, sent: SentStep): Doubt {
     const now = this.#clock.steady();
     const hasTime = sent.sentAt !== undefined && sent.sentAt <= now;
     const mayTake = this.#slowWay(sent.timeout);
@@ -285,11 +299,11 @@ class Runner {
   /** The steps that have no outcome and are not in doubt. */
   #intended(): IntendedSteps {
     const isWanted = (n: number): boolean => n > this.#highest || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
-    return new IntendedSteps(this.#plan.steps(isWanted), this.#journal, this.#clock, () => this.#halt !== undefined);
+    return new IntendedSteps(this.#steps.writes(isWanted), this.#journal, this.#clock, () => this.#halt !== undefined);
   }
 
   /** Brings a step to its outcome: what it reads and what it sends are one turn, done anew after a pause. Never throws. */
-  async #bring(step: Step): Promise<void> {
+  async #bring(step: NumberedWrite): Promise<void> {
     const { service } = this.#options;
     const { promise, resolve } = Promise.withResolvers<void>();
     const leaving: Leaving = { sentAt: undefined, operation: undefined, underWay: promise };
@@ -317,7 +331,7 @@ class Runner {
   }
 
   /** What a step does in its turn; undefined where the run ended before it was sent. */
-  async #turn(step: Step, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
+  async #turn(step: NumberedWrite, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
     if (this.#halt !== undefined) return undefined;
     const prepared = await step.prepare({ ...this.#world, api: turn.api, mayHaveArrived: leaving.sentAt !== undefined });
     if (this.#halt !== undefined) return undefined;
@@ -346,7 +360,11 @@ class Runner {
     }
   }
 
-  async #conclude(step: Step, { sentAt, operation: sent }: Leaving, end: Exclude<End, { lacks: string } | { waits: true }>): Promise<void> {
+  async #conclude(
+    step: NumberedWrite,
+    { sentAt, operation: sent }: Leaving,
+    end: Exclude<End, { lacks: string } | { waits: true }>,
+  ): Promise<void> {
     if ('prepared' in end) {
       const { prepared } = end;
       if ('conflict' in prepared)
@@ -359,7 +377,7 @@ class Runner {
     }
     const { operation, answer } = end;
     this.#lostInARow = 0;
-    const made = await operation.made(answer);
+    const { made, after } = await operation.took(answer);
     const isCreate = operation.sent.kind === 'create';
     if (this.#options.service.isDry) return this.#done(step, operation.did, made);
     const unshown = (why: string): Error =>
@@ -368,25 +386,35 @@ class Runner {
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
     const isOld = isCreate && (await this.#isAnothers(step, operation, made, this.#baselinesRead.get(step.family)));
     if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent, sentAt);
-    if (!isCreate && !(await this.#isShown(step, operation, answer))) {
+    const shown = isCreate ? { after } : await this.#shownBy(step, operation, answer, after);
+    if (shown === undefined) {
       const error = unshown('tells nothing of it, and the record does not have it');
       return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
     }
-    const after = operation.after?.();
-    this.#done(step, operation.did, made, after === undefined ? {} : { after });
+    this.#done(step, operation.did, made, shown.after === undefined ? {} : { after: shown.after });
     if (isCreate) this.#created(step, operation, made);
   }
 
-  /** Whether an answer tells of its record, or a look at it does; what nothing can be looked at for is taken at its word. */
-  async #isShown(step: Step, { sent, request }: PreparedRequest, answer: Answer): Promise<boolean> {
+  /**
+   * What an answer tells of its record, else a look at it; undefined where neither shows the write. What nothing can be looked at for is taken at
+   * its word.
+   */
+  async #shownBy(
+    step: NumberedWrite,
+    { sent, request }: PreparedRequest,
+    answer: Answer,
+    after: unknown,
+  ): Promise<{ readonly after?: unknown } | undefined> {
     const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
-    if (isTold) return true;
+    if (isTold) return { after };
     const trace = step.trace(sent);
-    return trace.kind !== 'target' || (await trace.look(this.#options.service.api)).end === 'found';
+    if (trace.kind !== 'target') return { after };
+    const verdict = await trace.look(this.#options.service.api);
+    return verdict.end === 'found' ? { after: after ?? verdict.after } : undefined;
   }
 
   /** Nothing is sent before its mark survives the death of the process. Requests that leave together are marked together. */
-  async #noteSent(step: Step, sent: SentRequest): Promise<void> {
+  async #noteSent(step: NumberedWrite, sent: SentRequest): Promise<void> {
     try {
       this.#journal.sent(step.n, sent);
       this.#marked ??= this.#clock.turn().then(() => {
@@ -429,7 +457,12 @@ class Runner {
    * Whether the id that an answer told is another record's: one that this run or a later one has noted already, or one that
    * was there before. That is read, for a service may give ids again.
    */
-  async #isAnothers({ family }: Step, { request }: PreparedRequest, [own]: readonly MadeRecord[], baseline?: Baseline): Promise<boolean> {
+  async #isAnothers(
+    { family }: NumberedWrite,
+    { request }: PreparedRequest,
+    [own]: readonly MadeRecord[],
+    baseline?: Baseline,
+  ): Promise<boolean> {
     const resource = familyNamed(family);
     if (resource === undefined || request.body === undefined || own?.id === undefined || baseline === undefined) return false;
     const id = scalarText(own.id);
@@ -441,11 +474,11 @@ class Runner {
     return !isNewer || !new Fitting(resource, []).isAlike(record, request.body);
   }
 
-  #done(step: Pick<Step, 'n' | 'key'>, did: string, made: readonly MadeRecord[], about: About = {}): void {
+  #done(step: NumberedWrite, did: string, made: readonly MadeRecord[], about: About = {}): void {
     this.#try(() => this.#journal.done(step.n, did, made, about));
     this.#hasWritten = true;
     this.#forbidden = 0;
-    this.#try(() => this.#options.settled(step, { did, made }));
+    this.#try(() => this.#steps.settled(step, { did, made }));
     this.#endStep(step.n, true);
   }
 
@@ -454,7 +487,7 @@ class Runner {
   }
 
   /** Keeps an eye on what the service makes of what was sent, and on its clock. */
-  #created({ family }: Step, { sent, request }: PreparedRequest, [own]: readonly MadeRecord[]): void {
+  #created({ family }: NumberedWrite, { sent, request }: PreparedRequest, [own]: readonly MadeRecord[]): void {
     if (this.#options.service.isDry || own?.id === undefined) return;
     const body = sent.body ?? request.body;
     const samples = this.#samples.get(family) ?? [];
@@ -464,35 +497,40 @@ class Runner {
     this.#createdSince.set(family, count);
     // The first one soon: without it nobody knows how the service's clock goes.
     if (count !== 1 && count % (this.#options.stampEvery ?? Number.POSITIVE_INFINITY) !== 0) return;
-    const stamping = stampNewest(this.#options.service.api, this.#journal, family, this.#options.through)
+    const stamping = stampNewest(
+      this.#options.service.api,
+      this.#journal,
+      family,
+      this.#options.notesLooks ? () => this.#steps.through() : undefined,
+    )
       .catch(() => undefined)
       .finally(() => this.#stamps.delete(stamping));
     this.#stamps.add(stamping);
   }
 
-  #described(step: Step, error: CrmError): string {
-    return this.#options.describe?.(step, error) ?? error.message;
+  #described(step: NumberedWrite, error: CrmError): string {
+    return this.#steps.describe(step, error);
   }
 
-  #fail(step: Step, error: CrmError): void {
+  #fail(step: NumberedWrite, error: CrmError): void {
     const message = this.#described(step, error);
     this.#try(() => this.#journal.failed(step.n, error.details.httpStatus ?? null, message));
-    this.#try(() => this.#options.settled(step, { failed: message }));
+    this.#try(() => this.#steps.settled(step, { failed: message }));
     this.#endStep(step.n, false);
     if (!error.details.isAsked) this.#failures += 1;
     if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step });
     else if (this.#failures >= (this.#options.maxFailures ?? Number.POSITIVE_INFINITY)) this.#stop({ kind: 'max-failures' });
   }
 
-  #leaveConflict(step: Step, { conflict, target }: Conflicting): void {
+  #leaveConflict(step: NumberedWrite, { conflict, target }: Conflicting): void {
     const message = this.#described(step, conflict);
     this.#try(() => this.#journal.conflict(step.n, target, message));
-    this.#try(() => this.#options.settled(step, { failed: message, isConflict: true }));
+    this.#try(() => this.#steps.settled(step, { failed: message, isConflict: true }));
     this.#endStep(step.n, false);
   }
 
   /** Nothing of the step was sent. */
-  #failedToPrepare(step: Step, error: unknown): void {
+  #failedToPrepare(step: NumberedWrite, error: unknown): void {
     const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error);
     if (this.#options.signal.aborted && error === this.#options.signal.reason) this.#stop({ kind: 'interrupted' });
     else if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
@@ -500,7 +538,7 @@ class Runner {
     else if (this.#halt === undefined) this.#fail(step, error);
   }
 
-  async #failedToSend(step: Step, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
+  async #failedToSend(step: NumberedWrite, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
     // It may have arrived, and stays in doubt.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
@@ -520,7 +558,7 @@ class Runner {
     this.#fail(step, error);
   }
 
-  #doubt(step: Step, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): void {
+  #doubt(step: NumberedWrite, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): void {
     const { service } = this.#options;
     const losses = (this.#losses.get(step.n) ?? 0) + 1;
     this.#losses.set(step.n, losses);
@@ -547,7 +585,7 @@ class Runner {
   }
 
   /** An answer that came without a word says that the record is there: it is never sent again, and its id is looked for. */
-  #lookForId(step: Step, sent: SentRequest, sentAt = this.#clock.steady()): void {
+  #lookForId(step: NumberedWrite, sent: SentRequest, sentAt = this.#clock.steady()): void {
     const trace = step.trace(sent);
     const [next, mayTake] = [this.#clock.steady() + firstLook, this.#options.service.waits.cut];
     this.#add({ step, trace, kind: sent.kind, sentAt, mayTake, next, last: sentAt + mayTake, looks: 0, isDue: false, isCertain: true });
@@ -582,7 +620,7 @@ class Runner {
     const all = [...this.#doubts.values()];
     for (const doubt of all) doubt.isDue = this.#clock.steady() >= doubt.last;
     const byFamily = Map.groupBy(all, ({ step, trace }) => (trace.kind === 'create' ? step.family : ''));
-    const again: Step[] = [];
+    const again: NumberedWrite[] = [];
     for (const [family, doubts] of byFamily) {
       const verdicts = await this.#verdicts(family, doubts);
       for (const doubt of doubts) {
@@ -715,7 +753,7 @@ class Runner {
 
   async #bodiesOf(steps: ReadonlySet<number>): Promise<Map<number, Body>> {
     const bodies = new Map<number, Body>();
-    for await (const step of this.#plan.steps((n) => steps.has(n))) {
+    for await (const step of this.#steps.writes((n) => steps.has(n))) {
       const kept = this.#journal.bodyOf(step.n);
       const trace = step.trace({ kind: 'create', ...(kept === undefined ? {} : { body: kept }) });
       if (trace.kind === 'create') bodies.set(step.n, trace.body);
@@ -767,17 +805,17 @@ class Runner {
 
 /** Steps in order, each once its intent is durable; the next batch is made so while one is sent. */
 class IntendedSteps {
-  readonly #steps: AsyncIterator<Step>;
+  readonly #steps: AsyncIterator<NumberedWrite>;
   readonly #journal: Run;
   readonly #clock: Clock;
   readonly #isHalted: () => boolean;
   /** The batch that is sent, its last step first. */
-  #batch: Step[] = [];
-  #ready: Promise<Step[]>;
+  #batch: NumberedWrite[] = [];
+  #ready: Promise<NumberedWrite[]>;
   #turning: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(steps: AsyncIterable<Step>, journal: Run, clock: Clock, isHalted: () => boolean) {
+  constructor(steps: AsyncIterable<NumberedWrite>, journal: Run, clock: Clock, isHalted: () => boolean) {
     this.#steps = steps[Symbol.asyncIterator]();
     this.#journal = journal;
     this.#clock = clock;
@@ -786,7 +824,7 @@ class IntendedSteps {
   }
 
   /** The next step; undefined when there is none any more. Rejects with what reading or noting them threw. */
-  async next(): Promise<Step | undefined> {
+  async next(): Promise<NumberedWrite | undefined> {
     while (this.#batch.length === 0 && !this.#isOver) {
       this.#turning ??= this.#turn();
       await this.#turning;
@@ -807,14 +845,14 @@ class IntendedSteps {
   }
 
   /** The next batch; what it throws is told to whoever wants a step of it. */
-  #begun(): Promise<Step[]> {
+  #begun(): Promise<NumberedWrite[]> {
     const batch = this.#nextBatch();
     batch.catch(() => undefined);
     return batch;
   }
 
-  async #nextBatch(): Promise<Step[]> {
-    const batch: Step[] = [];
+  async #nextBatch(): Promise<NumberedWrite[]> {
+    const batch: NumberedWrite[] = [];
     while (batch.length < batchSteps && !this.#isHalted()) {
       const { value: step, done } = await this.#steps.next();
       if (done) break;

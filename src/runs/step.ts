@@ -7,39 +7,55 @@ import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 
-/** A list of intended writes, in order, that can be read as often as it is needed. */
+/** A list of steps, in order, that can be read as often as it is needed. */
 export interface Plan {
-  /** The steps that are asked for by number (from 1, ascending). */
-  steps(isWanted: (n: number) => boolean): AsyncIterable<Step>;
+  /** The steps of which a write is asked for, by the step's number (from 1, ascending) and the part. */
+  steps(isWanted: (n: number, part?: number) => boolean): AsyncIterable<Step>;
+}
+
+/** One write of a step. `part`: 0, which is the default, for the first one of its record, from 1 for further ones. */
+export interface WriteAt {
+  readonly n: number;
+  readonly part?: number;
 }
 
 /** The plan of steps that are all in memory. */
 export function planOfSteps(all: readonly Step[]): Plan {
   return {
     async *steps(isWanted) {
-      for (const step of all) if (isWanted(step.n)) yield step;
+      for (const step of all) if (isWanted(step.n, step.part)) yield step;
     },
   };
 }
 
-/** From this number on steps are further writes to a record that an earlier step wrote to: what people count is the earlier ones. */
-export const furtherFrom = 1_000_000_000;
+/** What is intended for one record: a write, and the further ones of its parts. */
+export interface Step extends WriteAt, Write {
+  /** Further writes of the same record, each in a turn of its own after the one before, once that is done. */
+  readonly parts?: readonly Part[];
+}
 
-/** The number of a further step; `part`: from 1. */
-export const furtherNumber = (n: number, part: number): number => part * furtherFrom + n;
+/** A further write of a step. */
+export interface Part extends Pick<Write, 'prepare' | 'trace' | 'digest'> {
+  readonly part: number;
+  /** What it writes, as a message names it: `assigned`. */
+  readonly name: string;
+  /** As a person finds it. */
+  readonly key: string;
+}
 
 /** One intended write. */
-export interface Step {
-  /** Its number in the plan, from 1. */
-  readonly n: number;
+export interface Write {
   /** As a person finds it: `line 17`, `fair[3]`, `lead 12`. */
   readonly key: string;
   /** The family that it writes to: `leads`. */
   readonly family: string;
   /** 128 bits of a hash of what it would write: by this a later run knows it again. */
   readonly digest?: Uint8Array;
-  /** The earlier steps that it comes after, in groups that many may share: while one of them is not done, it waits, also for another process. */
-  readonly after?: readonly (readonly number[])[];
+  /**
+   * The earlier writes that it comes after, in groups that many may share: while one of them is not done, it waits, also for another process. A
+   * number alone is the first write of a step.
+   */
+  readonly after?: readonly (readonly (number | WriteAt)[])[];
   /**
    * Works out the request from what earlier steps made; undefined: nobody knows what it needs, and it waits as well. Throws the CrmError that
    * makes the step fail.
@@ -77,10 +93,16 @@ export interface PreparedRequest {
   readonly sent: SentRequest;
   /** What the outcome is called when it goes through: `created`, `updated`. */
   readonly did: string;
-  /** What the record holds of it afterwards, as JSON can hold it; asked once the answer is taken in. Undefined where nobody knows. */
-  after?(): unknown;
-  /** The records that an answer tells of, the step's own first. */
-  made(answer: Answer): readonly MadeRecord[] | Promise<readonly MadeRecord[]>;
+  /** What an answer tells: it is taken in once. */
+  took(answer: Answer): Took | Promise<Took>;
+}
+
+/** What a write did, by its answer. */
+export interface Took {
+  /** The records that it tells of, the step's own first. */
+  readonly made: readonly MadeRecord[];
+  /** What the record holds afterwards of what was written, as JSON can hold it; undefined where nobody knows. */
+  readonly after?: unknown;
 }
 
 /** A step that needs no request: what it wants is there. */
@@ -111,6 +133,15 @@ export interface MadeRecord {
   readonly own: boolean;
 }
 
+export type Outcome =
+  /** `made`: the records of the step, its own first. */
+  | { readonly did: string; readonly made: readonly MadeRecord[] }
+  /** `isConflict`: it was not sent on purpose, and is counted apart. */
+  | { readonly failed: string; readonly isConflict?: true };
+
+/** What became of a step: of its first write, and the part that failed, if one did. */
+export type StepOutcome = Outcome & { readonly lacks?: { readonly name: string; readonly failed: string } };
+
 /** How to look for a request in doubt. */
 export type Trace =
   /** A record that was created: looked for among the newest ones. */
@@ -125,7 +156,7 @@ export const unknowable: Trace = { kind: 'target', look: async () => ({ end: 'un
 
 /** What looking for one request told. */
 export type Verdict =
-  | { readonly end: 'found'; readonly made: readonly MadeRecord[]; readonly did?: string }
+  | { readonly end: 'found'; readonly made: readonly MadeRecord[]; readonly did?: string; readonly after?: unknown }
   | { readonly end: 'absent' }
   /** Nobody can know; `candidates` are records that may be what it made. */
   | { readonly end: 'untold'; readonly candidates: readonly Id[] };

@@ -9,6 +9,7 @@ import { asMember } from '../bodies/names.ts';
 import { actionBody, setBody, setElement, textBody, wholeBody } from '../bodies/operations.ts';
 import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { UsageError } from '../errors.ts';
+import { plainSet } from '../records/plain-change.ts';
 import { accountOwner, contacts } from '../resources/contacts.ts';
 import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { leadComment, leadConversion, leads } from '../resources/leads.ts';
@@ -106,9 +107,9 @@ function setAction(set: ReplacedSet): SeedAction {
     },
     // What colleagues put into it since it was made stays in it.
     complete: async ({ api, path }, given) => {
-      const held = elementsOf(set, await readRecord(api, path), `${verb} below "set"`);
       const add = [...given.values()].flatMap((value) => (Array.isArray(value) ? value : []));
-      return setBody(set, changedElements(held, { add, remove: [] }));
+      const added = plainSet(set, (held) => changedElements(elementsOf(set, held, `${verb} below "set"`), { add, remove: [] }));
+      return added.write(await readRecord(api, path)).body ?? given;
     },
     repeatable: true,
   };

@@ -209,24 +209,24 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
   const problems = new Problems();
   const wanted = new Map(steps.all.map((step) => [step.key, step]));
   const isRecordThere = (key: string): boolean => wanted.has(recordOfKey(key));
-  const numbers = new Map<number, { n: number; key: string }>();
+  const moved: { from: number; to: number; key: string }[] = [];
   const dropped: string[] = [];
   let last = Math.max(steps.all.length, run.highest);
   for (const { n, key, family, digest } of run.steps()) {
     const step = wanted.get(key);
     if (step === undefined) {
       last += 1;
-      numbers.set(n, { n: last, key });
+      moved.push({ from: n, to: last, key });
       // Of a record that is gone from the file its actions go without saying.
       if (key === recordOfKey(key) || isRecordThere(key)) dropped.push(key);
     } else {
-      numbers.set(n, { n: step.n, key });
+      moved.push({ from: n, to: step.n, key });
       const problem = editOf(step, family, digest);
       if (problem !== undefined) problems.add(step.where, problem);
     }
   }
   problems.throwIfAny(file.shown);
-  run.renumber(numbers);
+  run.renumber(moved);
   return dropped;
 }
 

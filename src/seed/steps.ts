@@ -186,7 +186,7 @@ function creation({ resource }: Making, body: Body): PreparedRequest {
     request: { method: 'POST', path: resource.path, body },
     sent: { kind: 'create', body },
     did: 'created',
-    made: ({ data }) => [createdRecord(resource, data)],
+    took: ({ data }) => ({ made: [createdRecord(resource, data)] }),
   };
 }
 
@@ -284,7 +284,7 @@ async function operationOf(
     },
     sent: { kind: action.verb, target, ...(before === undefined ? {} : { before }), ...(body === undefined ? {} : { body }) },
     did: action.verb,
-    made: ({ data }) => (isThere ? (action.made?.(subject, body, data) ?? []) : []),
+    took: async ({ data }) => ({ made: isThere ? ((await action.made?.(subject, body, data)) ?? []) : [] }),
   };
 }
 

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal } from '../../src/runs/journal/journal.ts';
-import type { Run } from '../../src/runs/journal/run.ts';
+import { numberOf, type Run } from '../../src/runs/journal/run.ts';
 import { serviceFile } from '../../src/runs/journal/service-address.ts';
-import { furtherNumber } from '../../src/runs/step.ts';
 import { header, noted, service } from './steps.ts';
 
 let folder: string;
@@ -185,13 +184,14 @@ describe('how steps ended', () => {
     ]);
   });
 
-  it('is counted by record: further steps apart, and what one step changed is not unchanged by another', () => {
+  it('is counted by record: of several writes to one each outcome once, and what one step changed is not unchanged by another', () => {
     const [run, other] = [begin(), begin()];
     wrote(run, 1, 12);
     run.done(2, 'unchanged', [], { target: 12 });
     run.done(3, 'unchanged', [], { target: 13 });
-    run.intend([noted(furtherNumber(1, 2))]);
-    wrote(run, furtherNumber(1, 2), 12);
+    const part = numberOf({ n: 1, part: 2 });
+    run.intend([noted(part)]);
+    wrote(run, part, 12);
     wrote(other, 1, 77);
     run.dropIntents();
     expect(run.tally().toSorted((a, b) => String(a.did).localeCompare(String(b.did)))).toEqual([

@@ -17,7 +17,7 @@ import type { Run } from '../../src/runs/journal/run.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWaits, type Waits } from '../../src/runs/service.ts';
-import { type MadeRecord, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
+import { type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, runInMemory } from './steps.ts';
 
@@ -113,9 +113,9 @@ const create = (title: string): PreparedRequest => ({
   request: { method: 'POST', path: '/api/leads', body: bodyOf(title) },
   sent: { kind: 'create' },
   did: 'created',
-  made: ({ data }): MadeRecord[] => {
+  took: ({ data }) => {
     const id = (data as { id?: number } | undefined)?.id;
-    return [{ family: 'leads', ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true }];
+    return { made: [{ family: 'leads', ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true }] };
   },
 });
 
@@ -500,7 +500,9 @@ describe('an answer that is lost', () => {
     fake.leads.push({ id: 50, title: 'Renamed', created: new Date().toISOString(), updated: '2027-01-01T00:00:00Z' });
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect(journal.counts()).toMatchObject({ done: 2, failed: 0, doubts: 1 });
-    expect([...journal.untolds()]).toEqual([{ n: 2, key: 'line 2', error: 'It may have made leads 50, unless somebody else did.' }]);
+    expect([...journal.untolds()]).toEqual([
+      { n: 2, part: 0, key: 'line 2', error: 'It may have made leads 50, unless somebody else did.' },
+    ]);
     expect([4, 5].map((n) => journal.state(n))).toEqual(['intended', 'intended']);
     expect(fake.writes.filter((title) => title === 'B')).toHaveLength(1);
   });
@@ -559,7 +561,7 @@ describe('lists that are late', () => {
     expect(await within(15, run)).toEqual({ halt: undefined });
     expect([fake.writes.length, [...journal.untolds()]]).toEqual([
       3,
-      [{ n: 2, key: 'line 2', error: 'It may be there: the list of leads does not show what was made after it either.' }],
+      [{ n: 2, part: 0, key: 'line 2', error: 'It may be there: the list of leads does not show what was made after it either.' }],
     ]);
   });
 });
@@ -632,7 +634,7 @@ describe('one turn', () => {
       request: { method: 'PATCH', path: '/api/leads/1', body: bodyOf('A'), repeatable: true },
       sent: { kind: 'update', target: 1 },
       did: 'changed',
-      made: () => [],
+      took: () => ({ made: [] }),
     };
     const conflict = { conflict: new ConflictError('It was changed since.'), target: 1 };
 
@@ -752,7 +754,7 @@ describe('an answer with the id of a record that was there', () => {
     expect([journal.made(2), fake.writes.length, [...journal.untolds()]]).toEqual([
       [],
       3,
-      [{ n: 2, key: 'line 2', error: 'The service said that it was made, and the list of leads does not show it.' }],
+      [{ n: 2, part: 0, key: 'line 2', error: 'The service said that it was made, and the list of leads does not show it.' }],
     ]);
   });
 
@@ -866,7 +868,7 @@ describe('what an earlier process sent', () => {
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.writes, run.outcomes.toSorted(), journal.state(3)]).toEqual([['A'], ['1 created', '2 updated'], 'sent']);
     expect([...journal.untolds()]).toEqual([
-      { n: 3, key: 'line 3', error: "What was sent is not in the file any more, so it can't be looked for." },
+      { n: 3, part: 0, key: 'line 3', error: "What was sent is not in the file any more, so it can't be looked for." },
     ]);
     expect(looks).toHaveBeenCalledTimes(1);
   });

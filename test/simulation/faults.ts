@@ -158,8 +158,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'what a file or an editor replaces is not kept for an undo',
     file: 'changes/change-run.ts',
-    right: 'target: one.id, before: change.kept(record), ...bodyKept',
-    wrong: 'target: one.id, before: {}, ...bodyKept',
+    right: 'sentTo(one.id, { kind, before: change.kept(record),',
+    wrong: 'sentTo(one.id, { kind, before: {},',
     what: /^did not go back/,
     title: 'changes and their undo',
   },

@@ -2,7 +2,6 @@
 // at the record in the turn in which it writes, and leaves what is not as the run left it. What the run created is deleted as a seed is.
 
 import type { Api } from '../../api/client.ts';
-import { evidenceOf } from '../../api/evidence.ts';
 import { confirm, requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
@@ -17,12 +16,13 @@ import { recordAt } from '../../runs/doubts/survey.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
-import { type Plan, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
+import { type Plan, planOfSteps, type Settled, type Step, type Verdict, type WriteAt } from '../../runs/step.ts';
 import { type Session, withJournal, withSession } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf } from '../../values/text/wording.ts';
+import { preparedWrite } from '../write.ts';
 import type { Destroyed } from './destroyed.ts';
 import { canPutBack, type PutBack, partOf, putBack } from './put-back.ts';
 import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
@@ -125,7 +125,7 @@ interface Part {
   readonly family: string;
   readonly id: Id;
   /** The steps, in their order. */
-  readonly steps: number[];
+  readonly steps: WriteAt[];
 }
 
 async function passOver(context: Context, request: Request): Promise<Pass> {
@@ -174,27 +174,27 @@ const didNothing = (undo: Run): boolean => {
 
 /** What a run that broke off has sent may still arrive: it is waited for as long as that can be. Gives why that ended early. */
 async function settleChanges(session: Session, run: Run, ids: Request['ids']): Promise<Halt | undefined> {
-  const steps = run.doubts().flatMap(({ n, key, family, kind, target }): Step[] => {
+  const steps = run.doubts().flatMap(({ n, part, key, family, kind, target }): Step[] => {
     const resource = familyNamed(family);
     if (resource === undefined || target === undefined || !canPutBack(resource, kind) || ids?.has(String(target)) === false) return [];
     const look = async (api: Api): Promise<Verdict> => {
       const record = await recordAt(api, `${resource.path}/${target}`);
       if (record === undefined) return { end: 'absent' };
-      const { write, changedSince } = putBack(resource, parseId(String(target), resource.singular), run.pastAt([n]), record);
+      const { write, changedSince } = putBack(resource, parseId(String(target), resource.singular), run.pastAt([{ n, part }]), record);
       if (write !== undefined) return { end: 'found', made: [], did: 'changed' };
       return changedSince.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: [target] };
     };
     const prepare = async (): Promise<Settled> => ({ settled: 'absent', made: [] });
-    return [{ n, key, family, prepare, trace: () => ({ kind: 'target', look }) }];
+    return [{ n, part, key, family, prepare, trace: () => ({ kind: 'target', look }) }];
   });
   if (steps.length === 0) return undefined;
-  const absent: number[] = [];
+  const absent: WriteAt[] = [];
   const halt = await session.carryOut(planOfSteps(steps), run, {
-    settled: ({ n }, outcome) => {
-      if ('did' in outcome && outcome.did === 'absent') absent.push(n);
+    settled: (write, outcome) => {
+      if ('did' in outcome && outcome.did === 'absent') absent.push(write);
     },
   });
-  for (const n of absent) run.forget(n);
+  for (const write of absent) run.forget(write);
   return halt;
 }
 
@@ -206,7 +206,7 @@ function partsOf(
   const own = new Set([...run.records()].flatMap((made) => (made.own ? [`${made.family} ${made.id}`] : [])));
   const parts = new Map<string, Part>();
   const final = new Map<string, { family: string; did: string; ids: string[] }>();
-  for (const { n, family, kind, id, state, did } of run.past()) {
+  for (const { n, part: place, family, kind, id, state, did } of run.past()) {
     const resource = familyNamed(family);
     const isWritten = state === 'done' || state === 'sent';
     // What was deleted since is no record of the run any more.
@@ -216,7 +216,7 @@ function partsOf(
     if (canPutBack(resource, kind)) {
       const key = `${family} ${id} ${partOf(resource, kind)}`;
       const part = parts.get(key) ?? { family, id: parseId(id, resource.singular), steps: [] };
-      part.steps.push(n);
+      part.steps.push({ n, part: place });
       parts.set(key, part);
     } else {
       const one = final.get(`${family} ${kind}`) ?? { family, did: did === undefined || did === 'changed' ? kind : did, ids: [] };
@@ -224,8 +224,13 @@ function partsOf(
       final.set(`${family} ${kind}`, one);
     }
   }
-  const last = ({ steps }: Part): number => steps.at(-1) ?? 0;
-  return { parts: [...parts.values()].toSorted((a, b) => last(b) - last(a)), final: [...final.values()] };
+  return { parts: [...parts.values()].toSorted(latestFirst), final: [...final.values()] };
+}
+
+/** By the last write of each: further parts of records were written behind their first ones. */
+function latestFirst(a: Part, b: Part): number {
+  const [one, other] = [a, b].map(({ steps }) => steps.at(-1) ?? { n: 0 });
+  return (other?.part ?? 0) - (one?.part ?? 0) || (other?.n ?? 0) - (one?.n ?? 0);
 }
 
 function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, written: readonly string[]): void {
@@ -295,19 +300,7 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
         if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
         return { conflict: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`), target: id };
       }
-      const { below, ...request } = write;
-      let after: unknown;
-      return {
-        request: { ...request, path: below === undefined ? path : `${path}/${below}`, check: `${resource.name} get ${id}` },
-        sent: { kind: back.kind, target: id, before: back.before, ...(back.body === undefined ? {} : { body: back.body }) },
-        did: 'changed',
-        after: () => after,
-        made: (answer) => {
-          const evidence = evidenceOf(answer, String(id));
-          if (evidence.kind === 'record' && back.shows(evidence.record) !== undefined) after = back.kept(evidence.record);
-          return [];
-        },
-      };
+      return preparedWrite({ ...back, resource, id, did: 'changed', request: write, given: back.body });
     },
     trace: () => ({
       kind: 'target',

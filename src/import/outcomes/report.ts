@@ -15,7 +15,6 @@ import {
 import { Problems, placeOf } from '../../files/problems.ts';
 import type { Counts, Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
-import { furtherFrom } from '../../runs/step.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { restText } from '../preview/preview.ts';
 import {
@@ -53,7 +52,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const { rejects, wayOut = '', late } = dryRun ? {} : await endOutputs(context, request, ended);
   const now = run.counts(rows);
   const { did, failed, conflicts, doubts, done } = now;
-  const orphans = run.counts(furtherFrom).doubts - doubts;
+  const orphans = run.stepCounts().doubts - doubts;
   const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
   const summary: Summary = {
     total: rows,
@@ -85,7 +84,7 @@ async function endOutputs(
   { run, halt }: Ended,
 ): Promise<{ readonly rejects?: string; readonly late?: Halt; readonly wayOut?: string }> {
   const { rejects, results, resumeCommand } = request;
-  const hasFailed = run.counts(furtherFrom).failed > 0;
+  const hasFailed = run.stepCounts().failed > 0;
   const failures = await writeOutcomes(request, run, {
     ...(rejects === undefined || !hasFailed ? {} : { rejects: resolve(cwd, rejects) }),
     ...(results === undefined ? {} : { results: resolve(cwd, results) }),

@@ -4,7 +4,7 @@
 import type { NameOf } from '../../names/run-names.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
-import type { Outcome } from '../../runs/runner.ts';
+import type { Outcome } from '../../runs/step.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';

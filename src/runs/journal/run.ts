@@ -5,7 +5,7 @@ import type { Body, BodyValue } from '../../values/body.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
-import { furtherFrom, type MadeRecord, type SentRequest, type Step } from '../step.ts';
+import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
 import type { JournalFile, SqlRow } from './journal-file.ts';
 
 /** What a run is about. */
@@ -32,9 +32,19 @@ const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
 /** The state that a number in the journal stands for. */
 export const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
 
+/**
+ * The journal keeps a write under one number: the step's, and for each part so much more. Nobody else decodes it.
+ */
+const partsFrom = 1_000_000_000;
+
+/** The number of a write in the journal. */
+export const numberOf = (write: number | WriteAt): number => (typeof write === 'number' ? write : (write.part ?? 0) * partsFrom + write.n);
+
+/** The write with a number in the journal. */
+export const writeAt = (number: number): Required<WriteAt> => ({ n: number % partsFrom, part: Math.floor(number / partsFrom) });
+
 /** A step that was sent, as a later process finds it. */
-export interface SentStep extends SentRequest {
-  readonly n: number;
+export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
   /** Milliseconds of the steady clock at which it was sent; undefined when the machine was started again since. */
@@ -56,8 +66,7 @@ export interface RunRecord extends MadeRecord {
 }
 
 /** What became of a step: of one that wrote to a record, with what stood there and what was written, as JSON can hold it. */
-export interface PastStep {
-  readonly n: number;
+export interface PastStep extends Required<WriteAt> {
   readonly key: string;
   readonly family: string;
   readonly state: StepState;
@@ -114,6 +123,8 @@ export interface Baseline {
 
 /** Among so many of the newest steps are those that made the records on the newest page of a list. */
 const newestSteps = 4096;
+/** A step has fewer parts than this. */
+const mostParts = 32;
 /** So many rows are read at a time: nothing is held open while they are used. */
 const rowsAtOnce = 1024;
 
@@ -176,7 +187,7 @@ export class Run {
   }
 
   /** Notes that these steps may be sent from now on. Durable when it returns, also through a power cut. */
-  intend(steps: readonly Pick<Step, 'n' | 'key' | 'family' | 'digest'>[]): void {
+  intend(steps: readonly { readonly n: number; readonly key: string; readonly family: string; readonly digest?: Uint8Array }[]): void {
     const { file } = this;
     file.durably(() => {
       const insert = file.statement(
@@ -251,9 +262,9 @@ export class Run {
   }
 
   /** Notes that a step was not sent after all, or did not arrive as far as could be seen (`isAgain`): it is merely intended again. */
-  unsent(n: number, isAgain = false): void {
+  unsent(write: number | WriteAt, isAgain = false): void {
     const sql = 'UPDATE steps SET state = 0, session = ?, sent_at = NULL, error = NULL, again = max(again, ?) WHERE run = ? AND n = ?';
-    this.#note(sql, this.#session || this.#lastSession, Number(isAgain), this.id, n);
+    this.#note(sql, this.#session || this.#lastSession, Number(isAgain), this.id, numberOf(write));
   }
 
   /** Notes of a step that was sent again what it made besides, in words; null: nothing that could be seen. */
@@ -284,7 +295,8 @@ export class Run {
   }
 
   /** Forgets a step and what it made: it is to be done anew. */
-  forget(n: number): void {
+  forget(write: number | WriteAt): void {
+    const n = numberOf(write);
     this.#note('DELETE FROM made WHERE run = ? AND step = ?', this.id, n);
     this.#note('DELETE FROM steps WHERE run = ? AND n = ?', this.id, n);
   }
@@ -345,10 +357,12 @@ export class Run {
   }
 
   /** Every step, in order, as far as front ends compare them. */
-  *steps(): Generator<{ n: number; key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }> {
+  *steps(): Generator<
+    Required<WriteAt> & { key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }
+  > {
     for (const row of this.#steps(`SELECT n, key, family, digest, ${this.#state} AS now, did`)) {
       yield {
-        n: Number(row.n),
+        ...writeAt(Number(row.n)),
         key: String(row.key),
         family: String(row.family),
         digest: row.digest instanceof Uint8Array ? row.digest : null,
@@ -358,26 +372,31 @@ export class Run {
     }
   }
 
-  /** The highest number of a step; 0 without any. */
+  /** The highest number of a write; 0 without any. */
   get highest(): number {
-    return this.highestBelow(Number.MAX_SAFE_INTEGER);
+    return this.#highestBelow(Number.MAX_SAFE_INTEGER);
   }
 
-  highestBelow(end: number): number {
+  /** The highest number of a step; 0 without any. */
+  get highestStep(): number {
+    return this.#highestBelow(partsFrom);
+  }
+
+  #highestBelow(end: number): number {
     return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ? AND n < ?', this.id, end)?.n);
   }
 
-  /** Gives steps other numbers and keys, and drops those that are not named; made records follow their steps. */
-  renumber(numbers: ReadonlyMap<number, { readonly n: number; readonly key: string }>): void {
+  /** Gives writes other steps and keys, and drops those that are not named; made records follow their steps. */
+  renumber(moved: readonly { readonly from: number | WriteAt; readonly to: number | WriteAt; readonly key: string }[]): void {
     const { file, id } = this;
     file.now(() => {
       file.statement('UPDATE steps SET n = -n WHERE run = ?').run(id);
       file.statement('UPDATE made SET step = -step WHERE run = ?').run(id);
       const step = file.statement('UPDATE steps SET n = ?, key = ? WHERE run = ? AND n = ?');
       const made = file.statement('UPDATE made SET step = ? WHERE run = ? AND step = ?');
-      for (const [from, { n, key }] of numbers) {
-        step.run(n, key, id, -from);
-        made.run(n, id, -from);
+      for (const { from, to, key } of moved) {
+        step.run(numberOf(to), key, id, -numberOf(from));
+        made.run(numberOf(to), id, -numberOf(from));
       }
       file.statement('DELETE FROM made WHERE run = ? AND step < 0').run(id);
       file.statement('DELETE FROM steps WHERE run = ? AND n < 0').run(id);
@@ -389,7 +408,7 @@ export class Run {
     const sql = `SELECT steps.*, sessions.boot, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
       WHERE steps.run = ? AND ${this.#state} = 1 ORDER BY n`;
     return this.#all(sql, this.id).map((row) => ({
-      n: Number(row.n),
+      ...writeAt(Number(row.n)),
       key: String(row.key),
       family: String(row.family),
       kind: textOr(row.kind) ?? 'create',
@@ -420,7 +439,7 @@ export class Run {
     }
   }
 
-  /** What became of the steps that were sent or need not be, in order: `id` is that of the record that a step made, or is about. */
+  /** What became of the steps that were sent or need not be, in order, but for their further parts: `id` is that of the record that a step made, or is about. */
   *outcomes(): Generator<{
     n: number;
     state: StepState;
@@ -431,7 +450,7 @@ export class Run {
   }> {
     const select = `SELECT n, ${this.#state} AS now, did, status, error,
       coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
-    for (const row of this.#steps(select, `${this.#state} > 0`)) {
+    for (const row of this.#steps(select, `${this.#state} > 0 AND n < ${partsFrom}`)) {
       yield {
         n: Number(row.n),
         state: stateOf(row.now),
@@ -443,22 +462,32 @@ export class Run {
     }
   }
 
-  /** The steps in doubt of which nobody can tell, in order. */
-  *untolds(): Generator<{ n: number; key: string; error: string | undefined }> {
+  /** The writes in doubt of which nobody can tell, in order. */
+  *untolds(): Generator<Required<WriteAt> & { key: string; error: string | undefined }> {
     for (const row of this.#steps('SELECT n, key, error', `${this.#state} = 1`)) {
-      yield { n: Number(row.n), key: String(row.key), error: textOr(row.error) };
+      yield { ...writeAt(Number(row.n)), key: String(row.key), error: textOr(row.error) };
     }
   }
 
-  /** Every step that was sent or need not be, in order, as a history tells it; those with a number above `above`. */
-  *past(above = 0): Generator<PastStep> {
-    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, above)) yield pastOf(row);
+  /** Every write that was sent or need not be, as a history tells it: the first ones of all steps, then each further part of them. */
+  *past(): Generator<PastStep> {
+    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`)) yield pastOf(row);
   }
 
-  /** The steps with these numbers, in order. */
-  pastAt(numbers: readonly number[]): PastStep[] {
+  /** The further parts among them. */
+  *pastParts(): Generator<PastStep> {
+    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, partsFrom)) yield pastOf(row);
+  }
+
+  /** These writes, in order. */
+  pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
     const sql = `${selectPast(this.#state)} FROM steps WHERE run = ? AND n IN (SELECT value FROM json_each(?)) ORDER BY n`;
-    return this.#all(sql, this.id, JSON.stringify(numbers)).map(pastOf);
+    return this.#all(sql, this.id, JSON.stringify(writes.map(numberOf))).map(pastOf);
+  }
+
+  /** The further parts of a step, in order. */
+  partsOf(n: number): PastStep[] {
+    return this.pastAt(Array.from({ length: mostParts }, (_, index) => ({ n, part: index + 1 })));
   }
 
   /** Of some records of a family those that a later run wrote to, each with the names of these runs and of what they wrote, the latest last. */
@@ -484,13 +513,17 @@ export class Run {
     return this.#get(sql, this.id)?.some === 1;
   }
 
-  /** How many records of each family ended how, but for further steps; one that was changed by one step is not unchanged by another. */
+  /**
+   * How many records of each family ended how; one that was changed by one write is not unchanged by another. Of an import the parts don't count:
+   * its rows are told by their first write.
+   */
   tally(): Tally[] {
     const record = `family || ' ' || COALESCE(target, -n)`;
-    const sql = `SELECT family, ${this.#state} AS now, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND n < ?2 AND
+    const sql = `SELECT family, ${this.#state} AS now, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND
+      (n < ${partsFrom} OR (SELECT kind FROM runs WHERE id = ?1) <> 'import') AND
       (did IS NOT 'unchanged' OR ${record} NOT IN (SELECT ${record} FROM steps WHERE run = ?1 AND state = 2 AND did <> 'unchanged'))
       GROUP BY family, now, did`;
-    return this.#all(sql, this.id, furtherFrom).map(({ family, now, did, number }) => ({
+    return this.#all(sql, this.id).map(({ family, now, did, number }) => ({
       family: String(family),
       state: stateOf(now),
       did: textOr(did),
@@ -498,7 +531,12 @@ export class Run {
     }));
   }
 
-  /** How many steps ended how; `upTo`: only those with a number up to this. */
+  /** How many steps ended how, by their first writes. */
+  stepCounts(): Counts {
+    return this.counts(partsFrom - 1);
+  }
+
+  /** How many writes ended how; `upTo`: only the first ones of steps up to this. */
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
     let [done, failed, conflicts, doubts] = [0, 0, 0, 0];
@@ -705,7 +743,7 @@ const selectPast = (state: string): string => `SELECT n, key, family, ${state} A
 
 function pastOf(row: SqlRow): PastStep {
   return {
-    n: Number(row.n),
+    ...writeAt(Number(row.n)),
     key: String(row.key),
     family: String(row.family),
     state: stateOf(row.now),

@@ -12,7 +12,7 @@ import { familyNamed } from '../../resources/index.ts';
 import { lookOf, recordAt, type Standing, standingOf } from '../../runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
-import { furtherFrom, type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
+import { type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
 import type { Carried, Session } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
 import { firstOf } from '../../values/text/wording.ts';
@@ -110,7 +110,7 @@ function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
 async function settleDoubts(teardown: Teardown): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
-  const doubts = run.doubts().filter(({ n, kind }) => n < furtherFrom && (isSeed || kind === 'create'));
+  const doubts = run.doubts().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));
   if (doubts.length === 0) return;
   const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
     const resource = familyNamed(family);
@@ -284,7 +284,7 @@ async function deletion(
     request: { method: 'DELETE', path, check: `api GET ${path}` },
     sent: { kind: 'delete', target: made.id },
     did: 'deleted',
-    made: () => [],
+    took: () => ({ made: [] }),
   };
 }
 
@@ -307,7 +307,7 @@ function summary(
     ...nameless.map((made) => ({ name: nameOf(made), why: `Nobody can tell which of the ${made.family} it is.` })),
     ...run
       .untolds()
-      .flatMap(({ n, key, error = 'Nobody can tell whether it arrived.' }) => (n < furtherFrom ? [{ name: key, why: error }] : [])),
+      .flatMap(({ part, key, error = 'Nobody can tell whether it arrived.' }) => (part === 0 ? [{ name: key, why: error }] : [])),
   ];
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)

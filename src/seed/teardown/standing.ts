@@ -10,7 +10,6 @@ import { Fitting } from '../../runs/doubts/fit.ts';
 import { createdOf, isNew, updatedOf } from '../../runs/doubts/newest.ts';
 import { lookOf, type Surveyed, survey } from '../../runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
-import { furtherNumber } from '../../runs/step.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
@@ -45,13 +44,11 @@ function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
   const resource = familyNamed(made.family);
   const body = run.bodyOf(made.step);
   if (resource === undefined || body === undefined || made.place > 0) return false;
-  const { sets = [], actions = [], guarded = [] } = resource;
+  const { sets = [], actions = [] } = resource;
   const { fields } = createShape(resource);
   // What a record is attached to is no value that can be compared with what was sent.
   if (fields.some(({ type, read }) => type.kind === 'reference' && read !== undefined && isMembers(valueAt(record, read)))) return false;
-  // At most one for the fields, and one for each set and each action.
-  const most = 1 + actions.length + guarded.length + sets.length;
-  const further = run.pastAt(Array.from({ length: most }, (_, index) => furtherNumber(made.step, index + 1)));
+  const further = run.partsOf(made.step);
   if (further.some(({ state }) => state === 'sent') || notHeld(fields, record, body).length > 0) return false;
   const isFilled = fields.some((field) => readBack(field, record).some(([wire, value]) => !body.has(wire) && valueText(value) !== ''));
   if (isFilled) return false;

@@ -70,6 +70,7 @@ describe('what is noted', () => {
     expect([1, 2, 3, 4, 6].map((n) => run.state(n))).toEqual(['done', 'sent', 'failed', 'intended', undefined]);
     expect([...run.steps()][0]).toEqual({
       n: 1,
+      part: 0,
       key: 'line 2',
       family: 'leads',
       digest: new Uint8Array(16).fill(1),
@@ -78,7 +79,9 @@ describe('what is noted', () => {
     });
     expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, conflicts: 0, doubts: 1 });
     expect(run.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, doubts: 1 });
-    expect(run.doubts()).toEqual([{ n: 2, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 }]);
+    expect(run.doubts()).toEqual([
+      { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 },
+    ]);
     expect([...run.failures()]).toEqual([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
     expect([...run.records()]).toEqual([
       { step: 1, key: 'line 2', place: 0, family: 'leads', id: 11, sure: true, own: true },
@@ -112,7 +115,10 @@ describe('what is noted', () => {
     expect([run.bodyOf(1), run.bodyOf(2)]).toEqual([body, undefined]);
     run.unsent(1);
     run.untold(2, 'Nobody knows.');
-    expect([statesOf(run), [...run.untolds()]]).toEqual([['1 intended', '2 sent'], [{ n: 2, key: 'line 3', error: 'Nobody knows.' }]]);
+    expect([statesOf(run), [...run.untolds()]]).toEqual([
+      ['1 intended', '2 sent'],
+      [{ n: 2, part: 0, key: 'line 3', error: 'Nobody knows.' }],
+    ]);
     close(run);
   });
 
@@ -131,13 +137,11 @@ describe('what is noted', () => {
   it('can be given other numbers; what is not named is dropped with its records', () => {
     left();
     const run = reopened();
-    run.renumber(
-      new Map([
-        [1, { n: 2, key: 'line 9' }],
-        [2, { n: 1, key: 'line 8' }],
-        [5, { n: 7, key: 'line 5' }],
-      ]),
-    );
+    run.renumber([
+      { from: 1, to: 2, key: 'line 9' },
+      { from: 2, to: 1, key: 'line 8' },
+      { from: 5, to: 7, key: 'line 5' },
+    ]);
     expect([...run.steps()].map(({ n, key, state }) => [n, key, state])).toEqual([
       [1, 'line 8', 'sent'],
       [2, 'line 9', 'done'],
@@ -197,8 +201,8 @@ describe('another start of the machine', () => {
     expect(statesOf(reader)).toEqual(['1 done', '2 sent', '3 failed', '4 sent', '5 done']);
     expect([reader.state(4), reader.counts().doubts, [...reader.untolds()].map(({ n }) => n)]).toEqual(['sent', 2, [2, 4]]);
     expect(reader.doubts()).toEqual([
-      { n: 2, key: 'line 3', family: 'leads', kind: 'create', timeout: 30_000 },
-      { n: 4, key: 'line 5', family: 'leads', kind: 'create', timeout: 30_000 },
+      { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', timeout: 30_000 },
+      { n: 4, part: 0, key: 'line 5', family: 'leads', kind: 'create', timeout: 30_000 },
     ]);
     const copy = open().copyOf(reader);
     expect([copy.counts().doubts, copy.doubts().map(({ n }) => n)]).toEqual([2, [2, 4]]);

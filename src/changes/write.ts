@@ -1,0 +1,83 @@
+// A write to a record that is there, as the engine sends it: its request, what the journal keeps, what its answer tells, and what the record
+// tells of it once the answer was lost. Imports, selections, seeds and undo write records this way.
+
+import type { Api } from '../api/client.ts';
+import { evidenceOf } from '../api/evidence.ts';
+import type { ApiRequest } from '../api/types.ts';
+import type { RecordWrite } from '../api/write-record.ts';
+import type { Resource } from '../resources/define.ts';
+import { recordAt } from '../runs/doubts/survey.ts';
+import type { PreparedRequest, SentRequest, Trace, Verdict } from '../runs/step.ts';
+import type { Body } from '../values/body.ts';
+import type { Id } from '../values/parse.ts';
+
+/** How a record tells of a write. */
+export interface Telling {
+  /** Whether a record shows what was sent; undefined where it doesn't tell. */
+  shows(record: unknown): boolean | undefined;
+  /** What the write overwrites of a record, as a journal keeps it. */
+  kept(record: unknown): unknown;
+}
+
+/** A write to a record. */
+export interface TargetWrite extends Telling {
+  readonly resource: Resource;
+  readonly id: Id;
+  /** As a journal calls it: `update`, `archive`. */
+  readonly kind: string;
+  /** What the outcome is called. */
+  readonly did: string;
+  readonly request: RecordWrite;
+  /** What it overwrites. */
+  readonly before: unknown;
+  /** What is written of the record, where the body holds more. */
+  readonly given?: Body | undefined;
+}
+
+/** The request of a write to a record. */
+export function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
+  return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
+}
+
+/** What the journal keeps of a write to a record: of a body only what is given, as it is sent. */
+export function sentTo(
+  id: Id,
+  { kind, before, request: { body }, given }: Pick<TargetWrite, 'kind' | 'before' | 'request' | 'given'>,
+): SentRequest {
+  const kept = given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
+  return { kind, target: id, before, ...(kept === undefined ? {} : { body: kept }) };
+}
+
+/** A write that is ready to be sent. */
+export function preparedWrite(write: TargetWrite): PreparedRequest {
+  const { resource, id, request, did } = write;
+  return {
+    request: requestTo(resource, id, request),
+    sent: sentTo(id, write),
+    did,
+    took: (answer) => {
+      const evidence = evidenceOf(answer, String(id));
+      const isTold = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
+      return { made: [], ...(isTold ? { after: write.kept(evidence.record) } : {}) };
+    },
+  };
+}
+
+/** What a record tells of a write whose answer was lost: it holds what was sent, or what was there before, or what somebody else wrote. */
+export function toldBy(
+  { shows, kept }: Telling,
+  record: unknown,
+  { id, before, did }: Pick<TargetWrite, 'id' | 'before' | 'did'>,
+): Verdict {
+  if (shows(record) !== false) return { end: 'found', made: [], did, after: kept(record) };
+  return JSON.stringify(kept(record)) === JSON.stringify(before) ? { end: 'absent' } : { end: 'untold', candidates: [id] };
+}
+
+/** Looks at the record of a write whose answer was lost. */
+export function traceTo({ path }: Resource, telling: Telling, about: Pick<TargetWrite, 'id' | 'before' | 'did'>): Trace {
+  const look = async (api: Api): Promise<Verdict> => {
+    const record = await recordAt(api, `${path}/${about.id}`);
+    return record === undefined ? { end: 'absent' } : toldBy(telling, record, about);
+  };
+  return { kind: 'target', look };
+}

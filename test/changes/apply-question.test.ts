@@ -1,0 +1,19 @@
+// What `crm apply` shows of a file before it asks: the table that an edit shows, old and new value of each field.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openWorkshop, type Workshop } from '../import/support.ts';
+
+let shop: Workshop;
+beforeEach(() => {
+  shop = openWorkshop({ demo: true });
+});
+afterEach(() => shop.remove());
+
+it('shows each record by its name, and its values in columns, and changes nothing without a yes', async () => {
+  shop.write('changes.csv', 'family,id,was.title,value,was.value,tags,was.tags\nleads,12,Till,5.00,88000.00,hot; cold,hot\n');
+  const asked = await shop.crm(['apply', 'changes.csv'], { tty: true, columns: 100, stdin: 'n\n' });
+  expect(asked.status).toBe(9);
+  expect(asked.stderr).toMatch(
+    /Lead 12: Till\n {2}value {2}88000\.00 (→|->) 5\.00\n {2}tags {3}hot (→|->) hot; cold\n[\s\S]*Change 1 lead\?/,
+  );
+});

@@ -174,7 +174,7 @@ describe('a request with settings from the environment', () => {
     [['leads', 'list', '-o', 'ids'], [], tables],
     [['leads', 'tags', '1', 'one', '--json'], [], tables],
     [['leads', 'list', '--csv'], ['csv-stringify'], tables],
-    [['leads', 'list', '-o', 'yaml'], ['yaml'], tables],
+    [['leads', 'list', '-o', 'yaml'], [], tables],
     [['leads', 'list', '-o', 'xlsx'], ['buffer-crc32', 'yazl'], tables],
     [['leads', 'list'], [], report],
     [['leads', 'get', '1'], [], report],
@@ -233,7 +233,7 @@ describe('the embedded CRM', () => {
     ['a record as JSON', ['leads', 'get', '1', '--json'], [], ['import/', 'runs/', 'seed/', ...tables]],
     ['a list as a table', ['leads', 'list'], [], ['import/', 'runs/', 'seed/']],
     ['a record', ['leads', 'get', '1'], [], ['import/', 'runs/', 'seed/']],
-    ['YAML', ['leads', 'list', '-o', 'yaml'], ['yaml'], ['import/', 'runs/', 'seed/', ...tables]],
+    ['YAML', ['leads', 'list', '-o', 'yaml'], [], ['import/', 'runs/', 'seed/', ...tables]],
     ['a write', ['leads', 'update', '1', '--title', 'New', '--json'], [], ['import/', 'runs/', 'seed/', ...tables]],
     ['several', ['leads', 'delete', '2', '--yes'], [], ['import/', 'runs/', 'seed/']],
     ['an import', ['leads', 'import', rows, '-q'], ['csv-parse'], ['seed/', 'import/files/json-reader.ts']],
@@ -252,8 +252,8 @@ describe('the embedded CRM', () => {
 
 describe('no request at all', () => {
   it.each([
-    ['runs', ['history'], () => home, [], ['import/']],
-    ['runs as YAML', ['history', '-o', 'yaml'], () => home, ['yaml'], ['import/', ...tables]],
+    ['runs', ['history'], () => home, ['zod'], ['import/']],
+    ['runs as YAML', ['history', '-o', 'yaml'], () => home, ['zod'], ['import/', ...tables]],
     ['profiles', ['profile', 'list'], () => stored, ['zod'], [...bulk, 'profiles/key-command.ts']],
     ['completion', ['completion', 'bash', '--csv'], () => home, [], ['import/', 'runs/', ...profileStore, ...tables]],
   ])('%s', async (_name, args, env, packages, unused) => {

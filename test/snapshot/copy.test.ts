@@ -59,6 +59,12 @@ describe('of the demo data', () => {
     expect((await crm('sandbox', 'reset', '-p', 'rehearsal', '--yes')).status).toBe(0);
   });
 
+  it('is not served with --empty, which makes a new one', async () => {
+    const { status, stderr } = await crm('sandbox', 'serve', '-p', 'rehearsal', '--empty', '--port', '0');
+    expect([status, stderr]).toEqual([10, expect.stringContaining('--empty: there is an embedded CRM at')]);
+    expect(stderr).toContain('Leave --empty out to serve it as it is, or name another file with --db.');
+  });
+
   it('is refused where there is one already, and for a profile of a service', async () => {
     expect((await crm('sandbox', 'init', '-p', 'rehearsal', '--from', monday)).status).toBe(10);
     await crm('profile', 'add', 'acme', '--base-url', 'https://acme.example', '--key-command', 'echo 12345678', '--no-verify');

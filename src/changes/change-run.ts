@@ -160,20 +160,14 @@ interface Task {
 /** A write of a record, and how far it has come. */
 interface PartTask {
   readonly change: RecordChange;
-  /** How it and what was done before are one outcome. */
-  readonly both?: NonNullable<RecordChange['next']>['both'];
   state: Progress;
 }
 
 function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
   const last = new Map<Chosen, WriteAt>();
   return chosen.map((one, place) => {
-    const parts: PartTask[] = [];
-    let part: Omit<PartTask, 'state'> | undefined = { change: changeOf(one) };
-    while (part !== undefined) {
-      parts.push({ ...part, state: {} });
-      part = part.change.next;
-    }
+    const first = changeOf(one);
+    const parts = [first, ...(first.then?.changes ?? [])].map((change): PartTask => ({ change, state: {} }));
     const n = place + 1;
     last.set(one, { n, part: parts.length - 1 });
     const after = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
@@ -259,13 +253,14 @@ function untold({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
 
 /** The outcomes of a record's writes as one, up to the one that failed. `did`: what became of the first one. */
 function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
-  let all: Outcome | undefined;
-  for (const part of task.parts) {
+  const { part: first } = partAt(run, { n: task.n });
+  let all = outcomeOf(run, task.one, first, did);
+  for (const part of task.parts.slice(1)) {
+    if ('error' in all || first.change.then === undefined) break;
     const own = outcomeOf(run, task.one, part, did);
-    all = all === undefined || 'error' in all || part.both === undefined ? own : part.both(all, own);
-    if ('error' in own || 'error' in all) break;
+    all = first.change.then.both(all, own);
+    if ('error' in own) break;
   }
-  if (all === undefined) throw new RangeError(`There is nothing to do with ${task.one.id}.`);
   return all;
 }
 

@@ -12,11 +12,11 @@ import type { Context } from '../../context.ts';
 import { ConflictError, type Failure, UnconfirmedError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import { FileWords } from '../../names/file-words.ts';
-import type { Change, Effect, Outcome } from '../../output/result.ts';
+import type { Outcome } from '../../output/result.ts';
 import { displayText } from '../../records/display.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { checkChoice, type Id } from '../../values/parse.ts';
+import { checkChoice } from '../../values/parse.ts';
 import { changesOf, effectOfChange, requestedMember, requestedOf } from '../../verbs/effect.ts';
 import type { Guard } from '../../verbs/guard.ts';
 import type { Chosen } from '../../verbs/selection.ts';
@@ -78,7 +78,7 @@ export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
   );
 
 /** One step of a row, and what of the row must hold before it: the field is as it was, or as it is to be. */
-type RowStep = Omit<RecordChange, 'next'> & { readonly guards: readonly Guard[] };
+type RowStep = Omit<RecordChange, 'then'> & { readonly guards: readonly Guard[] };
 
 /** Undefined once what is wrong is noted. */
 function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
@@ -95,21 +95,14 @@ function plannedChange(resource: Resource, row: FileRow, words: FileWords, probl
   return { one: { id, guards: [...own, ...others] }, change, row };
 }
 
-/** Steps one after the other, as one change with one outcome; `effect`: what all of them made different. */
-export function chained(
-  resource: Resource,
-  steps: readonly RecordChange[],
-  effect = (id: Id, changes: readonly Change[], records: readonly unknown[]): Effect => effectOfChange(resource, id, changes, records),
-): RecordChange | undefined {
-  const both = (first: Exclude<Outcome, Failure>, second: Outcome): Outcome => {
-    if ('error' in second) return { ...first, problem: second.error };
-    const changes = [first, second].flatMap(({ effect }) => effect?.changes ?? []);
-    return { ...second, effect: effect(first.id, changes, [second.answer.data, first.answer.data]) };
+/** Steps one after the other, as one change with one outcome. */
+function chained(resource: Resource, [first, ...others]: readonly RecordChange[]): RecordChange | undefined {
+  const both = (before: Exclude<Outcome, Failure>, own: Outcome): Outcome => {
+    if ('error' in own) return { ...before, problem: own.error };
+    const changes = [before, own].flatMap(({ effect }) => effect?.changes ?? []);
+    return { ...own, effect: effectOfChange(resource, own.id, changes, [own.answer.data, before.answer.data]) };
   };
-  return steps.reduceRight<RecordChange | undefined>(
-    (next, step) => ({ ...step, ...(next === undefined ? {} : { next: { change: next, both } }) }),
-    undefined,
-  );
+  return first === undefined || others.length === 0 ? first : { ...first, then: { changes: others, both } };
 }
 
 /** The steps in their order: activate, the fields, the status, people and tags, archive. */

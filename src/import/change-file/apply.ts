@@ -9,8 +9,6 @@ import { cutText, shownValue } from '../../changes/question.ts';
 import type { Context } from '../../context.ts';
 import { Problems } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
-import { readChangeFile } from '../../import/change-file/change-rows.ts';
-import { notationOf } from '../../import/columns/notation.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { displayText } from '../../records/display.ts';
@@ -18,6 +16,8 @@ import { pluralOf, type Resource } from '../../resources/define.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
 import { subjectOf } from '../../verbs/effect.ts';
+import { notationOf } from '../columns/notation.ts';
+import { readChangeFile } from './change-rows.ts';
 
 export async function apply(context: Context, { args, flags }: Input): Promise<Result> {
   const [file = ''] = args;

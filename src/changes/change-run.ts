@@ -167,7 +167,7 @@ function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordCha
   const last = new Map<Chosen, WriteAt>();
   return chosen.map((one, place) => {
     const first = changeOf(one);
-    const parts = [first, ...(first.then?.changes ?? [])].map((change): PartTask => ({ change, state: {} }));
+    const parts = [first, ...(first.further?.changes ?? [])].map((change): PartTask => ({ change, state: {} }));
     const n = place + 1;
     last.set(one, { n, part: parts.length - 1 });
     const after = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
@@ -256,9 +256,9 @@ function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
   const { part: first } = partAt(run, { n: task.n });
   let all = outcomeOf(run, task.one, first, did);
   for (const part of task.parts.slice(1)) {
-    if ('error' in all || first.change.then === undefined) break;
+    if ('error' in all || first.change.further === undefined) break;
     const own = outcomeOf(run, task.one, part, did);
-    all = first.change.then.both(all, own);
+    all = first.change.further.both(all, own);
     if ('error' in own) break;
   }
   return all;

@@ -38,8 +38,8 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    * that broke off wrote to the record, or may have written.
    */
   settle?(record: unknown, earlier: Body | undefined): void;
-  /** What is done then with each record of a selection, one after the other; `both`: what was done before, and one more, as one outcome. */
-  readonly then?: { readonly changes: readonly RecordChange[]; both(before: Exclude<Outcome, Failure>, own: Outcome): Outcome };
+  /** What is done further with each record of a selection, one after the other; `both`: what was done before, and one more, as one outcome. */
+  readonly further?: { readonly changes: readonly RecordChange[]; both(before: Exclude<Outcome, Failure>, own: Outcome): Outcome };
   /** Where an earlier part of the same record wrote before it: what must still be true of the record. */
   readonly guards?: readonly Guard[];
   /** Why a record of a selection is left out, as far as that is known without reading it. */

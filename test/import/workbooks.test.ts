@@ -331,7 +331,10 @@ describe('an import', () => {
       'people.xlsx',
       await typedBook({ sheets: { two: '', one: moved.replaceAll('<is><t>Lee</t></is>', '<is><r><t>Lee</t></r></is>') } }),
     );
-    expect(await shop.crm(words.slice(0, -2))).toMatchObject({ status: 10, stderr: expect.stringContaining('people.xlsx was imported already') });
+    expect(await shop.crm(words.slice(0, -2))).toMatchObject({
+      status: 10,
+      stderr: expect.stringContaining('people.xlsx was imported already'),
+    });
     const resumed = await shop.crm([...words, '--resume', '--json']);
     expect(resumed.json()).toMatchObject({ total: 3, created: 2, failed: 1 });
     expect(resumed.stderr).toContain('line 7');

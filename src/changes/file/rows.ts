@@ -78,7 +78,7 @@ export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
   );
 
 /** One step of a row, and what of the row must hold before it: the field is as it was, or as it is to be. */
-type RowStep = Omit<RecordChange, 'then'> & { readonly guards: readonly Guard[] };
+type RowStep = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard[] };
 
 /** Undefined once what is wrong is noted. */
 function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
@@ -102,7 +102,7 @@ function chained(resource: Resource, [first, ...others]: readonly RecordChange[]
     const changes = [before, own].flatMap(({ effect }) => effect?.changes ?? []);
     return { ...own, effect: effectOfChange(resource, own.id, changes, [own.answer.data, before.answer.data]) };
   };
-  return first === undefined || others.length === 0 ? first : { ...first, then: { changes: others, both } };
+  return first === undefined || others.length === 0 ? first : { ...first, further: { changes: others, both } };
 }
 
 /** The steps in their order: activate, the fields, the status, people and tags, archive. */

@@ -113,7 +113,7 @@ async function contactEach(context: Context, selection: Selection, { day, given,
   const confirmed = await confirmChange(leads, context, selection, chosen, { says });
   const change = dayChange(given, () => undefined);
   if (comment === undefined) return changeEach(leads, context, selection, confirmed, change, contacted);
-  const both: NonNullable<RecordChange['then']>['both'] = (first, second) => {
+  const both: NonNullable<RecordChange['further']>['both'] = (first, second) => {
     const changes = first.effect?.changes ?? [];
     if ('error' in second) {
       withHints(second.error, [aloneText(context, first.id, { day, comment, error: second.error, changes })]);
@@ -123,8 +123,15 @@ async function contactEach(context: Context, selection: Selection, { day, given,
     const effect = first.effect === undefined || all.length === 0 ? first.effect : { ...first.effect, done: 'contacted', changes: all };
     return { ...first, answer: withComment(first.answer, second.answer.data), ...(effect === undefined ? {} : { effect }) };
   };
-  const then = { changes: [commentChange(comment, shown)], both };
-  return changeEach(leads, context, selection, confirmed, { ...change, explain: (error) => withHints(error, [notSent]), then }, contacted);
+  const further = { changes: [commentChange(comment, shown)], both };
+  return changeEach(
+    leads,
+    context,
+    selection,
+    confirmed,
+    { ...change, explain: (error) => withHints(error, [notSent]), further },
+    contacted,
+  );
 }
 
 interface Uncommented {

@@ -182,7 +182,10 @@ interface Lost {
   readonly untold: ReadonlySet<string>;
 }
 
-/** Looks at what the run made before, and forgets the steps that are done again: those that failed or never left, and what was only found. */
+/**
+ * Looks at what the run made before, and forgets the steps that are done again: those that failed or never left, what was only found, and
+ * what a destroy that was cut off could not tell.
+ */
 async function followService(context: Context, run: Run, api: Api): Promise<Lost> {
   const gone = new Set<string>();
   const untold = new Set<string>();
@@ -195,7 +198,7 @@ async function followService(context: Context, run: Run, api: Api): Promise<Lost
   for (const { n, key, state, did } of [...run.steps()]) {
     // Deleted by a destroy that was cut off.
     if (did === 'created' && run.made(n).length === 0) gone.add(key);
-    if (state === 'failed' || state === 'intended' || did === 'found') run.forget(n);
+    if (state === 'failed' || state === 'intended' || did === 'found' || did === 'unknown') run.forget(n);
   }
   run.flush();
   return { gone, untold };

@@ -233,11 +233,11 @@ it.concurrent('a service that fails altogether ends a destroy, which can be gone
 });
 
 describe.concurrent('Ctrl-C', () => {
-  it.each([[[]], [['--rollback-on-error']]])('finishes what is under way and can be gone on with %j', async (flags) => {
+  it('finishes what is under way and can be gone on with', async () => {
     const everything = await apply(async (place) => {
       const proxy = await startFaultyProxy(place.server.baseUrl);
       const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-      const command = ['seed', 'apply', `${place.folder}/crash.yaml`, '--json', '--timeout', '5', ...flags];
+      const command = ['seed', 'apply', `${place.folder}/crash.yaml`, '--json', '--timeout', '5'];
       const moment = proxy.write(40);
       const run = startCrm(command, env);
       await moment;

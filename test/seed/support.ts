@@ -45,7 +45,7 @@ export async function openWorkplace({ empty = false, from }: { empty?: boolean; 
       const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
       const database = new DatabaseSync(join(folder, 'service.sqlite'));
       const created = new Date(Date.now() + milliseconds).toISOString().replace('Z', '000Z');
-      database.prepare(`UPDATE ${list} SET created = ? WHERE id = ?`).run(created, id);
+      database.prepare(`UPDATE ${list} SET doc = json_set(doc, '$.dates.created', ?) WHERE id = ?`).run(created, id);
       database.close();
     },
     crm: (args, options = {}) => runHere(args, { ...options, cwd: folder, env: cleanEnv({ ...env, ...options.env }) }),

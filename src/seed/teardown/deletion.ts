@@ -120,7 +120,8 @@ async function settleDoubts(teardown: Teardown): Promise<void> {
       n,
       key,
       family,
-      prepare: async (): Promise<Settled> => ({ settled: 'absent', made: [] }),
+      // A comment that may have arrived is the run's own: its text stays in the journal.
+      prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || look !== undefined ? 'absent' : 'unknown', made: [] }),
       trace: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
         if (target === undefined) return unknowable;

@@ -25,7 +25,7 @@ export interface SessionRequest {
 }
 
 /** What is special about carrying out a plan. */
-export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'stampEvery' | 'notesLooks' | 'describe' | 'settled' | 'left'>;
+export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'stampEvery' | 'notesLooks' | 'describe' | 'settled'>;
 
 export interface Session {
   /** Under --dry-run with what earlier runs did, and nothing is noted in it. */

@@ -189,7 +189,7 @@ function partAt({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task
 
 /** Carries the run out; `settled` is told of each record by its place. Gives why it ended early. */
 async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
-  const { context, resource, title, tasks, isPreview } = run;
+  const { context, resource, chosen, title, tasks, isPreview } = run;
   const names = await context.names();
   // A name that only an answer can show to be right is sent once before it is sent again.
   const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency, countsOnly: isPreview };
@@ -202,7 +202,7 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
   const tell = (): void => tellFinishing(context);
   return withSession(context, { title, creates: isOnce, pace }, async (session) => {
     if (isOnce) noteBegun(run, session.journal);
-    const noted = session.begin({ kind: 'change', title, details: { family: resource.name } });
+    const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
     context.signal.addEventListener('abort', tell, { once: true });
     try {
       const halt = await session.carryOut(planOf(run, session.service, names), noted, {

@@ -224,9 +224,10 @@ async function imported(
     await checkArrived(session.service.api, request);
     run = await beginImport(context, request, { rows, notes }, session);
     await noteOutputs(context, run, request);
+    run.keep({ total: rows });
     const before = run.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);
-    let open = 0;
+    const over = overIn(run, rows);
     const halt = await carried(context, request, {
       reader,
       rows,
@@ -235,9 +236,7 @@ async function imported(
       session,
       preview,
       tell,
-      open: (count) => {
-        open = count;
-      },
+      over,
     });
     const counts = run.counts();
     const isNothing = counts.done + counts.failed + counts.doubts === 0;
@@ -247,7 +246,7 @@ async function imported(
     isBegun = true;
     return await endImport(context, request, {
       rows,
-      open,
+      left: rows - over.count,
       leftOut: request.plan.skipInvalid ? [...run.failures()].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
       run,
       before: context.flags.dryRun ? before : nothing,
@@ -275,8 +274,29 @@ interface Carried {
   readonly session: Session;
   readonly preview: Preview | undefined;
   tell(sentence: string): void;
-  /** Told how many rows were begun and are not over. */
-  open(count: number): void;
+  readonly over: Over;
+}
+
+/** Which rows are over: by their number, and how many. */
+interface Over {
+  readonly rows: Uint8Array;
+  count: number;
+}
+
+/** The rows of which nothing is left to send, as the journal tells. */
+function overIn(run: Run, count: number): Over {
+  const over: Over = { rows: new Uint8Array(count + 1), count: 0 };
+  for (const { n, part, state } of run.steps()) if (part === 0 && (state === 'done' || state === 'failed')) noteOver(over, n);
+  for (const { n } of run.pastParts()) if (over.rows[n] === 1 && lacks(run, n)) [over.rows[n], over.count] = [0, over.count - 1];
+  return over;
+}
+
+const lacks = (run: Run, n: number): boolean => run.partsOf(n).some(({ state }) => state !== 'done');
+
+/** Notes that a row is over. */
+function noteOver(over: Over, n: number): void {
+  if (over.rows[n] === 0) over.count += 1;
+  over.rows[n] = 1;
 }
 
 /** Sends the rows that have no outcome yet. Gives why it ended early. */
@@ -294,8 +314,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const tell = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
     const matcher = await matcherOf(context, request, work);
-    const done = { count: before.done + before.failed, failed: before.failed };
-    bar.shown = barOf(context, plan, rows, done);
+    const failed = { count: before.failed };
+    bar.shown = barOf(context, plan, rows, work.over, failed);
     context.signal.addEventListener('abort', tell);
     const steps = importSteps({
       plan,
@@ -314,11 +334,10 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       maxFailures: request.maxErrors,
       stampEvery: givesExtras(reader, plan) ? stampEveryWhole : stampEvery,
       notesLooks: true,
-      left: work.open,
       describe: (_step, error) => failureText(error, reader),
       settled: ({ n }, outcome) => {
-        done.count += 1;
-        if ('failed' in outcome && !outcome.isConflict) done.failed += 1;
+        noteOver(work.over, n);
+        if ('failed' in outcome && !outcome.isConflict) failed.count += 1;
         preview?.ends(n, outcome);
       },
     });
@@ -408,10 +427,16 @@ async function pageCount({ api }: Service, { resource }: ImportPlan): Promise<nu
   return meta?.last_page ?? 0;
 }
 
-function barOf({ io, flags }: Context, { resource }: ImportPlan, total: number, done: { count: number; failed: number }): ProgressBar {
+function barOf(
+  { io, flags }: Context,
+  { resource }: ImportPlan,
+  total: number,
+  over: { readonly count: number },
+  failed: { readonly count: number },
+): ProgressBar {
   return progressBar(io, flags, `${flags.dryRun ? 'Comparing' : 'Importing'} ${resource.name}`, () => ({
-    done: done.count,
+    done: over.count,
     total,
-    ...(done.failed === 0 ? {} : { aside: `${done.failed} failed` }),
+    ...(failed.count === 0 ? {} : { aside: `${failed.count} failed` }),
   }));
 }

@@ -126,11 +126,6 @@ export class StepsUnderWay {
     return (n) => !this.#steps.has(n) && (this.#over.get(n) ?? 0) <= now;
   }
 
-  /** How many steps did their first write, and not all of the others. */
-  get open(): number {
-    return [...this.#steps.values()].filter(({ outcome }) => outcome !== undefined).length;
-  }
-
   forgetIdle(): void {
     for (const at of this.#idle) this.#run.forget(at);
   }

@@ -54,8 +54,6 @@ export interface RunOptions {
   describe?(write: WriteAt, error: CrmError): string;
   /** Told of each step that is over, once it is noted. What it throws ends the run. */
   settled(step: Pick<Step, 'n' | 'part' | 'key'>, outcome: StepOutcome): void;
-  /** Told at the end how many steps did their first write and not all of their parts. */
-  left?(count: number): void;
   /** Told once, when nothing is left to do but to wait for so many requests that may still be under way. */
   waiting?(milliseconds: number, count: number): void;
 }
@@ -123,7 +121,6 @@ export async function carryOut(plan: Plan, journal: Run, options: RunOptions): P
   const steps = new StepsUnderWay(plan, journal, options);
   const halt = await new Runner(steps, journal, options).end();
   steps.forgetIdle();
-  options.left?.(steps.open);
   return halt;
 }
 

@@ -440,10 +440,27 @@ describe('the journal', () => {
     // With --json nothing stands beside the one object, not even what a second Ctrl-C would do.
     expect(JSON.parse(stopped.stderr).error).toMatchObject({
       code: 'interrupted',
+      message: expect.stringContaining(`${2000 - created} rows are to go.`),
       hint: 'Go on with: crm leads import f.csv --results out.csv --json --resume',
     });
+    const [{ did }] = (await shop.crm(['history', '--json'])).json() as [{ did: string }];
+    expect(did).toBe(`${created} leads created, ${2000 - created} not sent`);
     expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ total: 2000, created: 2000, unknown: 0 });
     expect(await leads()).toHaveLength(2000);
+
+    // An undo that is interrupted says what it did and how to go on, and so does the history.
+    const stop = new AbortController();
+    const deleted = () => anyRun(join(shop.folder, 'data'), (one) => one.header.kind === 'undo' && one.counts().done > 0);
+    const look = setInterval(() => {
+      if (deleted()) stop.abort(new InterruptedError('SIGINT'));
+    }, 5);
+    const undone = await shop.crm(['undo', run, '--yes', '--json'], { signal: stop.signal });
+    clearInterval(look);
+    const left = (await leads()).length;
+    const soFar = `${2000 - left} leads deleted, ${left} not sent`;
+    expect([undone.status, JSON.parse(undone.stderr).error.hint]).toEqual([130, `Before that: ${soFar}.\nGo on with: crm undo ${run}`]);
+    const runs = (await shop.crm(['history', '--json'])).json() as { kind: string; did: string }[];
+    expect(runs.find(({ kind }) => kind === 'undo')?.did).toBe(soFar);
 
     function hasOutcomes(): boolean {
       return anyRun(join(shop.folder, 'data'), (run) => run.counts().done > 0);

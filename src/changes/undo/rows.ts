@@ -29,6 +29,8 @@ export interface Pass {
   readonly final: readonly { readonly family: string; readonly did: string; readonly ids: readonly string[] }[];
   readonly destroyed: Destroyed | undefined;
   readonly halt: Halt | undefined;
+  /** What was done until then, in words. */
+  readonly soFar: string;
 }
 
 export interface UndoRow {

@@ -13,6 +13,7 @@ import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress-bar.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { recordAt } from '../../runs/doubts/survey.ts';
+import { doneText } from '../../runs/journal/done-text.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
@@ -136,7 +137,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const past = session.journal.run(name);
     const run = session.goOn(past);
     const unsettled = flags.dryRun ? undefined : await settleChanges(session, run, ids);
-    if (unsettled !== undefined) return { run: name, taken: [], final: [], destroyed: undefined, halt: unsettled };
+    if (unsettled !== undefined) return { run: name, taken: [], final: [], destroyed: undefined, halt: unsettled, soFar: 'nothing' };
     const { parts, final } = partsOf(run, ids);
     const made = [...run.records()].filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
     refuseForeign(name, ids, [
@@ -145,25 +146,30 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
       ...final.flatMap((one) => one.ids),
     ]);
     const mayBeMade = ids === undefined && run.doubts().some(({ kind }) => kind === 'create');
-    if (parts.length + made.length === 0 && !mayBeMade) return { run: name, taken: [], final, destroyed: undefined, halt: undefined };
-    const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name } });
+    if (parts.length + made.length === 0 && !mayBeMade)
+      return { run: name, taken: [], final, destroyed: undefined, halt: undefined, soFar: 'nothing' };
+    const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name, total: parts.length + made.length } });
     const { undone_by, undone_part = false } = run.details;
     const earlier = session.journal.named(scalarText(undone_by));
     run.keep({ undone_by: undo.name, undone_part: ids !== undefined && parts.length < partsOf(run, undefined).parts.length });
     const seen = new Map<number, Seen>();
-    const halt = await carry(context, session, { run, undo, parts, seen });
     const isMeant = (one: { readonly id?: Id }): boolean => ids === undefined || ids.has(String(one.id));
-    const destroyed =
-      halt === undefined && (made.length > 0 || mayBeMade)
-        ? await teardown.destroyRecords(context, run, session, { keepChanged: true, isMeant, into: { run: undo, steps: parts.length } })
-        : undefined;
+    const into = { run: undo, steps: parts.length };
+    let halt = await carry(context, session, { run, undo, parts, seen });
+    let destroyed: Destroyed | undefined;
+    try {
+      if (halt === undefined && (made.length > 0 || mayBeMade))
+        destroyed = await teardown.destroyRecords(context, run, session, { keepChanged: true, isMeant, into });
+    } catch (error) {
+      halt = context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
+    }
     const taken = parts.map(
       ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'not sent' }) }),
     );
     if (halt === undefined && undo.counts().doubts === 0) undo.end(context.clock.now().toISOString());
     // What had been taken back already was not by this one.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
-    return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt };
+    return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt, soFar: doneText(undo) };
   });
 }
 
@@ -363,7 +369,7 @@ function resultOf(context: Context, request: Request, pass: Pass): Result {
   const { halt } = pass;
   const rows = rowsOf(pass, { isDry: flags.dryRun });
   const goOn = `Go on with: ${request.command}`;
-  const done = `Before that: ${rows.map(({ outcome, count, family }) => `${count} ${family} ${outcome}`).join(', ')}.`;
+  const done = `Before that: ${pass.soFar}.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(signal.reason, { hint: `${done}\n${goOn}` });
   if (halt?.kind === 'error') throw halt.error instanceof CrmError ? withHints(halt.error, [done, goOn]) : halt.error;
   const isNothing = rows.every(({ outcome }) => outcome === 'gone' || outcome === 'stays');

@@ -6,14 +6,14 @@ import type { Context } from '../../context.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
+import { doneText } from '../../runs/journal/done-text.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
-import type { PastStep, Run, RunHeader, Tally } from '../../runs/journal/run.ts';
+import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
 import { isLive } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
-import { howMany } from '../../values/text/wording.ts';
 
 interface RunRow {
   readonly run: string;
@@ -77,7 +77,7 @@ function rowOf(journal: Journal, run: Run): RunRow {
     kind: header.kind,
     seed: header.kind === 'seed' ? header.title : null,
     command: scalarText(typed) || header.command,
-    did: doneText(run.tally()),
+    did: doneText(run),
     ...standingOf(journal, run, header),
   };
 }
@@ -105,28 +105,6 @@ function undoOf(journal: Journal, { details }: Run): Run | undefined {
   const name = scalarText(details.undone_by);
   const undo = name === '' ? undefined : journal.named(name);
   return undo === undefined || undoOf(journal, undo) !== undefined ? undefined : undo;
-}
-
-/** `399 leads changed, 3 leads unchanged, 1 failed` */
-function doneText(tallies: readonly Tally[]): string {
-  const done = tallies.filter(({ state }) => state === 'done').map(({ family, did, count }) => `${counted(family, count)} ${did}`);
-  const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
-  const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
-  const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
-  const doubts = sum(tallies.filter(({ state }) => state === 'sent'));
-  const open = sum(tallies.filter(({ state }) => state === 'intended'));
-  const others = [
-    conflicts > 0 ? `${conflicts} left out` : '',
-    failed > 0 ? `${failed} failed` : '',
-    doubts > 0 ? `${doubts} of unknown outcome` : '',
-    open > 0 ? `${open} not sent` : '',
-  ].filter(Boolean);
-  return [...done, ...others].join(', ') || 'nothing';
-}
-
-function counted(family: string, count: number): string {
-  const resource = familyNamed(family);
-  return resource === undefined ? howMany(count, family) : howMany(count, resource.singular, resource.name);
 }
 
 const showShape: Shape = {

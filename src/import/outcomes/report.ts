@@ -35,8 +35,8 @@ const mostUntold = 100;
 /** What the report is about. */
 export interface Ended {
   readonly rows: number;
-  /** Rows of which something was written, and not all yet. */
-  readonly open: number;
+  /** Rows of which something is left to send. */
+  readonly left: number;
   /** Rows that --skip-invalid leaves out. */
   readonly leftOut: number;
   readonly run: Run;
@@ -51,7 +51,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const { dryRun } = context.flags;
   const { rejects, wayOut = '', late } = dryRun ? {} : await endOutputs(context, request, ended);
   const now = run.counts(rows);
-  const { did, failed, conflicts, doubts, done } = now;
+  const { did, failed, conflicts, doubts } = now;
   const orphans = run.stepCounts().doubts - doubts;
   const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
   const summary: Summary = {
@@ -67,7 +67,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   };
   const leftOut = Math.min(ended.leftOut, summary.failed);
   const problem = problemOf(context, request, { ...ended, halt: ended.halt ?? late }, summary, {
-    left: rows - done - failed + ended.open,
+    left: ended.left,
     leftOut,
     wayOut,
   });

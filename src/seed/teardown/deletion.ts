@@ -178,8 +178,9 @@ async function deleteAll(
   const phase = context.flags.dryRun ? 'Looking at what was created' : doing;
   const bar = progressBar(context.io, context.flags, phase, () => ({ done: teardown.ends.size, total }));
   const command = `crm seed destroy --run ${title}`;
-  const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name } });
+  const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name, total } });
   const targets = new Map(parts.flat().map(({ n, target }) => [n, target]));
+  into?.keep({ total: Math.min(...targets.keys()) - 1 + total });
   try {
     const options = carriedWith(teardown);
     const settled: Carried['settled'] = (step, outcome) => {

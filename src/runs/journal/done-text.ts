@@ -1,0 +1,36 @@
+// What a run did, in words: the history tells it, and whatever ends before all is done.
+
+import { familyNamed } from '../../resources/index.ts';
+import { howMany } from '../../values/text/wording.ts';
+import type { Run, Tally } from './run.ts';
+
+/** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent` */
+export function doneText(run: Run): string {
+  const tallies = run.tally();
+  const done = tallies.filter(({ state }) => state === 'done').map(({ family, did, count }) => `${counted(family, count)} ${did}`);
+  const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
+  const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
+  const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
+  const doubts = sum(tallies.filter(({ state }) => state === 'sent'));
+  const open = run.ended === undefined ? notSent(run, tallies) : 0;
+  const others = [
+    conflicts > 0 ? `${conflicts} left out` : '',
+    failed > 0 ? `${failed} failed` : '',
+    doubts > 0 ? `${doubts} of unknown outcome` : '',
+    open > 0 ? `${open} not sent` : '',
+  ].filter(Boolean);
+  return [...done, ...others].join(', ') || 'nothing';
+}
+
+/** How many steps came to no turn. Of a seed only those that were worked out are known. */
+function notSent(run: Run, tallies: readonly Tally[]): number {
+  const { total } = run.details;
+  if (total === undefined) return tallies.find(({ state }) => state === 'intended')?.count ?? 0;
+  const { done, failed, doubts } = run.stepCounts();
+  return Math.max(0, Number(total) - done - failed - doubts);
+}
+
+function counted(family: string, count: number): string {
+  const resource = familyNamed(family);
+  return resource === undefined ? howMany(count, family) : howMany(count, resource.singular, resource.name);
+}

@@ -196,10 +196,9 @@ async function draw(drawn: Drawing, view: View, isWell: boolean): Promise<void> 
     await (await import('./charts.ts')).writeChart(drawn.chart, view);
     return tell(view, drawn.chart.hint, 'plain');
   }
-  const { closingOf, writeFindings } = await import('./findings.ts');
-  await writeFindings(drawn.findings, view);
-  const { sentence, kind } = closingOf(drawn.findings);
-  await tell(view, isWell ? sentence : undefined, kind);
+  const { record, meanings, closing } = drawn;
+  await writeOne(record, { ...view, shape: { ...shapeless, meanings } });
+  return tell(view, isWell ? closing : undefined, 'done');
 }
 
 /** Rows with what they come to: beside them in a document, beneath them in a sheet, elsewhere in words. */

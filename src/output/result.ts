@@ -118,7 +118,8 @@ interface ResultEnding {
 export type Drawing =
   | { readonly sentence: string }
   | { readonly page: HelpPage }
-  | { readonly findings: readonly Finding[] }
+  /** One record, with the colours of its values and what they come to where nothing is wrong. */
+  | { readonly record: Members; readonly meanings: NonNullable<Shape['meanings']>; readonly closing: string }
   | { readonly chart: Chart };
 
 /** What the rows of a report come to. */
@@ -127,16 +128,6 @@ export interface Sum {
   readonly total: Members;
   /** The rows as a sheet has them: those without a name have a word for it, and the last one is the total. */
   readonly sheet: readonly Members[];
-}
-
-/** One check. */
-export interface Finding {
-  readonly check: string;
-  /** `note`: nothing is wrong, but worth a word. `unknown`: it could not be looked at. */
-  readonly state: 'ok' | 'note' | 'wrong' | 'unknown';
-  readonly found: string;
-  /** What to do. */
-  readonly advice: string | null;
 }
 
 /** What a row of a file would do. */

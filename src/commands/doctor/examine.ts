@@ -1,41 +1,251 @@
 // crm doctor: looks at this machine, the settings in force and the service, and says what is wrong and what to do. It writes
 // nothing, and a check that fails is a row like any other.
 
+import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isSea } from 'node:sea';
+import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
-import { FoundError } from '../../errors.ts';
-import type { Finding, Result } from '../../output/result.ts';
-import { connectionRows } from './connection.ts';
-import { type CheckResult, checked } from './finding.ts';
-import { machineRows } from './machine.ts';
-import { settingsRows } from './settings.ts';
+import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../../errors.ts';
+import { foreignAt } from '../../files/own-folders.ts';
+import type { Result } from '../../output/result.ts';
+import type { ProfileStoreData } from '../../profiles/profile.ts';
+import { loadSettings, type Settings } from '../../profiles/settings.ts';
+import { profilesPath, readProfiles } from '../../profiles/store.ts';
+import { journalFolder } from '../../runs/journal/service-address.ts';
+import { isSandbox, originOf } from '../../values/base-url.ts';
+import { maskKey } from '../../values/key.ts';
+import { version } from '../../version.ts';
+import { readOnce } from '../profile/verify.ts';
+
+/** One check, and what to do. `unknown`: it could not be looked at. */
+export interface CheckResult {
+  readonly check: string;
+  readonly state: 'ok' | 'wrong' | 'unknown';
+  readonly found: string;
+  readonly advice: string | null;
+}
+
+type Rows = readonly CheckResult[];
+
+const row = (check: string, state: CheckResult['state'], found: string, advice: string | null = null): CheckResult => ({
+  check,
+  state,
+  found,
+  advice,
+});
+const ok = (check: string, found: string): CheckResult => row(check, 'ok', found);
 
 /** All checks, one after the other. */
 export async function examine(context: Context): Promise<Result> {
-  const rows: CheckResult[] = [...(await machineRows(context))];
-  const inForce = await settingsRows(context);
-  rows.push(...inForce.rows, ...(await checked('service', () => connectionRows(context, inForce.settings))));
-  const findings = rows.map((row) => finding(row, context));
-  const wrong = findings.filter(({ state }) => state === 'wrong');
-  const names = wrong.map(({ check }) => check).join(', ');
-  const problem =
-    wrong.length === 0 ? undefined : new FoundError(`${wrong.length} of ${findings.length} checks found something wrong: ${names}.`);
-  return { ...checksResult(findings), ...(problem === undefined ? {} : { problem }) };
+  const { io } = context;
+  // What a service says may quote the key.
+  const shown = (text: string): string => (io.holdsSecret(text) ? 'What there is to say holds the key, and is not shown.' : text);
+  const rows = [...(await machineRows(context)), ...(await settingsRows(context))].map(
+    ({ check, state, found, advice }): CheckResult => row(check, state, shown(found), advice === null ? null : shown(advice)),
+  );
+  const wrong = rows.filter(({ state }) => state === 'wrong').map(({ check }) => check);
+  if (wrong.length === 0) return checksResult(rows, io.symbols);
+  const problem = new FoundError(`${wrong.length} of ${rows.length} checks found something wrong: ${wrong.join(', ')}.`);
+  return { ...checksResult(rows, io.symbols), problem };
 }
 
 const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
 const shape = { singular: 'check', columns, record: columns.map(({ path }) => path) };
 
-/** What checks found, a row each. */
-export const checksResult = (findings: readonly Finding[]): Result => ({
-  kind: 'rows',
-  data: findings,
-  shape,
-  drawn: { findings },
-  isRead: true,
-});
+/** What checks found, a row each; on a terminal a record with a line for each check. */
+export function checksResult(rows: Rows, { done, failed, arrow }: Context['io']['symbols']): Result {
+  const signs = { ok: done, wrong: failed, unknown: '?' };
+  const lines = rows.map(({ check, state, found, advice }) => {
+    return [check, `${signs[state]} ${found}${advice === null ? '' : ` ${arrow} ${advice}`}`] as const;
+  });
+  const meanings = Object.fromEntries(
+    lines.map(([check, text], at) => [check, rows[at]?.state === 'wrong' ? { [text]: 'bad' as const } : {}]),
+  );
+  return {
+    kind: 'rows',
+    data: rows,
+    shape,
+    drawn: { record: Object.fromEntries(lines), meanings, closing: 'Nothing is wrong.' },
+    isRead: true,
+  };
+}
 
-/** A row as it is shown. What a service says may quote the key, so what holds a secret is not shown. */
-function finding({ check, state, found, advice }: CheckResult, { io }: Context): Finding {
-  const shown = (text: string): string => (io.holdsSecret(text) ? 'What there is to say holds the key, and is not shown.' : text);
-  return { check, state, found: shown(found), advice: advice === undefined ? null : shown(advice) };
+/** The rows of a check; one row where it fails by itself. Throws the reason of a signal, which ends the command. */
+async function checked(check: string, look: () => Promise<Rows> | Rows): Promise<Rows> {
+  try {
+    return await look();
+  } catch (error) {
+    return [wrong(check, error)];
+  }
+}
+
+/** What an error says, as a row, with its hint as the advice. Throws the reason of a signal. */
+function wrong(check: string, error: unknown): CheckResult {
+  if (error instanceof InterruptedError) throw error;
+  if (error instanceof CrmError) return row(check, 'wrong', error.message, error.details.hint?.replaceAll('\n', ' '));
+  // What the system refuses is wrong; of anything else nothing is known.
+  const state = systemCode(error) === undefined ? 'unknown' : 'wrong';
+  return row(check, state, error instanceof Error ? error.message : String(error));
+}
+
+/** Versions, and the folders of settings and data. */
+async function machineRows(context: Context): Promise<Rows> {
+  return [
+    ok(
+      'crm',
+      `${version}, ${isSea() ? 'an executable of its own' : `from ${import.meta.dirname.replace(/[\\/](?:dist|src)[\\/].*$/, '')}`}`,
+    ),
+    ok('Node', `${process.versions.node}, ${process.execPath}`),
+    ...(await checked('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
+    ...(await checked('config file', async () => configFileRows(profilesPath(await context.configDir())))),
+    ...(await checked('data folder', async () => dataRows(await context.dataDir(), context))),
+  ];
+}
+
+/** A folder that crm makes when it first writes there. */
+function folderRow(check: string, path: string, variable: string, { env }: Context): CheckResult {
+  const where = env[variable] ? `${path}, from ${variable}` : path;
+  const facts = statsOf(path);
+  const advice = `Make it a folder that you can write to, or set ${variable} to another one.`;
+  if (facts === 'ENOENT') {
+    const above = nearest(dirname(path));
+    if (isUsable(above, constants.W_OK)) return ok(check, `${where}: not there yet, made when it is needed`);
+    return row(check, 'wrong', `${where}: not there, and it can't be made in ${above}`, advice);
+  }
+  if (typeof facts === 'string') return row(check, 'wrong', `${where}: it can't be looked at (${facts})`, advice);
+  if (!facts.isDirectory()) return row(check, 'wrong', `${where}: no folder`, advice);
+  const problem = foreignAt(path);
+  if (problem !== undefined) return row(check, 'wrong', problem.found, problem.advice);
+  if (!isUsable(path, constants.R_OK | constants.W_OK | constants.X_OK)) {
+    return row(check, 'wrong', `${where}: you can't read and write there`, advice);
+  }
+  return ok(check, `${where}, yours alone to change`);
+}
+
+/** The folder of data, and what others could have written of the journals in it. */
+function dataRows(path: string, context: Context): Rows {
+  const folder = journalFolder(path);
+  const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
+  const problems = [folder, ...journals.map((name) => join(folder, name))].flatMap((one) => foreignAt(one) ?? []);
+  return [
+    folderRow('data folder', path, 'CRM_DATA_DIR', context),
+    ...problems.map(({ found, advice }) => row('journal', 'wrong', found, advice)),
+  ];
+}
+
+/** The file that holds keys: nobody else may read it. */
+function configFileRows(path: string): Rows {
+  const facts = statsOf(path);
+  // What is no file, or can't be reached, is told with the profiles.
+  if (typeof facts === 'string' || !facts.isFile()) return [];
+  // Windows has no such modes.
+  if (process.platform === 'win32' || (facts.mode & 0o077) === 0) return [ok('config file', `${path}, for you alone`)];
+  const found = `${path}: others can get at it (mode ${(facts.mode & 0o777).toString(8)}), and it may hold keys`;
+  return [row('config file', 'wrong', found, `chmod 600 ${path}`)];
+}
+
+/** What stands at a path, or the system's code for why that can't be told: ENOENT where there is nothing. */
+function statsOf(path: string): Stats | string {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return code;
+  }
+}
+
+/** The nearest folder above that there is. */
+function nearest(path: string): string {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path ? nearest(dirname(path)) : path;
+}
+
+function isUsable(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The profiles, each setting in force with where it comes from, and the service that they name. */
+async function settingsRows(context: Context): Promise<Rows> {
+  let store: ProfileStoreData | undefined;
+  let settings: Settings;
+  const profiles = await checked('profiles', async () => {
+    store = await readProfiles(await context.configDir());
+    const names = [...store.profiles.keys()].map((name) => (name === store?.current ? `${name} (current)` : name));
+    return [ok('profiles', names.join(', ') || 'none')];
+  });
+  try {
+    settings = await loadSettings(context);
+  } catch (error) {
+    const unasked = row('service', 'unknown', 'not asked, for want of settings');
+    const problem = wrong('settings', error);
+    // A file that can't be read is told once.
+    return profiles[0]?.found === problem.found ? [...profiles, unasked] : [...profiles, problem, unasked];
+  }
+  const ofProfile = settings.profile === undefined ? 'the default' : `from profile "${settings.profile}"`;
+  return [
+    ...profiles,
+    ok('profile', settings.profile === undefined ? 'none: the environment says everything' : `${settings.profile}, ${chosenBy(context)}`),
+    ok('base URL', `${settings.baseUrl}, from ${settings.baseUrlSource ?? 'what was typed'}`),
+    ok('encoding', `${settings.encoding}, ${ofProfile}`),
+    ok('me', settings.me === undefined ? 'not set: @me means nobody' : `${settings.me}, ${ofProfile}`),
+    ok('protected', settings.protected ? `yes, ${ofProfile}: writes that --yes would confirm need --confirm ${settings.profile}` : 'no'),
+    ...(isSandbox(settings.baseUrl) ? [] : await checked('proxy', async () => [await proxyRow(settings, context.env)])),
+    ...(await serviceRows(context, settings, store)),
+  ];
+}
+
+function chosenBy({ flags, env }: Context): string {
+  if (flags.profile !== undefined) return 'from --profile';
+  return env.CRM_PROFILE ? 'from CRM_PROFILE' : 'the current one';
+}
+
+async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<CheckResult> {
+  const { proxyFor } = await import('../../api/transport/proxy.ts');
+  const proxy = proxyFor(originOf(baseUrl), env);
+  if (proxy !== undefined) return ok('proxy', proxy.name);
+  const set = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'].filter((name) => env[name]);
+  return ok('proxy', set.length === 0 ? 'none' : `none for this service, though ${set.join(' and ')} is set`);
+}
+
+/** The key, masked; whether the service answers and takes it; and the clock. */
+async function serviceRows(context: Context, settings: Settings, store: ProfileStoreData | undefined): Promise<Rows> {
+  const isEmbedded = isSandbox(settings.baseUrl);
+  let key = 'the embedded CRM needs none';
+  try {
+    const text = await settings.key();
+    const isPrinted = settings.keySource !== 'CRM_API_KEY' && store?.profiles.get(settings.profile ?? '')?.keyCommand !== undefined;
+    if (text !== undefined)
+      key = isPrinted ? `the key command of ${settings.keySource} prints one` : `${maskKey(text)}, from ${settings.keySource}`;
+  } catch (error) {
+    return [wrong('key', error), row('service', 'unknown', 'not asked, for want of a key')];
+  }
+  const place = isEmbedded ? 'the embedded CRM' : originOf(settings.baseUrl);
+  const began = context.clock.now().getTime();
+  try {
+    const answer = await readOnce(context, settings);
+    const took = context.clock.now().getTime() - began;
+    const service = ok('service', `${place} answers in ${took} ms`);
+    return isEmbedded ? [ok('key', key), service] : [ok('key', `${key}: accepted`), service, clockRow(answer, began + took / 2)];
+  } catch (error) {
+    const isRefused = error instanceof UnauthorizedError && error.details.httpStatus !== undefined;
+    return isRefused ? [wrong('key', error), ok('service', `${place} answers`)] : [ok('key', key), wrong('service', error)];
+  }
+}
+
+/** A header tells whole seconds, and `today` is this machine's: a minute is as near as it needs to be. */
+const tolerance = 60_000;
+
+function clockRow({ date }: Answer, now: number): CheckResult {
+  const theirs = Date.parse(date ?? '');
+  if (Number.isNaN(theirs)) return row('clock', 'unknown', 'the service does not tell its time');
+  if (Math.abs(now - theirs) <= tolerance) return ok('clock', 'as the service’s, to the minute');
+  const [here, there] = [now, theirs].map((time) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+  const found = `this machine says ${here}, the service ${there}`;
+  return row('clock', 'wrong', found, 'Set the clock that is wrong: words such as today and -30d go by this machine’s.');
 }

@@ -12,13 +12,13 @@ export const doctorCommand: Command = {
   sends: [{ method: 'GET', path: '/api/contacts' }],
   does: 'reads',
   fails: ['found'],
-  prints: { json: 'array', members: { check: 'text', state: 'ok|note|wrong|unknown', found: 'text', advice: 'text|null' } },
+  prints: { json: 'array', members: { check: 'text', state: 'ok|wrong|unknown', found: 'text', advice: 'text|null' } },
   summary: 'Check this machine, the settings and the service',
   description:
-    'One line for each check: crm and Node, folders and their permissions, each setting with where it comes from, whether the service ' +
-    'answers and takes the key, the clock, a proxy, and runs that were cut off. It sends one read, writes nothing and shows no key. ' +
-    'The status is 11 when something is wrong. With --json an array of {check, state, found, advice}; state is ok, note, wrong or ' +
-    'unknown, and advice null where there is nothing to do. The service has 10 seconds, or --timeout, and is asked once, or as often as --retries says.',
+    'One line for each check: crm and Node, folders with their owner and permissions, each setting with where it comes from, a proxy, ' +
+    'the key, whether the service answers and takes it, and the clock. It sends one read, writes nothing and shows no key. The status is ' +
+    '11 when something is wrong. With --json an array of {check, state, found, advice}; state is ok, wrong or unknown, and advice null ' +
+    'where there is nothing to do. The service has 10 seconds, or --timeout, and is asked once, or as often as --retries says.',
   args: [],
   flags: [],
   topics: ['settings'],

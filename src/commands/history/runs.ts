@@ -56,14 +56,6 @@ export async function listRuns(context: Context): Promise<Result> {
   return { kind: 'rows', data, shape: { ...listShape, columns }, ...(data.length > 0 ? {} : { notice }) };
 }
 
-/** The runs of the service that were cut off and can be gone on with, the newest first, with the command that does it. */
-export const unfinishedRuns = (context: Context): Promise<Pick<RunHeader, 'kind' | 'title' | 'command'>[]> =>
-  withJournal(context, (journal) => {
-    if (journal === undefined) return [];
-    const headers = journal.runs().flatMap((run) => (standingOf(journal, run, run.header).state === 'unfinished' ? [run.header] : []));
-    return headers.map((header) => ({ ...header, command: goOnCommand(header) }));
-  });
-
 const goOnCommand = ({ title, command, details }: RunHeader): string =>
   details.destroying === true ? `crm seed destroy --run ${title}` : command;
 

@@ -26,7 +26,6 @@ const campaigns = [
   'test/import/workbooks.test.ts',
   'test/profiles/store.test.ts',
   'test/api/elsewhere.test.ts',
-  'test/history/salvage.test.ts',
   'test/completions/shells.test.ts',
   'test/completions/live.test.ts',
   'test/entry/environments.test.ts',

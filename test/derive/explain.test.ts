@@ -94,7 +94,6 @@ apply: writes GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{acti
 history list: reads
 history show: reads
 history forget: destroys
-history salvage: writes
 undo: destroys GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{action}, DELETE /{family}/{id}
 snapshot: reads GET /{family}, GET /leads/{id}/comments
 diff: reads GET /{family}

@@ -98,7 +98,6 @@ export const calls: Readonly<Record<string, string>> = {
   'history list': '',
   'history show': '{run}',
   'history forget': '{run} --yes',
-  'history salvage': '',
   undo: '{run} --yes',
   snapshot: 'tuesday',
   diff: 'monday',

@@ -77,19 +77,4 @@ const forget: Command = {
   run: async (context, { args }) => (await import('./runs.ts')).forgetRuns(context, args),
 };
 
-const salvage: Command = {
-  path: ['history', 'salvage'],
-  sends: [],
-  does: 'writes',
-  prints: { json: 'object', members: { file: 'text|null', runs: 'integer', steps: 'integer', made: 'integer', missing: 'array' } },
-  summary: 'Write what can still be read of a damaged journal into a new file',
-  description:
-    'The damaged file stays as it is, and nothing is sent. It says how the new file takes its place: what could not be read counts as not ' +
-    'done there, so look at the service first.',
-  args: [],
-  flags: [],
-  examples: ['crm history salvage', 'crm history salvage --json'],
-  run: async (context) => (await import('./salvage.ts')).salvageJournal(context),
-};
-
-export const historyCommands: readonly Command[] = [list, show, forget, salvage];
+export const historyCommands: readonly Command[] = [list, show, forget];

@@ -10,6 +10,7 @@ import { ConflictError, CrmError, systemCode, UnavailableError } from '../../err
 import { makeFolder, makeOwnFile } from '../../files/make-folder.ts';
 import { foreignAt } from '../../files/own-folders.ts';
 import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
+import { quotePosix } from '../../values/text/shell-word.ts';
 
 /** Which tables there are: a journal of another version is refused. */
 const version = 1;
@@ -313,14 +314,12 @@ function guarded<T>(path: string | undefined, work: () => T): T {
   }
 }
 
-/** The file can't be relied upon. */
-export class DamagedJournal extends ConflictError {}
-
-function damagedError(path: string | undefined, cause?: unknown): DamagedJournal {
-  return new DamagedJournal(`The journal ${path} is damaged: what earlier runs did can't be told any more.`, {
+/** The error for a file that can't be relied upon. */
+function damagedError(path: string | undefined, cause?: unknown): ConflictError {
+  return new ConflictError(`The journal ${path} is damaged: what earlier runs did can't be told any more.`, {
     hint:
-      'crm history salvage writes what can still be read of it into a new file.\n' +
-      'Look at the service to see what is there. Once you know, move the file away: nothing of it counts as done then.',
+      'Look at the service to see what is there. Once you know, move the file away to begin a new one: nothing of it counts as done then.' +
+      (path === undefined ? '' : `\nsqlite3 ${quotePosix(path)} .recover shows what can be read.`),
     cause,
   });
 }

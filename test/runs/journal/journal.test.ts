@@ -296,6 +296,15 @@ describe('crashes', () => {
       writeFileSync(path, bytes);
       expect(open).toThrow(ConflictError);
       expect(open).toThrow(`The journal ${path} is damaged`);
+      expect(open).toThrow(
+        expect.objectContaining({
+          details: expect.objectContaining({
+            hint:
+              'Look at the service to see what is there. Once you know, move the file away to begin a new one: nothing of it counts as done ' +
+              `then.\nsqlite3 ${path} .recover shows what can be read.`,
+          }),
+        }),
+      );
       const told: string[] = [];
       expect([...Journal.all(join(folder, 'below'), ({ message }) => told.push(message))]).toEqual([]);
       expect(told).toEqual([expect.stringContaining('is damaged')]);

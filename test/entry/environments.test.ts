@@ -66,12 +66,12 @@ const table: Readonly<Record<keyof typeof environments, readonly number[]>> = {
   'HOME without a value': [0, 0, 4, 11, 4, 4, 4, 4],
   'HOME that is no absolute path': [0, 0, 4, 11, 4, 4, 4, 4],
   'HOME that is not there, where nobody can make it': [0, 0, 7, 11, 4, 0, 4, 2],
-  'HOME that is no folder': [0, 0, 4, 11, 4, 4, 4, 2],
+  'HOME that is no folder': [0, 0, 4, 11, 4, 4, 4, 4],
   'HOME that can only be read': [0, 0, 7, 11, 4, 0, 4, 2],
   'no home folder, but folders of crm': [0, 0, 0, 0, 4, 0, 0, 0],
   'no home folder, but a folder for data': [0, 0, 0, 11, 4, 4, 4, 4],
   'folders of crm that can only be read': [0, 0, 7, 11, 4, 0, 4, 2],
-  'folders of crm that are closed to this user': [0, 0, 4, 11, 4, 4, 4, 2],
+  'folders of crm that are closed to this user': [0, 0, 4, 11, 4, 4, 4, 4],
   'a folder for temporary files that is not there': [0, 0, 0, 0, 4, 0, 0, 0],
 };
 

@@ -311,7 +311,7 @@ describe('an undo', () => {
     expect((await undone(run)).status).toBe(8);
     const undo = await latest();
     expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'undone', left: `partly undone by ${undo}` });
-    expect((await history())[0]).toMatchObject({ did: '1 lead changed, 1 left out' });
+    expect((await history())[0]).toMatchObject({ did: '1 lead put back, 1 left out' });
     expect((await crm('proposals', 'status', '--where', 'status=accepted', '--to', 'declined', '--yes', '-q')).status).toBe(8);
     expect((await history())[0]?.did).toMatch(/^\d+ proposals changed, \d+ left out$/);
   });
@@ -352,7 +352,7 @@ describe('an undo', () => {
     const before = await state();
     const run = await done('leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same');
     const running = startCrm(['undo', run, '--yes', '--rate', '30', '-q'], place.env);
-    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? changed/.test(did))) await sleep(50);
+    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? put back/.test(did))) await sleep(50);
     running.process.kill('SIGKILL');
     await running.ended;
     expect((await history())[0]).toMatchObject({ kind: 'undo', state: 'unfinished', left: `unfinished: crm undo ${run}` });
@@ -365,12 +365,12 @@ describe('an undo', () => {
   it('that is interrupted says what went back and what it did not send, as the history does', async () => {
     const run = await done('leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same');
     const running = startCrm(['undo', run, '--yes', '--rate', '20'], place.env);
-    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? changed/.test(did))) await sleep(50);
+    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? put back/.test(did))) await sleep(50);
     running.process.kill('SIGINT');
     const { status, stderr } = await running.ended;
-    const [, back = '', left = ''] = /Before that: (\d+) leads put back, (\d+) leads not sent\.\n/.exec(stderr) ?? [];
+    const [, back = '', left = ''] = /Before that: (\d+) leads put back, (\d+) not sent\.\n/.exec(stderr) ?? [];
     expect([status, Number(back) + Number(left)], stderr).toEqual([130, 40]);
-    expect((await history())[0]).toMatchObject({ kind: 'undo', did: `${back} leads changed, ${left} not sent` });
+    expect((await history())[0]).toMatchObject({ kind: 'undo', did: `${back} leads put back, ${left} not sent` });
   });
 
   it('of an import that is killed goes on where it stopped', async () => {

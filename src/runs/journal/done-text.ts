@@ -4,10 +4,13 @@ import { familyNamed } from '../../resources/index.ts';
 import { howMany } from '../../values/text/wording.ts';
 import type { Run, Tally } from './run.ts';
 
-/** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent` */
+/** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`; of an undo, what was changed was put back. */
 export function doneText(run: Run): string {
   const tallies = run.tally();
-  const done = tallies.filter(({ state }) => state === 'done').map(({ family, did, count }) => `${counted(family, count)} ${did}`);
+  const isUndo = run.header.kind === 'undo';
+  const done = tallies
+    .filter(({ state }) => state === 'done')
+    .map(({ family, did, count }) => `${counted(family, count)} ${isUndo && did === 'changed' ? 'put back' : did}`);
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
   const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
   const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));

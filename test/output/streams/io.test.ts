@@ -205,7 +205,7 @@ describe('what is loaded', () => {
     ['ids', []],
     ['table', []],
     ['csv', ['csv-stringify/sync']],
-    ['yaml', ['yaml']],
+    ['yaml', []],
   ])('for %s: %j', (format, packages) => {
     expect(packagesFor(format)).toEqual(packages);
   });

@@ -99,6 +99,8 @@ async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): 
 async function planOf(context: Context, result: Result): Promise<Result> {
   const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
   const requests = await context.planned();
+  if (result.kind === 'record' && result.effect !== undefined && requests.length > 0)
+    return { kind: 'plan', requests, effect: result.effect };
   if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'plan', requests } : result;
   if (requests.length > 0) return { kind: 'plan', requests, several: outcomes };
   return { ...result, outcomes: again(outcomes) };

@@ -35,6 +35,7 @@ function build(name: string): string {
     'src',
     'docs',
     'completions',
+    'examples',
     'package.json',
     'tsconfig.json',
     'tsconfig.library.json',

@@ -71,7 +71,7 @@ export async function changeOne(
 }
 
 /** Whether somebody at a terminal hears what a write makes different. */
-const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet && !flags.dryRun;
+const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
 
 /** A record that could not be read is one of which nobody knows what it holds. */
 const unlessEnded =

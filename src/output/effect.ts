@@ -83,6 +83,9 @@ async function cutValue(value: string, symbols?: Symbols): Promise<string> {
 const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<TextMeasure> =>
   (await import('./text/text-width.ts')).measureFor(texts, symbols);
 
+/** `Lead 33: Pilot in one aisle` */
+export const effectName = ({ subject, title }: Effect): string => (title === undefined ? subject : `${subject}: ${title}`);
+
 /** What would be different in a record, for a terminal: what it is called, and a line for each value. */
 export async function changesText(io: Io, name: string, changes: readonly Change[]): Promise<string> {
   const measure = await measureOf([name, ...changes.flatMap(textsOf)], io.symbols);

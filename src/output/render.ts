@@ -404,10 +404,14 @@ async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
   await view.io.flush();
 }
 
-async function renderPlan({ requests, several }: Of<'plan'>, view: View): Promise<number> {
+async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View): Promise<number> {
   const { io, flags, format } = view;
   if (several !== undefined && !flags.verbose && (format === 'table' || format === 'csv')) await writeWouldBe(several, view);
-  else if (format === 'table' || format === 'ids') {
+  else if (effect?.changes !== undefined && effect.changes.length > 0 && format === 'table' && io.stdout.isTTY && !flags.verbose) {
+    const { changesText, effectName } = await import('./effect.ts');
+    await io.out(await changesText(io, effectName(effect), effect.changes));
+    await tell(view, 'Nothing was sent. --verbose shows the request.', 'plain');
+  } else if (format === 'table' || format === 'ids') {
     const { planText } = await import('./formats/dry-run.ts');
     const stream = format === 'table' ? io.stdout : io.stderr;
     const theme = await loadTheme(stream.color && (stream.isTTY || flags.color === 'always'));

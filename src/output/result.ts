@@ -91,8 +91,13 @@ export type Result = ResultEnding &
       }
     /** Text that is printed as it stands: a completion script, a count. Without it: what was done, where there is nothing to show of it. */
     | { readonly kind: 'text'; readonly text?: string; readonly notice?: string }
-    /** The writes that --dry-run held back. `several`: an array also of one, with what would become of each record. */
-    | { readonly kind: 'plan'; readonly requests: readonly PlannedRequest[]; readonly several?: readonly Outcome[] }
+    /** The writes that --dry-run held back. `several`: an array also of one, with what would become of each record; `effect`: that of one. */
+    | {
+        readonly kind: 'plan';
+        readonly requests: readonly PlannedRequest[];
+        readonly several?: readonly Outcome[];
+        readonly effect?: Effect;
+      }
     /** What a file of rows would do, as it is found out. */
     | {
         readonly kind: 'preview';

@@ -43,7 +43,7 @@ equals "$(crm leads list --assigned 3 --count)" "$(crm leads list --assigned @me
 
 # A slip of the fingers makes no unit; --new-unit does, and its name is known at once.
 status 2 crm items create --description Visit --rate 80 --category services --default-tax standard --unit hours
-has err '--unit: no unit is called "hours". Did you mean hour (2)?'
+has err '--unit: none of the items read so far has the unit "hours"; its id works. Did you mean hour (2)?'
 has err '--new-unit'
 equals 'hour Standard Services' "$(crm items create --description Visit --rate 80 --category services --default-tax standard --unit HOUR --json |
   jq -r '"\(.unit.name) \(.default_tax.name) \(.category.name)"')"
@@ -58,7 +58,7 @@ equals '--status --category --value' "$(jq -r '[.error.fields[].flag] | join(" "
 # The cells of an import: each name is looked up once, and what means nothing is told at its line; nothing is sent then.
 printf 'title,status,category\nOne,negotiation,Referral\nTwo,5,inbound\nThree,Won,Referral\n' >leads.csv
 status 2 crm leads import leads.csv
-has err 'line 4, column status: no lead status is called "Won".'
+has err 'line 4, column status: none of the leads read so far has the lead status "Won"'
 equals '[]' "$(crm leads list --search Three --json)"
 sed -i 's/Won/Lost/' leads.csv
 status 0 crm leads import leads.csv
@@ -66,7 +66,7 @@ equals 'One Negotiation Referral,Three Lost Referral,Two Negotiation Inbound' \
   "$(crm leads list --limit 3 --sort created --json | jq -r 'sort_by(.title) | map("\(.title) \(.status.title) \(.category.name)") | join(",")')"
 printf 'description,rate,category,default-tax,unit\nBarrel,9,hardware,standard,barrel\n' >items.csv
 status 2 crm items import items.csv
-has err 'line 2, column unit: no unit is called "barrel".'
+has err 'line 2, column unit: none of the items read so far has the unit "barrel"'
 status 0 crm items import items.csv --new-unit
 # The unit has an id now, and the row is known all the same.
 status 10 crm items import items.csv --new-unit

@@ -33,7 +33,7 @@ equals "- id: $id" "$(crm leads list --limit 1 -o yaml --fields id)"
 status 0 crm leads get "$id" --csv --fields id,tags,contact.company_name
 equals "id,tags,contact.company_name$cr" "$(head -1 out)"
 has out "'=HYPERLINK"
-has out '"a,b; say ""hi"""'
+has out '"[""a,b"",""say \""hi\""""]"'
 status 0 crm leads get "$id" --csv --csv-raw --fields contact.company_name
 equals "\"=HYPERLINK(\"\"http://evil\"\")\"$cr" "$(sed -n 2p out)"
 status 0 crm leads list --search 'no such lead' --csv

@@ -563,21 +563,23 @@ describe.concurrent('a 201 that tells no id', () => {
 });
 
 describe.concurrent('two runs at once', () => {
-  slow('imports of two files with an equal row: nothing is lost', () =>
+  slow('imports of two files with an equal row: the second is refused, and --resume sends its others', () =>
     inPlace({}, async (place) => {
       const { service } = place;
       const shared = row(99, 'Shared');
       const one = place.write('one.csv', [header, shared, row(1), row(2), ''].join('\n'));
       const two = place.write('two.csv', [header, shared, row(3), row(4), ''].join('\n'));
-      // The first one's is lost on its way; the second one's arrives while the first looks for it.
+      // The first one's is lost on its way; the second waits until the first is over.
       service.onWrite(({ number }) => (number === 1 ? 'lose' : undefined));
       const moment = service.write(1);
       const first = place.start(create(one));
       await moment;
       const second = await place.crm(create(two));
       const { status, stderr } = await first.ended;
-      expect([status, second.status], stderr + second.stderr).toEqual([0, 0]);
-      expect(sent(service, 'leads', 'lead_title')).toEqual(['Lead 1', 'Lead 2', 'Lead 3', 'Lead 4', 'Shared', 'Shared']);
+      expect([status, second.status], stderr + second.stderr).toEqual([0, 10]);
+      const resumed = await place.crm([...create(two), '--resume']);
+      expect(resumed.status, resumed.stderr).toBe(0);
+      expect(sent(service, 'leads', 'lead_title')).toEqual(['Lead 1', 'Lead 2', 'Lead 3', 'Lead 4', 'Shared']);
     }),
   );
 
@@ -778,14 +780,15 @@ describe.concurrent('done already?', () => {
       expect(sent(service, 'leads', 'lead_title')).toHaveLength(19);
     }));
 
-  it('a file with a few rows of a finished import is another one', () =>
+  it('a file with a few rows of a finished import is refused, and --resume sends the others', () =>
     inPlace({}, async (place) => {
       const file = place.write('leads.csv', leadsFile(4));
       expect((await place.crm(create(file))).status).toBe(0);
       writeFileSync(file, [header, ...Array.from({ length: 9 }, (_, index) => row(index + 4)), ''].join('\n'));
-      const end = await place.crm(create(file));
+      expect((await place.crm(create(file))).status).toBe(10);
+      const end = await place.crm([...create(file), '--resume']);
       expect(end.status, end.stderr).toBe(0);
-      expect(sent(place.service, 'leads', 'lead_title')).toHaveLength(13);
+      expect(sent(place.service, 'leads', 'lead_title')).toHaveLength(12);
     }));
 });
 

@@ -51,7 +51,7 @@ it('loses nothing that it has acknowledged', { timeout: 120_000 }, async () => {
     expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     const titles = database
-      .prepare('SELECT title FROM notes')
+      .prepare("SELECT doc ->> '$.title' AS title FROM notes")
       .all()
       .map(({ title }) => String(title));
     database.close();

@@ -46,7 +46,7 @@ beforeAll(() => {
     doc ->> '$.source' AS source, doc ->> '$.value' AS value, doc ->> '$.active_state' AS active_state,
     doc ->> '$.converted.date' AS converted, doc ->> '$.dates.created' AS created FROM leads;
     CREATE TEMP TABLE assigned AS SELECT leads.id AS lead_id, one.value ->> '$.id' AS user_id FROM leads, json_each(doc, '$.assigned') AS one`);
-});
+}, 300_000);
 afterAll(() => {
   database.close();
   rmSync(folder, { recursive: true });

@@ -15,6 +15,8 @@ import { type Chosen, namingPaths, type Selection } from '../verbs/selection.ts'
 
 /** So many of several records are named in a question. */
 const mostNamed = 3;
+/** So many that were named one by one are read for a question, to count those that are archived or converted. */
+const mostRead = 20;
 /** In columns. */
 const longestText = 60;
 
@@ -66,9 +68,11 @@ async function confirmed(
   let first: readonly Chosen[] = [];
   const question = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
   const inFull = async (): Promise<string> => {
-    first = await Promise.all(chosen.slice(0, mostNamed).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
+    const count = chosen.length > mostRead ? mostNamed : chosen.length;
+    const read = await Promise.all(chosen.slice(0, count).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
     context.signal.throwIfAborted();
-    const all = [...first, ...chosen.slice(first.length)];
+    const all = [...read, ...chosen.slice(count)];
+    first = read.slice(0, mostNamed);
     const already = isSo === undefined ? '' : alreadyText(all, isSo);
     return `${question(await recordNames(resource, first, all))}${already}`;
   };

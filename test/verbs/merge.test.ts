@@ -46,7 +46,7 @@ describe('two leads into one', () => {
     const ended = await merge(`${one},${other}`, '--into', kept);
     expect(ended.status, ended.stderr).toBe(0);
     const history = await shop.crm(['history', '--jq', '.[0].did']);
-    expect(history.stdout).toBe('3 leads changed\n');
+    expect(history.stdout).toBe('3 leads merged\n');
     expect((await shop.crm(['history', '--jq', '.[0].command'])).stdout).toMatch(/^crm leads merge /);
     const [now, gone, last] = await leads(kept, one, other);
     const tag = `merged-into-${kept}`;

@@ -95,6 +95,7 @@ it('a question says how many of the selected records are archived or converted',
   );
   expect(await asked('update', '--where', 'id=11..12', '--source', 'Fair')).toContain('2 leads, 2 of them archived (');
   expect(await asked('tags', '11,15', '--add', 'hot')).toContain('2 leads, 1 of them archived (11 "');
+  expect(await asked('tags', '15,16,18,11,12', '--add', 'hot')).toContain('5 leads, 2 of them archived (15 "');
   expect(await asked('tags', '15,16', '--add', 'hot')).toContain('2 leads (15 "');
   expect((await shop.crm(['leads', 'tags', '--where', 'id=11..12', '--add', 'hot'])).stderr).toContain('2 leads, 2 of them archived (');
 });

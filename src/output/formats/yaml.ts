@@ -47,7 +47,7 @@ const isBlock = (value: unknown): value is object =>
 
 /** Letters and digits, and between them blanks and signs that mean nothing in YAML there. */
 const words = /^\p{L}(?:[\p{L}\p{M}\p{N}_ ,.&@/()'+%-]*[\p{L}\p{M}\p{N}_.)%])?$/u;
-/** What is no text to some reader (YAML 1.1: bool, null). */
-const taken = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+/** What is no text to some reader (YAML 1.1: bool, null, a float without digits before its exponent). */
+const taken = /^(?:y|n|yes|no|on|off|true|false|null|e[-+]?[\d_]+)$/i;
 
 const textOf = (text: string): string => (words.test(text) && !taken.test(text) && !isDangerous(text) ? text : JSON.stringify(text));

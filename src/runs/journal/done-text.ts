@@ -4,13 +4,14 @@ import { familyNamed } from '../../resources/index.ts';
 import { howMany } from '../../values/text/wording.ts';
 import type { Run, Tally } from './run.ts';
 
-/** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`; of an undo, what was changed was put back. */
+/** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`; an undo put back what it changed, and a merge merged it. */
 export function doneText(run: Run): string {
   const tallies = run.tally();
-  const isUndo = run.header.kind === 'undo';
+  const { kind, title } = run.header;
+  const changed = kind === 'undo' ? 'put back' : title.endsWith(' merge') ? 'merged' : 'changed';
   const done = tallies
     .filter(({ state }) => state === 'done')
-    .map(({ family, did, count }) => `${counted(family, count)} ${isUndo && did === 'changed' ? 'put back' : did}`);
+    .map(({ family, did, count }) => `${counted(family, count)} ${did === 'changed' ? changed : did}`);
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
   const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
   const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));

@@ -86,7 +86,9 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
   const latest = earlier.toReversed().filter((one) => !isUndone(one));
   const alike = latest.filter(({ header }) => header.details.mode === plan.mode);
   const weight = ({ overlap }: Earlier): number => overlap.done + overlap.failed + overlap.intended;
-  const best = alike.find(isUnfinished) ?? alike.toSorted((a, b) => weight(b) - weight(a))[0];
+  const best =
+    alike.find((one) => isUnfinished(one) || (one.ended === undefined && one.overlap.failed > 0)) ??
+    alike.toSorted((a, b) => weight(b) - weight(a))[0];
   if (best !== undefined) return best;
   const other = latest.find(isUnfinished);
   if (other !== undefined) throw unfinishedError(request, rows, other);

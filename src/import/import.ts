@@ -223,7 +223,7 @@ async function imported(
   try {
     await checkArrived(session.service.api, request);
     run = await beginImport(context, request, { rows, notes }, session);
-    await noteOutputs(context, session.journal, run, request);
+    await noteOutputs(context, run, request);
     run.keep({ total: rows });
     const before = run.counts(rows);
     if (context.flags.dryRun) await tellDone(context, rows, before);

@@ -7,7 +7,6 @@ import type { Context } from '../../context.ts';
 import { systemCode, UsageError } from '../../errors.ts';
 import { openDraft } from '../../files/durable-file.ts';
 import type { Input } from '../../flag.ts';
-import type { Journal } from '../../runs/journal/journal.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { formatByName } from '../files/readers.ts';
@@ -63,23 +62,20 @@ async function checkOutput(
 const isThere = (flag: OutputFlag, name: string): UsageError =>
   new UsageError(`${flag}: ${name} is there already and is not overwritten; name a new file.`);
 
-/** Notes in a run where its files are written. Throws UsageError for a file that is there and that no import of the service wrote. */
-export async function noteOutputs({ cwd }: Context, journal: Journal, run: Run, outputs: Outputs): Promise<void> {
-  const known = new Set(journal.runs('import').flatMap(outputsOf));
-  const before = outputsOf(run);
+/** Notes in a run where its files are written. Throws UsageError for a file that is there and is not one of the run that goes on. */
+export async function noteOutputs({ cwd }: Context, run: Run, outputs: Outputs): Promise<void> {
+  const before: readonly unknown[] = Array.isArray(run.details.outputs) ? run.details.outputs : [];
   const paths = new Set(before);
   for (const flag of ['rejects', 'results'] as const) {
     const name = outputs[flag];
     if (name === undefined) continue;
     const path = resolve(cwd, name);
     const facts = await stat(path).catch(() => undefined);
-    if (facts?.isFile() && facts.size > 0 && !known.has(path)) throw isThere(`--${flag}`, name);
+    if (facts?.isFile() && facts.size > 0 && !before.includes(path)) throw isThere(`--${flag}`, name);
     paths.add(path);
   }
   if (paths.size > before.length) run.keep({ outputs: [...paths] });
 }
-
-const outputsOf = ({ details: { outputs } }: Run): readonly unknown[] => (Array.isArray(outputs) ? outputs : []);
 
 /** Imported again, the file must be read as what it is. */
 function checkName({ format }: ImportPlan, flag: string, name: string): void {

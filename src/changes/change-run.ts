@@ -251,7 +251,7 @@ function untold({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
   });
 }
 
-/** The outcomes of a record's writes as one, up to the one that failed. `did`: what became of the first one. */
+/** One outcome for all writes of a record. The first failure ends it. `did`: the outcome of the first write. */
 function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
   const { part: first } = partAt(run, { n: task.n });
   let all = outcomeOf(run, task.one, first, did);

@@ -263,7 +263,7 @@ function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
   });
 }
 
-/** Writes what merges groups of records, the one to keep first in each, as a change file. Throws UsageError for a file that is there. */
+/** Writes a change file that merges groups of records. The kept record is the first of its group. Throws UsageError for an existing file. */
 export async function writeMerges(
   resource: Resource,
   context: Context,

@@ -71,7 +71,7 @@ const nothing = (sentence: string): Result => ({
   isWhole: true,
 });
 
-/** Opens the file, and sends what was changed in it. What was typed is kept where that went wrong. */
+/** Opens the record in the editor and sends the changes. Keeps the typed text when something goes wrong. */
 async function editing(resource: Resource, context: Context, words: FileWords, file: EditedFile): Promise<Result> {
   const folder = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'crm-edit-'));
   const path = join(folder, file.name);

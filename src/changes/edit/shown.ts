@@ -8,7 +8,7 @@ import { memberNamed } from '../../resources/members.ts';
 import { numbersIn } from '../file/change-cells.ts';
 import { type FieldTarget, fieldNamed } from '../file/target.ts';
 
-/** What is shown of a family's records: all that an update takes and a record tells, or what --fields names. Throws InvalidValues. */
+/** The fields that the editor shows: those of --fields, else all readable fields of an update. Throws InvalidValues. */
 export function shownFields(resource: Resource, names: readonly string[] | undefined): FieldTarget[] {
   const all = updateShape(resource).fields.filter(isShown);
   if (names === undefined) return all.map((field) => ({ kind: 'field', name: field.flag, field }));

@@ -1,7 +1,7 @@
 // Lists, page by page (interface: conventions, `meta`; Limits, `limit`): how many pages, in order, each record once.
 
 import { UnavailableError } from '../errors.ts';
-import { limits } from '../values/limits.ts';
+import { inThousands, limits } from '../values/limits.ts';
 import { isMembers } from '../values/paths.ts';
 import type { Api } from './client.ts';
 import { recordsOf } from './envelope.ts';
@@ -135,9 +135,8 @@ const nounOf = ({ path }: ApiRequest): string => path.slice(path.lastIndexOf('/'
 
 /** `: page 2 of 41`; nothing as long as one page is all that is known of. */
 function pageOf({ page, last }: { readonly page: number; readonly last?: number }): string {
-  const number = (value: number): string => value.toLocaleString('en-US');
-  if (last === undefined) return page > 1 ? `: page ${number(page)}` : '';
-  return last > 1 ? `: page ${number(Math.min(page, last))} of ${number(last)}` : '';
+  if (last === undefined) return page > 1 ? `: page ${inThousands(page)}` : '';
+  return last > 1 ? `: page ${inThousands(Math.min(page, last))} of ${inThousands(last)}` : '';
 }
 
 /**

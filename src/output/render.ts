@@ -5,6 +5,7 @@ import type { Answer } from '../api/types.ts';
 import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
 import { displayText } from '../records/display.ts';
+import { inThousands } from '../values/limits.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import { crmWith } from '../values/text/shell-word.ts';
 import type { Rows } from './effect.ts';
@@ -327,7 +328,7 @@ async function renderOutcomes({ outcomes, ids, empty, run }: Of<'outcomes'>, vie
   });
   if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
   const untold = rows === undefined ? 0 : [done, failures].reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
-  if (untold > 0) await notice(view.io, view.flags, `and ${untold.toLocaleString('en-US')} more${whereMore(run?.(), view)}`);
+  if (untold > 0) await notice(view.io, view.flags, `and ${inThousands(untold)} more${whereMore(run?.(), view)}`);
   return renderSum(done, failures, all, view);
 }
 

@@ -13,6 +13,7 @@ import { type CellColumn, cellColumns, cellText } from '../../records/cells.ts';
 import { cellValue } from '../../records/columns.ts';
 import { memberNamed } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
+import { inThousands } from '../../values/limits.ts';
 import { columnLetters, escaped, keptDigits, longestCell, mostColumns, mostRows, serialOf } from '../../values/text/spreadsheet.ts';
 import type { ValueType } from '../../values/value-type.ts';
 import { flatColumns } from '../fields.ts';
@@ -25,7 +26,7 @@ export function xlsxWriter({ io, flags, shape, now }: WriterOptions): RecordWrit
   let sheet: Sheet | undefined;
   const begin = async (records: readonly unknown[]): Promise<Sheet> => {
     const columns = cellColumns(flatColumns(flags.fields, shape, records), shape).map((one) => columnOf(one, shape));
-    if (columns.length > mostColumns) throw tooMuch(`A sheet has room for ${count(mostColumns)} columns`);
+    if (columns.length > mostColumns) throw tooMuch(`A sheet has room for ${inThousands(mostColumns)} columns`);
     return Sheet.begin(columns, records, shape, now);
   };
   return {
@@ -127,7 +128,7 @@ class Sheet {
     if (text.length > longestCell) {
       const id = scalarText(cellValue(record, 'id'));
       const whose = `${path} of the ${this.#shape.singular ?? 'record'}${id === '' ? '' : ` ${id}`}`;
-      throw tooMuch(`A cell has room for ${count(longestCell)} characters, and ${whose} has ${count(text.length)}`);
+      throw tooMuch(`A cell has room for ${inThousands(longestCell)} characters, and ${whose} has ${inThousands(text.length)}`);
     }
     const serial = type?.kind === 'date' ? serialOf(text) : undefined;
     if (serial !== undefined) return { style: styleOfDate(serial), xml: `><v>${serial}</v></c>` };
@@ -137,7 +138,7 @@ class Sheet {
   }
 
   async #row(cells: readonly (SheetCell | undefined)[]): Promise<void> {
-    if (this.#count === mostRows) throw tooMuch(`A sheet has room for ${count(mostRows - 1)} records`);
+    if (this.#count === mostRows) throw tooMuch(`A sheet has room for ${inThousands(mostRows - 1)} records`);
     this.#count += 1;
     const xml = cells.map((cell, index) =>
       cell === undefined ? '' : `<c r="${columnLetters(index + 1)}${this.#count}" s="${cell.style}"${cell.xml}`,
@@ -168,8 +169,6 @@ const textCell = (text: string, as: number): SheetCell => ({
 });
 
 const markup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const count = (number: number): string => number.toLocaleString('en');
 
 const tooMuch = (sentence: string): StdoutFailed => new StdoutFailed(`${sentence}.`, { hint: '-o csv has no such limit.' });
 

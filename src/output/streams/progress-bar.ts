@@ -2,6 +2,7 @@
 // On standard error, and never with --quiet.
 
 import type { GlobalFlags } from '../../global-flags.ts';
+import { inThousands } from '../../values/limits.ts';
 import type { Io } from './io.ts';
 import { beginWait, duration } from './progress.ts';
 import type { Symbols } from './symbols.ts';
@@ -54,7 +55,7 @@ interface Measured {
 
 function measured({ done, total, aside }: ProgressMade, rate: number): Measured {
   const left = rate > 0 && done < total ? `${duration(Math.ceil((total - done) / rate))} left` : undefined;
-  return { count: `${number(done)} of ${number(total)}`, rate: `${number(Math.round(rate))}/s`, left, aside };
+  return { count: `${inThousands(done)} of ${inThousands(total)}`, rate: `${inThousands(Math.round(rate))}/s`, left, aside };
 }
 
 const joined = ({ count, rate, left, aside, wait }: Measured): string =>
@@ -73,5 +74,3 @@ function barLine(name: string, { done, total }: ProgressMade, all: Measured, roo
   const filled = total === 0 ? columns : Math.round((Math.min(done, total) / total) * columns);
   return { text: name, track: [track.done.repeat(filled), track.left.repeat(columns - filled)], tail: text };
 }
-
-const number = (value: number): string => value.toLocaleString('en-US');

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import { cleanEnv, runCrm, shellCommand, startSandbox } from '../support/crm.ts';
 import { removed } from '../support/removed.ts';
 import { describeWith } from '../support/tools.ts';
 
@@ -714,6 +714,30 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     } finally {
       server.close();
       server.closeAllConnections();
+    }
+  });
+
+  it('an undo says what it looks at before it asks, and what it does afterwards', async () => {
+    // Answers take longer than the patience after which a wait is shown.
+    const slow = await startSandbox(['--db', join(folder, 'slow.sqlite'), '--fault', 'slow=1:900', '--fault-seed', '1']);
+    try {
+      const variables = { CRM_BASE_URL: slow.baseUrl, CRM_API_KEY: slow.key };
+      writeFileSync(join(folder, 'two.csv'), 'title,status,category\nNorth,1,1\nSouth,1,1\n');
+      for (const [words, looks, does] of [
+        ['leads update 12,13 --source Fair', /Looking at what was changed/, /Putting back/],
+        [`leads import ${join(folder, 'two.csv')}`, /Looking at what was created/, /Deleting what the run created/],
+      ] as const) {
+        const made = await runCrm([...words.split(' '), '--yes', '--json'], { env: { ...env, ...variables } });
+        expect(made.status, made.stderr).toBe(0);
+        const terminal = await open(`crm undo $(crm history --jq '.[0].run')`, { variables });
+        await terminal.shows(looks);
+        await terminal.shows(/Undo run .*\(y\/N\)/);
+        await terminal.type('y', 'Enter');
+        await terminal.shows(does);
+        expect(await terminal.ends()).toBe(0);
+      }
+    } finally {
+      await slow.stop();
     }
   });
 

@@ -12,7 +12,7 @@ import type { Action, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { type Id, parseId, valueText } from '../values/parse.ts';
 import { capitalised } from '../values/text/wording.ts';
-import { changesOf, effectOfChange, isRefused, requestedMember, subjectOf, titleIn } from '../verbs/effect.ts';
+import { changesOf, effectOfChange, requestedMember, subjectOf, titleIn } from '../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';
 import { heldText, sentText } from './file/change-cells.ts';
@@ -63,7 +63,7 @@ function effectOf(
   }
   if (reads !== undefined) {
     const changes = changesOf([requestedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
-    if (changes.every(isRefused)) return effectOfChange(resource, id, changes, [after, before]);
+    if (changes.every((one) => one.isRefused)) return effectOfChange(resource, id, changes, [after, before]);
   }
   const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
   return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };

@@ -373,9 +373,9 @@ function newerThan({ plan, tellTimeless }: ImportWork, { changed }: Row, record:
 const longestTold = 60;
 
 function conflictOf(plan: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[], updated: string): ConflictError {
-  const differences = changesOf(plan, record, given, extras).map(({ field, from, to }) => {
-    if ((from ?? '').length > longestTold || to.length > longestTold) return `${field} differs`;
-    return `${field} is ${from === null ? 'empty' : `'${from}'`} there, ${to === '' ? 'empty' : `'${to}'`} in the file`;
+  const differences = changesOf(plan, record, given, extras).map(({ field, old, new: now }) => {
+    if (old.length > longestTold || now.length > longestTold) return `${field} differs`;
+    return `${field} is ${old === '' ? 'empty' : `'${old}'`} there, ${now === '' ? 'empty' : `'${now}'`} in the file`;
   });
   const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
   return new ConflictError(`conflict: changed on ${day}, after the file was written: ${differences.join('; ')}.`);

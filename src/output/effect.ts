@@ -6,18 +6,17 @@ import type { GlobalFlags } from '../global-flags.ts';
 import { safeLine } from '../records/safe-text.ts';
 import type { Id } from '../values/parse.ts';
 import { crmWith } from '../values/text/shell-word.ts';
-import { asItWas, type Change, type Effect } from './result.ts';
+import { differenceLines, differenceText, measureOf, widestLine } from './differences.ts';
+import { asItWas, type Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import { type NoticeKind, notice, noticeMark } from './streams/notice.ts';
 import type { Symbols } from './streams/symbols.ts';
-import { loadTheme, type Paint } from './streams/theme.ts';
+import { loadTheme } from './streams/theme.ts';
 import type { TextMeasure } from './text/text-width.ts';
 
-/** No value takes more of a line, in columns. */
-const longestValue = 100;
-/** Longer lines are hard to read, however wide the terminal is. */
-const widestLine = 120;
+/** No title takes more of a line, in columns. */
+const longestTitle = 100;
 /** What a row calls a record, in columns. */
 const longestName = 40;
 /** Below this many columns what is different stands under a row's title, not beside it. */
@@ -31,94 +30,44 @@ export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet' | 'pro
   const next = effect.next === undefined ? '' : safeLine(`(${effect.next.what} with: ${crmWith(flags.profile)} ${effect.next.command})`);
   const sentence = await sentenceOf(effect, io.symbols);
   const { changes = [] } = effect;
-  const measure = await measureOf([sentence, ...changes.flatMap(textsOf)], io.symbols);
+  const measure = await measureOf(changes, [sentence], io.symbols);
   const { aside } = await loadTheme(io.stderr.color);
   const width = Math.min(io.stderr.columns, widestLine);
   const head = measure.wrap(sentence, width - indent.length);
   const isBeside = head.length === 1 && measure.width(`${indent}${sentence}${indent}${next}`) <= width;
   const lines = [
     `${head.join(`\n${indent}`)}${next !== '' && isBeside ? `${indent}${aside(next)}` : ''}`,
-    ...changeLines(changes, { io, measure, aside, width: width - indent.length }).map((line) => `${indent}${line}`),
+    ...differenceLines(changes, { symbols: io.symbols, measure, aside, width: width - indent.length }).map((line) => `${indent}${line}`),
     ...(next !== '' && !isBeside ? [`${indent}${aside(next)}`] : []),
   ];
   io.err(`${await noticeMark(io, flags, kindOf(effect))}${lines.join('\n')}\n`);
 }
 
 /** How it is marked: what the service didn't take is something to look at. */
-const kindOf = ({ changes = [] }: Effect): 'done' | 'warning' => (changes.some((one) => 'refused' in one) ? 'warning' : 'done');
+const kindOf = ({ changes = [] }: Effect): 'done' | 'warning' => (changes.some((one) => one.isRefused) ? 'warning' : 'done');
 
 /** `Lead 33 changed: Pilot in one aisle. value 58750.00 -> 61000.00, tags +hot -cold` */
 export async function effectLine(effect: Effect): Promise<string> {
   const sentence = await sentenceOf(effect);
   const { changes = [] } = effect;
   if (changes.length === 0) return sentence;
-  const texts = await Promise.all(changes.map((change) => changeText(change)));
+  const texts = await Promise.all(changes.map(differenceText));
   const end = effect.title === undefined ? ':' : /[.!?]$/.test(sentence) ? '' : '.';
   return `${sentence}${end} ${texts.join(', ')}`;
 }
 
 async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): Promise<string> {
   const what = safeLine(done === '' ? subject : `${subject} ${done}`);
-  return title === undefined ? what : `${what}: ${await cutValue(title, symbols)}`;
+  return title === undefined ? what : `${what}: ${await cutTitle(title, symbols)}`;
 }
 
-const textsOf = (change: Change): string[] =>
-  Object.values(change)
-    .filter((one) => typeof one === 'string')
-    .map(safeLine);
-
-/** One change on one line. `symbols`: those of a terminal; a log has plain ones. */
-async function changeText(change: Change, symbols?: Symbols): Promise<string> {
-  const name = safeLine(change.name);
-  if ('set' in change) return `${name} set to ${await cutValue(change.set, symbols)}`;
-  if ('text' in change) return `${name} ${safeLine(change.text)}`;
-  return `${name} ${await cutValue(change.from, symbols)} ${symbols?.arrow ?? '->'} ${await cutValue(change.to, symbols)}`;
+async function cutTitle(title: string, symbols?: Symbols): Promise<string> {
+  const text = safeLine(title);
+  return text.length <= longestTitle ? text : (await measureOf([], [text], symbols)).cut(text, longestTitle);
 }
-
-async function cutValue(value: string, symbols?: Symbols): Promise<string> {
-  const text = safeLine(value);
-  return text.length <= longestValue ? text : (await measureOf([text], symbols)).cut(text, longestValue);
-}
-
-const measureOf = async (texts: readonly string[], symbols?: Symbols): Promise<TextMeasure> =>
-  (await import('./text/text-width.ts')).measureFor(texts, symbols);
 
 /** `Lead 33: Pilot in one aisle` */
 export const effectName = ({ subject, title }: Effect): string => (title === undefined ? subject : `${subject}: ${title}`);
-
-/** What would be different in a record, for a terminal: what it is called, and a line for each value. */
-export async function changesText(io: Io, name: string, changes: readonly Change[]): Promise<string> {
-  const measure = await measureOf([name, ...changes.flatMap(textsOf)], io.symbols);
-  const { aside, title } = await loadTheme(io.stderr.color);
-  const width = Math.min(io.stderr.columns, widestLine);
-  const lines = changeLines(changes, { io, measure, aside, width: width - indent.length });
-  return [title(measure.cut(safeLine(name), width)), ...lines.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
-}
-
-interface EffectStyle {
-  readonly io: Pick<Io, 'symbols'>;
-  readonly measure: TextMeasure;
-  readonly aside: Paint;
-  readonly width: number;
-}
-
-/** One line each, names in a column; old and new value below one another where they don't fit side by side. */
-function changeLines(changes: readonly Change[], { io, measure, aside, width }: EffectStyle): string[] {
-  const names = Math.max(0, ...changes.map(({ name }) => measure.width(safeLine(name))));
-  const room = Math.max(width - names - indent.length, 1);
-  const below = `\n${' '.repeat(indent.length + names + indent.length)}`;
-  return changes.map((change) => {
-    const name = safeLine(change.name);
-    const lead = `${aside(name)}${' '.repeat(names - measure.width(name))}${indent}`;
-    if ('set' in change) return `${lead}${measure.wrap(`set to ${safeLine(change.set)}`, room).join(below)}`;
-    if ('text' in change) return `${lead}${measure.wrap(safeLine(change.text), room).join(below)}`;
-    const { arrow } = io.symbols;
-    const [from, to] = [safeLine(change.from), safeLine(change.to)];
-    if (measure.width(`${from} ${arrow} ${to}`) <= room) return `${lead}${aside(from)} ${arrow} ${to}`;
-    const cut = (text: string): string => measure.cut(text, room - arrow.length - 1);
-    return `${lead}${' '.repeat(arrow.length + 1)}${aside(cut(from))}${below}${arrow} ${cut(to)}`;
-  });
-}
 
 /** What rows have in common: `idWidth` is the width of the longest id, in columns. */
 export interface Rows {
@@ -136,25 +85,22 @@ export function rowsFor(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: readonly
 export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void> {
   const { io, flags } = rows;
   if (flags.quiet) return;
-  const changes = await Promise.all((effect.changes ?? []).map((change) => changeText(change, io.symbols)));
-  const name = safeLine(effect.title ?? '');
-  const texts = changes.length === 0 ? [safeLine(effect.done)] : changes;
-  const measure = await measureOf([name, ...texts], io.symbols);
-  const lead = await rowLead(rows, id, kindOf(effect));
-  const lines = besideName(name, texts, Math.min(io.stderr.columns, widestLine) - lead.width, measure);
+  const { changes = [], title = '', done } = effect;
+  const name = safeLine(title);
+  const measure = await measureOf(changes, [name, done], io.symbols);
+  const [lead, { aside }] = [await rowLead(rows, id, kindOf(effect)), await loadTheme(io.stderr.color)];
+  const said = (width: number): string[] =>
+    changes.length === 0 ? measure.wrap(safeLine(done), width) : differenceLines(changes, { symbols: io.symbols, measure, aside, width });
+  const lines = besideName(name, said, Math.min(io.stderr.columns, widestLine) - lead.width, measure);
   io.err(`${lead.text}${lines.join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
 /** The lines of a name with what is said of it beside it; below it where the terminal is narrow. */
-function besideName(name: string, texts: readonly string[], width: number, measure: TextMeasure): string[] {
-  const said = (room: number): string[] => {
-    const together = texts.join(', ');
-    return (measure.width(together) <= room ? [together] : texts).flatMap((text) => measure.wrap(text, Math.max(room, 1)));
-  };
-  if (name === '') return said(width);
+function besideName(name: string, said: (width: number) => string[], width: number, measure: TextMeasure): string[] {
+  if (name === '') return said(Math.max(width, 1));
   const nameWidth = Math.min(longestName, Math.floor(width / 2));
   const room = width - nameWidth - indent.length;
-  if (room < narrowestCell) return [measure.cut(name, width), ...said(width)];
+  if (room < narrowestCell) return [measure.cut(name, width), ...said(Math.max(width, 1))];
   const shown = measure.cut(name, nameWidth);
   const [first = '', ...rest] = said(room);
   const start = nameWidth + indent.length;

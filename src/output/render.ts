@@ -409,8 +409,8 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View)
   const { io, flags, format } = view;
   if (several !== undefined && !flags.verbose && (format === 'table' || format === 'csv')) await writeWouldBe(several, view);
   else if (effect?.changes !== undefined && effect.changes.length > 0 && format === 'table' && io.stdout.isTTY && !flags.verbose) {
-    const { changesText, effectName } = await import('./effect.ts');
-    await io.out(await changesText(io, effectName(effect), effect.changes));
+    const [{ recordText }, { effectName }] = await Promise.all([import('./differences.ts'), import('./effect.ts')]);
+    await io.out(await recordText(io, effectName(effect), effect.changes));
     await tell(view, 'Nothing was sent. --verbose shows the request.', 'plain');
   } else if (format === 'table' || format === 'ids') {
     const { planText } = await import('./formats/dry-run.ts');
@@ -432,7 +432,7 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View)
 /** What would be different in each of several records, and how many there are. */
 async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promise<void> {
   const { io, format, flags } = initial;
-  const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./preview.ts');
+  const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./differences.ts');
   const layout = recordsLayout(format, io);
   const writer = await listWriter({ ...initial, shape: layout.shape, flags: withoutSelection(flags) });
   const rows = outcomes.flatMap((one) => ('error' in one ? [] : [rowOfOutcome(one)]));
@@ -445,7 +445,7 @@ async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promis
 /** Rows as they are found out, some at a time; then what they come to. */
 async function renderPreview({ rows, end }: Of<'preview'>, initial: View, options: RenderOptions): Promise<number> {
   const { io, format } = initial;
-  const { previewLayout } = await import('./preview.ts');
+  const { previewLayout } = await import('./differences.ts');
   const layout = previewLayout(format, io);
   const view: View = { ...initial, shape: layout.shape, flags: withoutSelection(initial.flags) };
   const document = format === 'json' ? rowsDocument(io) : undefined;

@@ -3,6 +3,7 @@
 import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
 import type { Format } from '../global-flags.ts';
+import type { Difference } from '../records/difference.ts';
 import type { Column, Meaning, Standing, View } from '../resources/define.ts';
 import type { Documented } from '../resources/members.ts';
 import type { Id } from '../values/parse.ts';
@@ -143,18 +144,16 @@ export interface PreviewRow {
   readonly id: Id | null;
   readonly title: string | null;
   readonly outcome: 'would_create' | 'would_change' | 'unchanged' | 'conflict' | 'invalid';
-  /** What the service has (null: nothing) and what the file has, of each field that differs. */
-  readonly changes: readonly {
-    readonly field: string;
-    readonly from: string | null;
-    readonly to: string;
-    /** What both ids are called; a person is shown these instead. */
-    readonly names?: { readonly from: string; readonly to: string };
-    /** It is told by `to` alone: `+hot -cold`, `archived`. */
-    readonly isText?: true;
-  }[];
+  /** What the service has and what the file has, of each field that differs. */
+  readonly changes: readonly NamedDifference[];
   /** Why it would not be sent. */
   readonly error: string | null;
+}
+
+/** A difference of ids. */
+export interface NamedDifference extends Difference {
+  /** What both ids are called; a person is shown these instead. */
+  readonly names?: { readonly old: string; readonly new: string };
 }
 
 /** A report as a terminal shows it. */
@@ -204,16 +203,7 @@ export interface Effect {
   readonly done: string;
   /** What the record is called. */
   readonly title?: string;
-  readonly changes?: readonly Change[];
+  readonly changes?: readonly Difference[];
   /** For somebody at a terminal: the command to type next, without `crm`, and what for. */
   readonly next?: { readonly what: string; readonly command: string };
 }
-
-/** One thing that is different. */
-export type Change =
-  /** `value 58750.00 -> 61000.00` */
-  | { readonly name: string; readonly from: string; readonly to: string }
-  /** What was there before isn't known: `status set to Negotiation`. */
-  | { readonly name: string; readonly set: string }
-  /** `tags +hot -cold`. `refused`: the service answered another value than was sent, and nothing is different. */
-  | { readonly name: string; readonly text: string; readonly refused?: true };

@@ -2,8 +2,9 @@
 // a command asked to change is told; where nobody knows what was there before, it is said what was asked for.
 
 import { wiresOf } from '../bodies/shape.ts';
-import { asItWas, type Change, type Effect } from '../output/result.ts';
+import { asItWas, type Effect } from '../output/result.ts';
 import { valueHeld } from '../records/columns.ts';
+import { type Difference, orEmpty } from '../records/difference.ts';
 import { displayText } from '../records/display.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
@@ -94,59 +95,58 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
  * What is different after a write: nothing for a value that is what it was. `before`: undefined where it wasn't read. An answer without a
  * value is taken to hold what was sent.
  */
-export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Change[] {
-  return requested.flatMap((one): Change[] => {
+export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
+  return requested.flatMap((one): Difference[] => {
+    const { name: field } = one;
     const [from, answered] = [one.held(before), one.held(after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
     const to = answered ?? sent;
     const isTaken = answered === undefined || isSame(one, answered, sent) || (!one.isDecimal && isOtherwiseWritten(answered, sent));
-    if (!isTaken && (from === undefined || isSame(one, from, answered))) return [refused(one.name, answered, sent, from !== undefined)];
-    if (from === undefined) return [{ name: one.name, set: orEmpty(to.shown) }];
+    if (!isTaken && (from === undefined || isSame(one, from, answered))) return [refused(field, answered, sent, from !== undefined)];
+    if (from === undefined) return [{ field, old: '', new: to.shown, isUnread: true }];
     if (isSame(one, from, to) || (answered === undefined && isSame(one, { ...from, key: from.shown }, to))) return [];
     const isAmbiguous = from.shown === to.shown && from.key !== to.key;
-    const text = ({ key, shown }: HeldValue): string => (isAmbiguous ? displayText(key) : orEmpty(shown));
-    return [{ name: one.name, from: text(from), to: text(to) }];
+    const text = ({ key, shown }: HeldValue): string => (isAmbiguous ? displayText(key) : shown);
+    return [{ field, old: text(from), new: text(to) }];
   });
 }
 
 /** `value is still 5.00; 7.00 was asked for` */
-function refused(name: string, answered: HeldValue, sent: HeldValue, isStill: boolean): Change {
-  return { name, text: `is ${isStill ? 'still ' : ''}${orEmpty(answered.shown)}; ${orEmpty(sent.shown)} was asked for`, refused: true };
+function refused(field: string, { shown: old }: HeldValue, sent: HeldValue, isStill: boolean): Difference {
+  const told = `is ${isStill ? 'still ' : ''}${orEmpty(old)}; ${orEmpty(sent.shown)} was asked for`;
+  return { field, old, new: old, told, isRefused: true };
 }
 
 /** Services trim what they are sent, and write it in their own way: its letters and digits tell. */
 const isOtherwiseWritten = (answered: HeldValue, sent: HeldValue): boolean => lettersOf(answered.key) === lettersOf(sent.key);
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Whether the service answered another value than was sent. */
-export const isRefused = (change: Change): boolean => 'refused' in change;
-
 function isSame({ isDecimal = false }: RequestedValue, from: HeldValue, to: HeldValue): boolean {
   return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));
 }
 
-const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);
-
-/** The effect of these changes of one record, which the first of `records` that can names; without any, the record is as it was. */
-export function effectOfChange(resource: Resource, id: Id, changes: readonly Change[], records: readonly unknown[]): Effect {
+/** The effect of these differences of one record, which the first of `records` that can names; without any, the record is as it was. */
+export function effectOfChange(resource: Resource, id: Id, changes: readonly Difference[], records: readonly unknown[]): Effect {
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
   if (changes.length === 0) return { subject, done: asItWas, ...title };
-  const isChanged = changes.some((change) => !('set' in change || isRefused(change)));
+  const isChanged = changes.some(({ isUnread, isRefused }) => !(isUnread || isRefused));
   return { subject, done: isChanged ? 'changed' : '', ...title, changes };
 }
 
 /** What became of a set that was replaced: `tags +hot -cold`, or the whole set where nobody knows what was in it. */
-export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly unknown[]): Change[] {
+export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly unknown[]): Difference[] {
   const [held, answered] = [elementsAt(set, before), elementsAt(set, after)];
   const now = answered ?? sent;
   // Names of people stand apart by themselves.
   const shown = (one: unknown): string => (set.element === undefined ? quotedWord(elementShown(set, one)) : elementShown(set, one));
-  if (held === undefined) return [{ name: set.read, set: orEmpty(now.map(shown).join(', ')) }];
+  const listed = (all: readonly unknown[]): string => all.map((one) => elementShown(set, one)).join('; ');
+  const change = { field: set.read, old: listed(held ?? []), new: listed(now) };
+  if (held === undefined) return [{ ...change, told: `set to ${orEmpty(now.map(shown).join(', '))}`, isUnread: true }];
   const added = without(set, now, held).map((one) => `+${shown(one)}`);
   const removed = without(set, held, now).map((one) => `-${shown(one)}`);
-  const changes = [...added, ...removed];
-  return changes.length === 0 ? [] : [{ name: set.read, text: changes.join(' ') }];
+  const told = [...added, ...removed].join(' ');
+  return told === '' ? [] : [{ ...change, told }];
 }
 
 /** The elements of a set as a record holds them; undefined where it holds none. A set that is null is empty. */

@@ -16,7 +16,7 @@ lacks out updated
 lacks err updated
 status 8 crm leads import edited.csv --mode update --dry-run --json
 equals '1 1 42' "$(jq -r '.counts | "\(.would_change) \(.conflicts) \(.unchanged)"' out)"
-equals '555 0815' "$(jq -r '.rows[] | select(.id == 16).changes[] | select(.field == "phone") | "\(.from) \(.to)"' out)"
+equals '555 0815' "$(jq -r '.rows[] | select(.id == 16).changes[] | select(.field == "phone") | "\(.old) \(.new)"' out)"
 equals 555 "$(crm leads get 16 --json | jq -r .contact.phone)"
 
 # Done: the conflict is left alone, and told with what stands there.

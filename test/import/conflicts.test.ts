@@ -68,7 +68,7 @@ describe('an export that comes back', () => {
       id: 2,
       title: 'B',
       outcome: 'conflict',
-      changes: [{ field: 'phone', from: '555', to: '200' }],
+      changes: [{ field: 'phone', old: '555', new: '200' }],
       error: expect.stringMatching(/^conflict: changed on /),
     });
     expect(await phones()).toEqual(['1', '555', '3']);

@@ -107,13 +107,13 @@ describe('new leads', () => {
     const { rows } = JSON.parse(stdout) as { rows: { line: number; changes: { field: string; to: string }[] }[] };
     expect(rows.map(({ changes }) => changes.filter(({ field }) => !['title', 'status', 'category'].includes(field)))).toEqual([
       [
-        { field: 'assigned', from: null, to: '3' },
-        { field: 'tags', from: null, to: 'hot' },
+        { field: 'assigned', old: null, new: '3' },
+        { field: 'tags', old: null, new: 'hot' },
       ],
       [
-        { field: 'assigned', from: null, to: '2; 3' },
-        { field: 'tags', from: null, to: 'two words; cold' },
-        { field: 'active_state', from: null, to: 'archived' },
+        { field: 'assigned', old: null, new: '2; 3' },
+        { field: 'tags', old: null, new: 'two words; cold' },
+        { field: 'active_state', old: null, new: 'archived' },
       ],
       [],
     ]);

@@ -211,7 +211,7 @@ describe('updating', () => {
     const row = { error: null, changes: [] };
     expect(json()).toEqual({
       rows: [
-        { ...row, line: 2, id: 1, title: 'A', outcome: 'would_change', changes: [{ field: 'value', from: '1.50', to: '8.00' }] },
+        { ...row, line: 2, id: 1, title: 'A', outcome: 'would_change', changes: [{ field: 'value', old: '1.50', new: '8.00' }] },
         {
           ...row,
           line: 3,
@@ -219,10 +219,10 @@ describe('updating', () => {
           title: 'D',
           outcome: 'would_create',
           changes: [
-            { field: 'title', from: null, to: 'D' },
-            { field: 'status', from: null, to: '1' },
-            { field: 'category', from: null, to: '1' },
-            { field: 'value', from: null, to: '4.00' },
+            { field: 'title', old: null, new: 'D' },
+            { field: 'status', old: null, new: '1' },
+            { field: 'category', old: null, new: '1' },
+            { field: 'value', old: null, new: '4.00' },
           ],
         },
         { ...row, line: 4, id: 2, title: 'B', outcome: 'unchanged' },

@@ -27,7 +27,7 @@ it('off a terminal a line for each field that differs', async () => {
   expect([status, stderr]).toEqual([8, told]);
   expect(stdout).toBe(
     [
-      'LINE\tID\tTITLE\tOUTCOME\tFIELD\tFROM\tTO\tERROR',
+      'LINE\tID\tTITLE\tOUTCOME\tFIELD\tOLD\tNEW\tERROR',
       '2\t1\tFarm shop\twould change\tstatus\tNew\tContacted\t',
       '2\t1\tFarm shop\twould change\tphone\t555\t+46 18 555 01 90\t',
       '3\t2\tTill\\x1b[31m\tunchanged\t\t\t\t',
@@ -44,7 +44,7 @@ it('off a terminal a line for each field that differs', async () => {
 it('CSV has the same lines, with ids; ndjson a row a line; ids those that would change', async () => {
   const csv = (await dry('--csv')).stdout.split('\r\n');
   expect(csv.slice(0, 3)).toEqual([
-    'line,id,title,outcome,field,from,to,error',
+    'line,id,title,outcome,field,old,new,error',
     '2,1,Farm shop,would change,status,1,2,',
     '2,1,Farm shop,would change,phone,555,+46 18 555 01 90,',
   ]);
@@ -75,12 +75,12 @@ it('JSON is one document that says nothing was done', async () => {
 it('a terminal shows what needs a look, ids by their names, signs that it has', async () => {
   const { stdout } = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', '-q'], { tty: true, columns: 120 });
   expect(stdout.split('\n').map((line) => line.trimEnd())).toEqual([
-    'LINE  ID  TITLE      WHAT          OLD AND NEW',
+    'LINE  ID  TITLE      WHAT          FIELD   OLD AND NEW',
     '   2   1  Farm shop  would change  status  New → Contacted',
-    '                                   phone  555 → +46 18 555 01 90',
-    '   4   3  Spa        would change  title  Spa → Spa & gym',
-    '   5      New one    would create  status New · category Inbound',
-    '   6      Nowhere    invalid       There is no lead with the id 9.',
+    '                                   phone   555 → +46 18 555 01 90',
+    '   4   3  Spa        would change  title   Spa → Spa & gym',
+    '   5      New one    would create          status New · category Inbound',
+    '   6      Nowhere    invalid               There is no lead with the id 9.',
     '',
   ]);
   const plain = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', '-q'], {
@@ -88,7 +88,7 @@ it('a terminal shows what needs a look, ids by their names, signs that it has', 
     columns: 40,
     env: { TERM: 'dumb' },
   });
-  expect(plain.stdout).toMatch(/^LINE +ID +OLD AND NEW\n +2 +1 +status +New (->|→) Contac/);
+  expect(plain.stdout).toMatch(/^LINE +ID +FIELD +OLD AND NEW\n +2 +1 +status +New (->|→) Contac/);
 });
 
 it('of a file with problems there is no list', async () => {

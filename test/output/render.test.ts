@@ -37,9 +37,9 @@ describe('record', () => {
     done: 'changed',
     title: 'Kestrel, of Bergen',
     changes: [
-      { name: 'price', from: '1250.00', to: '1300.00' },
-      { name: 'home-port', set: 'Oslo' },
-      { name: 'flags', text: '+fast -old' },
+      { field: 'price', old: '1250.00', new: '1300.00' },
+      { field: 'home-port', old: '', new: 'Oslo', isUnread: true },
+      { field: 'flags', old: 'old', new: 'fast', told: '+fast -old' },
     ],
     next: { what: 'sunk', command: 'ships sink 7' },
   };
@@ -89,7 +89,7 @@ describe('record', () => {
 
   it('of a write stays within a narrow terminal, and no value of the service draws there', async () => {
     const run = options({}, { tty: true, columns: 30 });
-    const long = { name: 'description', from: 'Old and\nlong enough to be cut off', to: '\x1b[31mNew and long enough, too' };
+    const long = { field: 'description', old: 'Old and\nlong enough to be cut off', new: '\x1b[31mNew and long enough, too' };
     await render({ ...written, effect: { ...launched, changes: [long] } }, run);
     expect(run.io.stderrText()).toBe(
       '✓ Ship 7 changed: Kestrel, of\n  Bergen\n  description    Old and↵long…\n               → \\x1b[31mNew…\n  (sunk with: crm ships sink 7)\n',
@@ -287,12 +287,12 @@ describe('outcomes of several ids', () => {
       id: 12,
       name: 'ship 12',
       answer: answer(osprey),
-      effect: { subject: 'Ship 12', done: 'changed', title: 'Osprey', changes: [{ name: 'price', from: '(empty)', to: '5' }] },
+      effect: { subject: 'Ship 12', done: 'changed', title: 'Osprey', changes: [{ field: 'price', old: '', new: '5' }] },
     };
     expect(await render(several(refused, changed, { ...gone, id: 8 }), run)).toBe(8);
     expect(run.io.log().map(({ stream, text }) => [stream, text])).toEqual([
       ['stderr', '✗  9  No such pier.\n        --pier: Bad.\n      Choose another.\n'],
-      ['stderr', `✓ 12  Osprey${' '.repeat(31)}  price (empty) → 5\n`],
+      ['stderr', `✓ 12  Osprey${' '.repeat(31)}  price  (empty) → 5\n`],
       ['stderr', '✓  8  sunk\n'],
       ['stderr', '1 of 3 changed, 1 sunk, 1 failed\n'],
     ]);

@@ -48,7 +48,7 @@ describe('two snapshots', () => {
     expect(texts(await rowsOf(old, now))).toEqual([
       'leads 5 added -: - > -',
       'leads 3 changed title: Lead 3 > Three',
-      'leads 3 changed source: Web > ',
+      'leads 3 changed source: Web > -',
       'leads 3 changed active_state: active > archived',
       'leads 12345678901234 changed converted.is_converted: false > true',
       'leads 2 gone -: - > -',

@@ -108,7 +108,7 @@ wireCases('leads import --mode update', [
         rows: [
           {
             line: 2, id: 12, title: 'Shop fitting', outcome: 'would_change',
-            changes: [{ field: 'phone', from: '030 1234', to: '+46 18 555 01 90' }], error: null,
+            changes: [{ field: 'phone', old: '030 1234', new: '+46 18 555 01 90' }], error: null,
           },
         ],
         counts: { rows: 1, would_create: 0, would_change: 1, unchanged: 0, conflicts: 0, invalid: 0, unknown: 0 },

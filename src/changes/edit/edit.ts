@@ -206,7 +206,7 @@ async function agree(resource: Resource, context: Context, changes: readonly Pla
   const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes, { title, isPreview: true }));
   const outcomes = await progress(io, flags).during(`Looking at the ${resource.singular} again`, preview);
   if (outcomes.every((one) => fateOf(one) !== 'updated')) return;
-  await (await import('../../output/preview.ts')).writeChanges(io, outcomes);
+  await (await import('../../output/differences.ts')).writeChanges(io, outcomes);
   await confirm(context, `Change ${howMany(1, resource.singular)}?`);
 }
 

@@ -9,6 +9,7 @@ import { changedElements, type Element, elementsOf } from '../../bodies/replaced
 import { updateShape } from '../../bodies/shape.ts';
 import { actionPath, showsAction, showsGiven, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned } from '../../bodies/signed.ts';
+import { type Difference, newOnly } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
@@ -18,15 +19,6 @@ import { type Id, keptId, valueText } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { areAlike } from '../../values/text/alike.ts';
 import { quotedWord } from '../../values/text/wording.ts';
-
-/** One value that goes back. */
-export interface ValueBack {
-  /** The flag, or the member. */
-  readonly name: string;
-  /** As people read them; of what is known by its id alone, undefined. */
-  readonly from?: string;
-  readonly to?: string;
-}
 
 /** What is to be done with a record. */
 export interface PutBack {
@@ -40,7 +32,8 @@ export interface PutBack {
   kept(record: unknown): Members;
   /** Whether a record shows what was sent. */
   shows(record: unknown): boolean | undefined;
-  readonly changes: readonly ValueBack[];
+  /** The values that go back; of what is known by its id alone, the name. */
+  readonly changes: readonly Difference[];
   /** Names of what somebody changed since. */
   readonly changedSince: readonly string[];
   /** What can't come back, in words. */
@@ -98,7 +91,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
   const { fields } = updateShape(resource);
   const wires = new Set(steps.flatMap(({ before, body, after = {} }) => [...Object.keys(before), ...body.keys(), ...Object.keys(after)]));
   const given: Body = new Map();
-  const [changes, changedSince, lost]: [ValueBack[], string[], string[]] = [[], [], []];
+  const [changes, changedSince, lost]: [Difference[], string[], string[]] = [[], [], []];
   for (const wire of wires) {
     const field = fieldOf(fields, wire);
     const name = field === undefined || field.wire !== wire ? wire : field.flag;
@@ -120,7 +113,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     else {
       given.set(wire, typed(field, net.was));
       const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(field.type.kind);
-      changes.push(isPlain ? { name, from: displayText(held), to: displayText(net.was) } : { name });
+      changes.push(isPlain ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, ''));
     }
   }
   const kept = (one: unknown): Members => heldOf(fields, one, given);
@@ -164,7 +157,7 @@ function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown):
     body,
     kept,
     shows: (one) => showsSet(set, wanted, one),
-    changes: isNone ? [] : [{ name: `${set.read} ${[...named(removed, '-'), ...named(added, '+')].join(' ')}` }],
+    changes: isNone ? [] : [newOnly(set.read, [...named(removed, '-'), ...named(added, '+')].join(' '))],
     changedSince: [],
     lost: [],
   };
@@ -211,7 +204,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
   const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
   const isStaying = !isBack && (isSignedNow || !isLeft(net, held, isSame));
   const kept = (one: unknown): Members => ({ [path]: valueAt(one, path) ?? null });
-  const change = name === path ? { name, from: displayText(held), to: displayText(net.was) } : { name };
+  const change = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
   return {
     kind: back?.verb ?? action.verb,
     ...(back === undefined || isStaying

@@ -1,10 +1,10 @@
 // What an undo did, or would do, as rows that fit on a screen: records alike stand on one line. Pure.
 
+import { type Difference, saying } from '../../records/difference.ts';
 import { familyNamed } from '../../resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import type { Destroyed } from './destroyed.ts';
-import type { ValueBack } from './put-back.ts';
 
 /** What became of what a run did to a record. */
 export interface Taken {
@@ -13,7 +13,7 @@ export interface Taken {
   /** As the journal has it: `changed`, `unchanged`, `gone`, `kept`, `failed`, `unknown`; `not sent` where it came to no turn. */
   readonly outcome: string;
   readonly error?: string;
-  readonly changes?: readonly ValueBack[];
+  readonly changes?: readonly Difference[];
   /** What somebody changed since; `by`: the run that did. */
   readonly changedSince?: readonly string[];
   readonly by?: string;
@@ -78,7 +78,8 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
   }));
 }
 
-const namesOf = ({ family, changes = [] }: Taken): string => `${family} ${changes.map(({ name }) => name).join(', ')}`;
+const namesOf = ({ family, changes = [] }: Taken): string =>
+  `${family} ${changes.map(({ field, told = '' }) => `${field} ${told}`).join(', ')}`;
 
 /** For each set of names what is told of it: the values, where they are the same for all records. */
 function textsOf(taken: readonly Taken[]): Map<string, string> {
@@ -88,9 +89,10 @@ function textsOf(taken: readonly Taken[]): Map<string, string> {
     namesOf,
   )) {
     const first = some[0]?.changes ?? [];
-    const values = first.map(({ name, from, to }, index) => {
-      const isSame = some.every(({ changes = [] }) => changes[index]?.from === from && changes[index]?.to === to);
-      return from === undefined || !isSame ? name : `${name} ${from || '(empty)'} -> ${to || '(empty)'}`;
+    const values = first.map((one, index) => {
+      const said = saying(one);
+      const isSame = some.every(({ changes = [] }) => changes[index] !== undefined && saying(changes[index]) === said);
+      return isSame ? `${one.field} ${said}`.trim() : one.field;
     });
     texts.set(names, values.join(', '));
   }

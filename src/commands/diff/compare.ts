@@ -3,6 +3,7 @@
 import { isSameValue } from '../../bodies/held.ts';
 import { actionPath, textsOf } from '../../bodies/shown.ts';
 import { heldText } from '../../changes/file/change-cells.ts';
+import type { Difference } from '../../records/difference.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { namedKinds } from '../../resources/named.ts';
 import { scalarText } from '../../values/json.ts';
@@ -12,7 +13,7 @@ import { type Named, namedBy } from '../../values/value-type.ts';
 /** One value of a record. */
 interface Compared {
   /** As a change file calls it. */
-  readonly name: string;
+  readonly field: string;
   /** What it is compared by: of a relation the id, of a set the elements in one order. */
   readonly key: (record: unknown) => string;
   readonly isSame: (one: string, other: string) => boolean;
@@ -24,10 +25,8 @@ interface Compared {
   readonly kind?: Named | undefined;
 }
 
-/** A value that differs. */
-export interface Difference extends Pick<Compared, 'name' | 'isWritable' | 'kind'> {
-  readonly old: string;
-  readonly new: string;
+/** A value that differs, and whether a change file can put the old one back. */
+export interface Differing extends Difference, Pick<Compared, 'isWritable' | 'kind'> {
   /** What the old value is compared by. */
   readonly oldKey: string;
 }
@@ -41,7 +40,7 @@ export interface Renamed {
 }
 
 /** Finds what differs between two records of a family that have one id. */
-export function comparison(resource: Resource): (one: unknown, other: unknown) => { differences: Difference[]; renamed: Renamed[] } {
+export function comparison(resource: Resource): (one: unknown, other: unknown) => { differences: Differing[]; renamed: Renamed[] } {
   const all = comparedOf(resource);
   const relations = relationsOf(resource);
   return (one, other) => ({
@@ -87,8 +86,8 @@ function comparedOf(resource: Resource): Compared[] {
   return [...ofFields, ...ofSets, ...states.values()];
 }
 
-const plainValue = (name: string, texts: Pick<Compared, 'key' | 'shown'>): Compared => ({
-  name,
+const plainValue = (field: string, texts: Pick<Compared, 'key' | 'shown'>): Compared => ({
+  field,
   ...texts,
   isSame: (one, other) => one === other,
   isWritable: true,
@@ -112,7 +111,7 @@ function fieldValues(resource: Resource, field: Field): Compared[] {
   };
   const isSame = (one: string, other: string): boolean => isSameValue(resource.fields, wire, one, other);
   const shown = kind === undefined ? key : (record: unknown): string => heldText(resource, flag, record);
-  return [{ name: flag, key, isSame, shown, isWritable: only !== 'create', kind }];
+  return [{ field: flag, key, isSame, shown, isWritable: only !== 'create', kind }];
 }
 
 /** Where records of a family tell what things are called: beside the ids of relations, and where the family is of such things, itself. */

@@ -11,6 +11,7 @@ import { invalidValue, UsageError } from '../../errors.ts';
 import { openSnapshot, type Place, type Snapshot } from '../../files/snapshot.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
+import { type Difference, newOnly, plainDifference, saying } from '../../records/difference.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { allFamilies } from '../../resources/index.ts';
 import { scalarText } from '../../values/json.ts';
@@ -20,17 +21,14 @@ import { howMany, listed } from '../../values/text/wording.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../snapshot/take.ts';
-import { comparison, type Difference, nounOf } from './compare.ts';
+import { comparison, type Differing, nounOf } from './compare.ts';
 
-/** What is printed, a row a value. Of a record that was added or is gone there is one row without a field. */
+/** What is printed beside each difference. Of a record that was added or is gone there is one row without a field. */
 interface DiffRow {
   readonly family: string;
   readonly id: number | string;
   readonly title: string | null;
   readonly change: 'changed' | 'added' | 'gone' | 'renamed';
-  readonly field: string | null;
-  readonly old: string | null;
-  readonly new: string | null;
 }
 
 /** A line of what a terminal shows: so many records, and the first few. */
@@ -186,7 +184,7 @@ class Found {
   /** New names by noun and id. */
   readonly renamed = new Map<string, string>();
   /** For --plan: what differs, record by record. */
-  readonly changed: { readonly record: unknown; readonly differences: readonly Difference[] }[] = [];
+  readonly changed: { readonly record: unknown; readonly differences: readonly Differing[] }[] = [];
   /** How many records differ. */
   records = 0;
 
@@ -204,14 +202,13 @@ class Found {
       if (change === 'gone') this.rows.push(record as object);
       return;
     }
-    this.#add({ ...rowOf(family, record), change, field: null, old: null, new: null }, change);
+    this.#add({ ...rowOf(family, record), change }, newOnly('', ''), change);
   }
 
-  addChanged(family: Resource, record: unknown, differences: readonly Difference[]): void {
+  addChanged(family: Resource, record: unknown, differences: readonly Differing[]): void {
     this.records += 1;
     if (this.#asked.isGone) return;
-    for (const { name, old, new: now } of differences)
-      this.#add({ ...rowOf(family, record), change: 'changed', field: name, old, new: now }, name);
+    for (const one of differences) this.#add({ ...rowOf(family, record), change: 'changed' }, one);
     if (this.#asked.plan !== undefined) this.changed.push({ record, differences });
   }
 
@@ -220,7 +217,7 @@ class Found {
     if (this.renamed.has(key)) return;
     this.renamed.set(key, now);
     if (this.#asked.isGone) return;
-    this.#add({ family: noun, id: keptId(id), title: now, change: 'renamed', field: null, old, new: now }, 'renamed');
+    this.#add({ family: noun, id: keptId(id), title: now, change: 'renamed' }, { field: '', old, new: now }, 'renamed');
   }
 
   sentence(): string {
@@ -233,20 +230,19 @@ class Found {
     return `${howMany(this.records, 'record')} ${this.records === 1 ? 'differs' : 'differ'}`;
   }
 
-  #add(row: DiffRow, what: string): void {
-    this.rows.push(row);
+  #add(row: DiffRow, one: Difference, what = one.field): void {
+    this.rows.push({ ...row, ...plainDifference(one) });
     const key = `${row.family} ${what}`;
     const line = this.#lines.get(key) ?? { family: row.family, what, records: 0, first: '' };
     this.#lines.set(key, line);
     line.records += 1;
     if (line.records > firstFew) return;
-    const text =
-      row.change === 'changed' || row.change === 'renamed' ? `${row.old || '(empty)'} -> ${row.new || '(empty)'}` : (row.title ?? '');
+    const text = row.change === 'changed' || row.change === 'renamed' ? saying(one) : (row.title ?? '');
     line.first = `${line.first}${line.first === '' ? '' : '; '}${row.id} ${text}`.trim();
   }
 }
 
-function rowOf(family: Resource, record: unknown): Pick<DiffRow, 'family' | 'id' | 'title'> {
+function rowOf(family: Resource, record: unknown): Omit<DiffRow, 'change'> {
   const title = family.title === undefined ? '' : scalarText(valueAt(record, family.title));
   return { family: family.name, id: keptId(idText(record)), title: title === '' ? null : title };
 }
@@ -267,11 +263,11 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
   const lost = new Map<string, number>();
   const rows = found.changed.flatMap(({ record, differences }): ChangeRow[] => {
     const values = new Map<string, ValuePair>();
-    for (const { name, isWritable, kind, old, oldKey, new: now } of differences) {
+    for (const { field, isWritable, kind, old, oldKey, new: now } of differences) {
       // Under the name that it has now.
       const back = kind === undefined ? old : (found.renamed.get(`${nounOf(kind)} ${oldKey}`) ?? old);
-      if (isWritable) values.set(name, [back, now]);
-      else lost.set(name, (lost.get(name) ?? 0) + 1);
+      if (isWritable) values.set(field, [back, now]);
+      else lost.set(field, (lost.get(field) ?? 0) + 1);
     }
     count += values.size;
     const guards =

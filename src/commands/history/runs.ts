@@ -4,6 +4,7 @@ import { confirm } from '../../ask/confirm.ts';
 import { runNamed } from '../../changes/undo/run-named.ts';
 import type { Context } from '../../context.ts';
 import type { Result, Shape } from '../../output/result.ts';
+import { type Difference, newOnly, plainDifference } from '../../records/difference.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { doneText } from '../../runs/journal/done-text.ts';
@@ -12,7 +13,7 @@ import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
 import { isLive } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
-import { type Id, keptId } from '../../values/parse.ts';
+import { keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
 
 interface RunRow {
@@ -112,27 +113,16 @@ const showShape: Shape = {
   record: ['id', 'family', 'field', 'old', 'new', 'outcome', 'error'],
 };
 
-interface ValueRow {
-  readonly id: Id | null;
-  readonly family: string;
-  readonly field: string | null;
-  readonly old: string | null;
-  readonly new: string | null;
-  readonly outcome: string;
-  readonly error: string | null;
-}
-
 /** What a run changed, a row a value. Throws NotFoundError where the service has no such run. */
 export async function showRun(context: Context, name: string): Promise<Result> {
   const data = await withJournal(context, async (journal) => {
     const run = await runNamed(context, journal, name);
-    return [...run.past()].flatMap((step): ValueRow[] => {
+    return [...run.past()].flatMap((step) => {
       const { id, family, did, state, error } = step;
       const said = state === 'sent' ? 'unknown' : (did ?? 'failed');
       const row = { id: id === undefined ? null : keptId(id), family, outcome: said, error: error ?? null };
       const values = valuesOf(familyNamed(family), step);
-      if (values.length === 0) return [{ ...row, field: null, old: null, new: null }];
-      return values.map((value) => ({ ...row, ...value }));
+      return (values.length === 0 ? [newOnly('', '')] : values).map((one) => ({ ...row, ...plainDifference(one) }));
     });
   });
   const isPlain = data.every(({ error }) => error === null);
@@ -141,7 +131,7 @@ export async function showRun(context: Context, name: string): Promise<Result> {
 }
 
 /** The values that a step overwrote, under the names of their flags. What is deleted is a record, and no value. */
-function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Pick<ValueRow, 'field' | 'old' | 'new'>[] {
+function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Difference[] {
   if (resource === undefined || kind === 'delete' || kind === 'create') return [];
   const names = [...new Set([...Object.keys(before), ...(after === undefined ? [] : Object.keys(after))])];
   // What had no value before, and was not told afterwards.
@@ -154,8 +144,7 @@ function valuesOf(resource: Resource | undefined, { kind, before, body, after }:
 }
 
 /** Sets as people write them: elements that are records go by their names. */
-function textOf(value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null;
+function textOf(value: unknown): string {
   if (!Array.isArray(value)) return scalarText(value);
   return value.map((one: unknown) => scalarText(isMembers(one) ? (one.name ?? one.id) : one)).join('; ');
 }

@@ -15,6 +15,7 @@ import type { Context } from '../../context.ts';
 import { ConflictError, UsageError } from '../../errors.ts';
 import type { Flag, Input } from '../../flag.ts';
 import { asItWas, type Result } from '../../output/result.ts';
+import { newOnly } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
 import { leadComment, leadComments, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
@@ -88,7 +89,7 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
     effect: ({ id, record }, before, _after, sent) => ({
       subject: subjectOf(leads.singular, id),
       ...titleIn(leads, before, record),
-      ...(sent === undefined ? { done: asItWas } : { done: 'commented', changes: [{ name: 'comment', text: shown }] }),
+      ...(sent === undefined ? { done: asItWas } : { done: 'commented', changes: [newOnly('comment', shown)] }),
     }),
   };
 }

@@ -9,7 +9,8 @@ import { mergeChange, tellAbsent } from '../../changes/update.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
-import type { Change, Result } from '../../output/result.ts';
+import type { Result } from '../../output/result.ts';
+import { type Difference, newOnly } from '../../records/difference.ts';
 import { date } from '../../resources/define.ts';
 import { leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
@@ -18,7 +19,7 @@ import { type Id, parseValue, together } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import { dayOf } from '../../values/time/days.ts';
-import { changesOf, effectOfChange, isRefused, requestedOf } from '../../verbs/effect.ts';
+import { changesOf, effectOfChange, requestedOf } from '../../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText, quoted, sendComment, textFlag } from './comments.ts';
@@ -86,13 +87,13 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
   });
   const changes = [...(effect.changes ?? [])];
   if (comment === undefined) {
-    const done = changes.length > 0 && !changes.every(isRefused) ? 'contacted' : effect.done;
+    const done = changes.length > 0 && !changes.every((one) => one.isRefused) ? 'contacted' : effect.done;
     return { kind: 'record', answer, shape: contacted, effect: { ...effect, done } };
   }
   const added = await sendComment(context, id, comment.body).catch((error: unknown) => {
     throw withHints(error, [aloneText(context, id, { day, comment, error, changes })]);
   });
-  changes.push({ name: 'comment', text: await quoted(scalarText(valueAt(added.data, 'text') ?? comment.text)) });
+  changes.push(newOnly('comment', await quoted(scalarText(valueAt(added.data, 'text') ?? comment.text))));
   return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
 }
 
@@ -139,7 +140,7 @@ interface Uncommented {
   readonly comment: GivenComment;
   readonly error: unknown;
   /** What is different of the lead. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly Difference[];
 }
 
 /** What became of the date where the comment failed, and how to send that alone. */
@@ -148,7 +149,7 @@ function aloneText({ flags }: Context, id: Id, { day, comment, error, changes }:
   // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
   const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
   const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
-  const date = changes.some(isRefused) ? 'was sent' : `is set, to ${day}`;
+  const date = changes.some((one) => one.isRefused) ? 'was sent' : `is set, to ${day}`;
   return `The date of the last contact ${date}. ${how}: ${alone}`;
 }
 

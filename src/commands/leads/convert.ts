@@ -13,6 +13,7 @@ import { wholeBody } from '../../bodies/operations.ts';
 import { recordName, refuseChanged } from '../../changes/question.ts';
 import type { Command } from '../../command.ts';
 import type { Effect } from '../../output/result.ts';
+import { newOnly } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
 import { clients } from '../../resources/clients.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
@@ -90,9 +91,9 @@ function effectOf(lead: Id, { data }: Answer, body: Body): Effect {
     done: made === '' ? 'converted' : `converted to client ${made}`,
     ...(company === '' ? {} : { title: company }),
     changes: [
-      { name: 'primary user', text: `${user}, ${scalarText(body.get('email'))}` },
-      ...(body.get('send_welcome_email') === 'yes' ? [{ name: 'welcome email', text: 'asked for' }] : []),
-      ...(body.get('delete_lead') === 'yes' ? [{ name: `lead ${lead}`, text: 'deleted' }] : []),
+      newOnly('primary user', `${user}, ${scalarText(body.get('email'))}`),
+      ...(body.get('send_welcome_email') === 'yes' ? [newOnly('welcome email', 'asked for')] : []),
+      ...(body.get('delete_lead') === 'yes' ? [newOnly(`lead ${lead}`, 'deleted')] : []),
     ],
     ...seeNext(clients, made),
   };

@@ -10,7 +10,7 @@ import type { RecordChange } from '../../changes/record-change.ts';
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, UnconfirmedError } from '../../errors.ts';
-import type { Change } from '../../output/result.ts';
+import type { Difference } from '../../records/difference.ts';
 import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
@@ -109,13 +109,13 @@ function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['rea
 }
 
 /** What a signature said that is gone (interface: Proposal status, "any recorded client acceptance signature is cleared"). */
-function signatureCleared(before: unknown, after: unknown): Change[] {
+function signatureCleared(before: unknown, after: unknown): Difference[] {
   if (!isSigned(before) || isSigned(after)) return [];
   const [first = '', last = '', date = ''] = ['first_name', 'last_name', 'date'].map((name) =>
     scalarText(valueAt(before, `signed.${name}`)),
   );
-  const from = [`${first} ${last}`.trim(), dayHeld(date) ?? date].filter((part) => part !== '').join(', ');
-  return [{ name: 'signature', from: from === '' ? 'signed' : from, to: 'cleared' }];
+  const signature = [`${first} ${last}`.trim(), dayHeld(date) ?? date].filter((part) => part !== '').join(', ');
+  return [{ field: 'signature', old: signature === '' ? 'signed' : signature, new: 'cleared' }];
 }
 
 async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {

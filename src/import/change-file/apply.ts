@@ -49,15 +49,15 @@ async function agree(context: Context, resource: Resource, changes: readonly Pla
   const isAsked = canAsk(context) && !flags.yes;
   if (flags.dryRun || isAsked) await tellNewTags(context, resource, tagsAdded(changes));
   if (!isAsked || flags.dryRun) return;
-  const { changesText } = await import('../../output/effect.ts');
+  const { recordText } = await import('../../output/differences.ts');
   for (const { row } of changes.slice(0, mostShown)) {
     const different = [...row.pairs].map(async ([{ kind, name }, pair]) => {
-      const [to = '', from = ''] = await Promise.all(pair.map((text) => shownValue(kind === 'set' ? listText(listIn(text)) : text)));
-      return { name, from, to };
+      const [now = '', old = ''] = await Promise.all(pair.map((text) => shownValue(kind === 'set' ? listText(listIn(text)) : text)));
+      return { field: name, old, new: now };
     });
     const title = row.guards.get(resource.title ?? '') ?? '';
     const name = `${subjectOf(resource.singular, row.id)}${title === '' ? '' : `: ${await cutText(displayText(title))}`}`;
-    io.err(await changesText(io, name, await Promise.all(different)));
+    io.err(await recordText(io, name, await Promise.all(different)));
   }
   if (changes.length > mostShown) await notice(io, { quiet: false }, `And ${changes.length - mostShown} more.`);
   await confirm(context, `Change ${howMany(changes.length, resource.singular, pluralOf(resource))}?`);

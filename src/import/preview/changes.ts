@@ -4,6 +4,7 @@ import { notHeld } from '../../bodies/held.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
 import { listText } from '../../changes/file/change-cells.ts';
+import type { Difference } from '../../records/difference.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -13,13 +14,7 @@ import { type Named, namedBy } from '../../values/value-type.ts';
 import { type ExtraWrite, namedIn } from '../columns/extras.ts';
 import type { ImportPlan } from '../plan.ts';
 
-export interface FieldChange {
-  /** The name of its flag; of what has none the wire name. */
-  readonly field: string;
-  /** Null for nothing, and for what can't be read. */
-  readonly from: string | null;
-  /** Empty for what is cleared. */
-  readonly to: string;
+export interface FieldChange extends Difference {
   /** Whose ids both are; of a set several, with semicolons between them. */
   readonly of?: Named;
 }
@@ -37,17 +32,21 @@ function extraChange({ extra, elements }: ExtraWrite, record: unknown): FieldCha
     scalarText(element !== undefined && isMembers(one) ? one[element] : one),
   );
   const of = namedIn(extra);
-  const from = listText(texts.filter((text) => text !== ''));
-  return { field: extra.name, from: from === '' ? null : from, to: listText(elements), ...(of === undefined ? {} : { of }) };
+  const old = listText(texts.filter((text) => text !== ''));
+  return { field: extra.name, old, new: listText(elements), ...(of === undefined ? {} : { of }) };
 }
 
 function fieldChanges(resource: Resource, record: unknown, given: Body): FieldChange[] {
   const { fields } = record === undefined ? createShape(resource) : updateShape(resource);
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   return notHeld(fields, record, given).map(([wire, value]) => {
-    const from = valueText(held.get(wire) ?? '');
     const of = namedBy(fields.find((field) => field.wire === wire)?.type);
-    return { field: nameOf(fields, wire), from: from === '' ? null : from, to: valueText(value), ...(of === undefined ? {} : { of }) };
+    return {
+      field: nameOf(fields, wire),
+      old: valueText(held.get(wire) ?? ''),
+      new: valueText(value),
+      ...(of === undefined ? {} : { of }),
+    };
   });
 }
 

@@ -2,7 +2,7 @@
 // each until it has its outcome, then they are put into the file's order, and counted.
 
 import type { NameOf } from '../../names/run-names.ts';
-import type { PreviewRow } from '../../output/result.ts';
+import type { NamedDifference, PreviewRow } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import type { Outcome } from '../../runs/step.ts';
 import type { Body } from '../../values/body.ts';
@@ -114,10 +114,10 @@ export class Preview {
   }
 
   /** A change of an id, with the names where both are known. */
-  #named({ of, ...change }: FieldChange): PreviewRow['changes'][number] {
-    const names = of === undefined ? [] : [change.from, change.to].map((ids) => (ids ? this.#namesOf(of, ids) : ''));
-    const [from, to] = names;
-    return from === undefined || to === undefined ? change : { ...change, names: { from, to } };
+  #named({ of, ...change }: FieldChange): NamedDifference {
+    const names = of === undefined ? [] : [change.old, change.new].map((ids) => (ids === '' ? '' : this.#namesOf(of, ids)));
+    const [old, now] = names;
+    return old === undefined || now === undefined ? change : { ...change, names: { old, new: now } };
   }
 
   #namesOf(of: Named, ids: string): string | undefined {

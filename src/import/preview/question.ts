@@ -38,7 +38,7 @@ export async function confirmRows(
   if (problem !== undefined && !(problem instanceof PartialError)) throw problem;
   const { rows, unchanged, would_create: creates, would_change: changes } = preview.counts;
   if (creates + changes === 0) return;
-  const { writeExamples } = await import('../../output/preview.ts');
+  const { writeExamples } = await import('../../output/differences.ts');
   const { singular, name } = plan.resource;
   const sentence = previewText(plan.resource, preview.counts, preview.fields);
   const more = rows - unchanged - examples.length;

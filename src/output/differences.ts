@@ -1,17 +1,74 @@
-// How the rows that a file would change are listed: whole in JSON, a line for each field in CSV and in a pipe, and on a terminal a
-// table of those that need a look.
+// How differences of records are drawn: one in a sentence; those of a record below its name, and beside one another in the rows of a table;
+// in JSON whole, and in CSV and a pipe a line each.
 
 import type { Format } from '../global-flags.ts';
+import { type Difference, newOnly, orEmpty, plainDifference, saying } from '../records/difference.ts';
 import { displayText } from '../records/display.ts';
+import { safeLine } from '../records/safe-text.ts';
 import type { Column } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/text/wording.ts';
-import { asItWas, type Change, type Effect, type Outcome, type PreviewRow, type Shape } from './result.ts';
+import { asItWas, type Effect, type NamedDifference, type Outcome, type PreviewRow, type Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
-import { loadTheme } from './streams/theme.ts';
+import { loadTheme, type Paint } from './streams/theme.ts';
 import { measureFor, type TextMeasure } from './text/text-width.ts';
+
+/** No value takes more of a sentence, in columns. */
+const longestValue = 100;
+/** Longer lines are hard to read, however wide the terminal is. */
+export const widestLine = 120;
+const indent = '  ';
+
+/** `value 58750.00 -> 61000.00`: a difference in a sentence. */
+export async function differenceText(one: Difference): Promise<string> {
+  const measure = await measureOf([one]);
+  return `${safeLine(one.field)} ${safeLine(saying(one, '->', (value) => measure.cut(safeLine(value), longestValue)))}`;
+}
+
+/** A measure for differences, and other texts beside them. */
+export const measureOf = (differences: readonly Difference[], texts: readonly string[] = [], symbols?: Symbols): Promise<TextMeasure> =>
+  measureFor([...texts, ...differences.flatMap(({ field, old, new: now, told = '' }) => [field, old, now, told])].map(safeLine), symbols);
+
+/** Where differences stand on a terminal: so many columns are theirs. */
+interface Place {
+  readonly symbols: Symbols;
+  readonly measure: TextMeasure;
+  readonly aside: Paint;
+  readonly width: number;
+}
+
+/** The differences of a record, names in a column; old and new value below one another where they don't fit side by side. */
+export function differenceLines(differences: readonly Difference[], place: Place): string[] {
+  const { measure, aside, width } = place;
+  const names = Math.max(0, ...differences.map(({ field }) => measure.width(safeLine(field))));
+  const start = names + (names === 0 ? 0 : indent.length);
+  return differences.flatMap((one) => {
+    const field = safeLine(one.field);
+    const lead = `${aside(field)}${' '.repeat(start - measure.width(field))}`;
+    const lines = valueLines(one, { ...place, width: Math.max(width - start, 1) });
+    return lines.map((line, at) => `${at === 0 ? lead : ' '.repeat(start)}${line}`);
+  });
+}
+
+function valueLines(one: Difference, { symbols, measure, aside, width }: Place): string[] {
+  if (one.told !== undefined || one.isUnread) return measure.wrap(safeLine(saying(one)), width);
+  const { arrow } = symbols;
+  const [old, now] = besideDifference(safeLine(orEmpty(one.old)), safeLine(orEmpty(one.new)), symbols);
+  if (measure.width(`${old} ${arrow} ${now}`) <= width) return [`${aside(old)} ${arrow} ${now}`];
+  const cut = (text: string): string => measure.cut(text, width - arrow.length - 1);
+  return [`${' '.repeat(arrow.length + 1)}${aside(cut(old))}`, `${arrow} ${cut(now)}`];
+}
+
+/** What would be different in a record, for a terminal: what it is called, and its differences below that. */
+export async function recordText(io: Io, name: string, differences: readonly Difference[]): Promise<string> {
+  const measure = await measureOf(differences, [name], io.symbols);
+  const { aside, title } = await loadTheme(io.stderr.color);
+  const width = Math.min(io.stderr.columns, widestLine);
+  const lines = differenceLines(differences, { symbols: io.symbols, measure, aside, width: width - indent.length });
+  return [title(measure.cut(safeLine(name), width)), ...lines.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
+}
 
 /** How rows go into a format. */
 interface PreviewLayout {
@@ -38,7 +95,7 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
   if (format === 'csv') return lineLayout;
   if (format === 'table') return { ...lineLayout, records: (row) => lineLayout.records(withNames(row)) };
-  const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(({ field, from, to }) => ({ field, from, to })) });
+  const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(plainDifference) });
   const records = (row: PreviewRow): object[] => (format !== 'ids' || row.outcome === 'would_change' ? [plain(row)] : []);
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
@@ -58,13 +115,9 @@ export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
 /** What would become of a record, as a row. */
 export function rowOfOutcome({ id, effect }: Outcome & { readonly effect?: Effect }): PreviewRow {
   const { done = '', title = null, changes = [] } = effect ?? {};
-  const rows = changes.map((change): PreviewRow['changes'][number] => {
-    if ('from' in change) return { field: change.name, from: change.from, to: change.to };
-    return { field: change.name, from: null, to: 'set' in change ? change.set : change.text, isText: true };
-  });
   const isSame = done === asItWas;
-  const whole: PreviewRow['changes'] = rows.length > 0 || isSame ? rows : [{ field: '', from: null, to: done, isText: true }];
-  return { line: 0, id, title, outcome: isSame ? 'unchanged' : 'would_change', changes: whole, error: null };
+  const told = changes.length > 0 || isSame ? changes : [newOnly('', done)];
+  return { line: 0, id, title, outcome: isSame ? 'unchanged' : 'would_change', changes: told, error: null };
 }
 
 /** `2 of 3 would be changed; 1 unchanged.` */
@@ -81,15 +134,15 @@ export function wouldBeText(outcomes: readonly Outcome[]): string {
   return `${[...counts, ...(same > 0 ? [`${same} unchanged`] : [])].join('; ')}.`;
 }
 
-const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'from', 'to', 'error'];
+const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'old', 'new', 'error'];
 
 /** A line for each field that differs, one for a row without any. */
 const lineLayout: PreviewLayout = {
   shape: { columns: linePaths.map((path) => ({ path })), record: linePaths },
   page: 1,
   records: ({ changes, outcome, ...row }) => {
-    const lines = changes.length === 0 ? [{ field: null, from: null, to: null }] : changes;
-    return lines.map(({ field, from, to }) => ({ ...row, outcome: words[outcome], field, from, to }));
+    const lines = changes.length === 0 ? [{ field: '', old: '', new: '' }] : changes;
+    return lines.map((one) => ({ ...row, outcome: words[outcome], ...plainDifference(one) }));
   },
 };
 
@@ -117,17 +170,21 @@ function cut(value: string | null, most: number, { ellipsis }: Symbols): string 
 }
 
 /** What is to be seen of a row on a terminal, a line for each field that would be changed. */
-function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number, symbols: Symbols): string[] {
-  if (outcome === 'invalid') return [displayText(error)];
-  const worded = (value: string | null): string => (value === null || value === '' ? '(empty)' : cut(value, most, symbols));
+function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number, symbols: Symbols): { field: string; details: string }[] {
+  if (outcome === 'invalid') return [{ field: '', details: displayText(error) }];
+  const named = changes.map((one): NamedDifference => ({ ...one, ...one.names }));
+  const worded = (value: string): string => cut(orEmpty(value), most, symbols);
   if (outcome === 'would_create') {
-    const filled = changes.filter(({ to }) => to !== '' && to !== title);
-    return [filled.map(({ field, to, names }) => `${field} ${worded(names?.to ?? to)}`).join(` ${symbols.between} `)];
+    const filled = named.filter(({ new: now }) => now !== '' && now !== title);
+    return [{ field: '', details: filled.map(({ field, new: now }) => `${field} ${worded(now)}`).join(` ${symbols.between} `) }];
   }
-  return changes.map(({ field, from, to, names, isText }) => {
-    if (isText) return [field, displayText(to)].filter((part) => part !== '').join('  ');
-    const [old, now] = [worded(names?.from ?? from), worded(names?.to ?? to)];
-    return outcome === 'conflict' ? `${field}: ${old} there, ${now} in the file` : `${field}  ${old} ${symbols.arrow} ${now}`;
+  return named.map((one) => {
+    const isPair = one.told === undefined && !one.isUnread;
+    const details =
+      outcome === 'conflict' && isPair
+        ? `${worded(one.old)} there, ${worded(one.new)} in the file`
+        : displayText(saying(one, symbols.arrow, worded));
+    return { field: one.field, details };
   });
 }
 
@@ -141,6 +198,7 @@ function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): Pre
         ...numbers,
         ...(room.title > 0 ? [{ path: 'title' }] : []),
         ...(room.says === undefined ? [] : [{ path: 'what' }]),
+        { path: 'field' },
         { path: 'details', header: 'old and new' },
       ],
       record: [],
@@ -151,12 +209,12 @@ function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): Pre
     page: terminalPage,
     records: (row) => {
       if (row.outcome === 'unchanged') return [];
-      const [first = '', ...others] = detailsOf(row, room.value, symbols);
+      const [first = { field: '', details: '' }, ...others] = detailsOf(row, room.value, symbols);
       const { line, id, title, outcome } = row;
       const lead = room.says === undefined && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
       return [
-        { line, id, title: cut(title, room.title, symbols), what: room.says?.[outcome], details: `${lead}${first}` },
-        ...others.map((details) => ({ details })),
+        { line, id, title: cut(title, room.title, symbols), what: room.says?.[outcome], ...first, details: `${lead}${first.details}` },
+        ...others,
       ];
     },
   };
@@ -179,7 +237,7 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
     `line ${row.line}`,
     row.id === null ? `new ${singular}` : `${singular} ${row.id}`,
     displayText(row.title ?? ''),
-    `${row.outcome.startsWith('would') ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).join(` ${symbols.between} `)}`,
+    `${row.outcome.startsWith('would') ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).map(besideField).join(` ${symbols.between} `)}`,
   ]);
   const measure = await measureFor(cells.flat(), symbols);
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => measure.width(row[column] ?? ''))));
@@ -192,30 +250,27 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
   io.err([theme.title(await messageText(stderr, sentence)), ...lines, ...more].map((line) => `${line}\n`).join(''));
 }
 
+const besideField = ({ field, details }: { readonly field: string; readonly details: string }): string =>
+  field === '' ? details : `${field}${indent}${details}`;
+
 /** More records than this are not shown with a question: nobody reads more. */
 const mostChanged = 50;
 
 /** Writes to standard error what would become of records: each by its name, old and new value of each field below it. */
 export async function writeChanges(io: Io, outcomes: readonly Outcome[]): Promise<void> {
-  const [{ changesText }, { aside }] = await Promise.all([import('./effect.ts'), loadTheme(io.stderr.color)]);
+  const { aside } = await loadTheme(io.stderr.color);
   const shown = outcomes.filter((one) => 'error' in one || one.effect?.done !== asItWas);
   for (const one of shown.slice(0, mostChanged)) {
     const title = 'error' in one ? one.title : one.effect?.title;
     const name = `${capitalised(one.name)}${title === undefined ? '' : `: ${title}`}`;
-    io.err(await changesText(io, name, 'error' in one ? [{ name: 'not sent', text: one.error.message }] : changesShown(one, io)));
+    const unsent = 'error' in one ? [newOnly('not sent', one.error.message)] : undefined;
+    io.err(await recordText(io, name, unsent ?? rowOfOutcome(one).changes));
   }
   const more = shown.length - mostChanged;
   if (more > 0) io.err(aside(`${io.symbols.ellipsis} and ${more} more\n`));
   if (outcomes.some((one) => 'error' in one || one.effect?.done === asItWas))
     io.err(`${await messageText(io.stderr, wouldBeText(outcomes))}\n`);
 }
-
-const changesShown = ({ effect }: { readonly effect?: Effect }, { symbols }: Io): Change[] =>
-  (effect?.changes ?? []).map((one) => {
-    if (!('from' in one)) return one;
-    const [from, to] = besideDifference(one.from, one.to, symbols);
-    return { ...one, from, to };
-  });
 
 /** Letters that stay in front of what differs. */
 const kept = 12;

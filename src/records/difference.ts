@@ -1,0 +1,39 @@
+// A value of a record that differs: the one type in which commands tell what they would change, what they changed, and what differs between
+// two readings. output/differences.ts draws it.
+
+export interface Difference {
+  /** The name of the flag; where there is none, that of the member. */
+  readonly field: string;
+  /** As people read them; empty for nothing. */
+  readonly old: string;
+  readonly new: string;
+  /** Said in place of old and new: of a set what comes and what goes, `+hot -cold`. */
+  readonly told?: string;
+  /** Nobody knows what was there before. */
+  readonly isUnread?: true;
+  /** The service answered another value than was sent, so that nothing is different. */
+  readonly isRefused?: true;
+}
+
+/** What a program reads of a difference; null for nothing. */
+export const plainDifference = ({
+  field,
+  old,
+  new: now,
+}: Difference): { readonly field: string | null; readonly old: string | null; readonly new: string | null } => ({
+  field: field || null,
+  old: old || null,
+  new: now || null,
+});
+
+/** What is told by its new value alone: `comment "Called"`. */
+export const newOnly = (field: string, text: string): Difference => ({ field, old: '', new: text, told: text });
+
+export const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);
+
+/** How a difference is said: `58750.00 -> 61000.00`, `+hot -cold`, `set to Negotiation`. `shown`: how a value stands in that. */
+export function saying({ old, new: now, told, isUnread }: Difference, arrow = '->', shown = (value: string): string => value): string {
+  if (told !== undefined) return told;
+  const [before, after] = [old, now].map((value) => shown(orEmpty(value)));
+  return isUnread ? `set to ${after}` : `${before} ${arrow} ${after}`;
+}

@@ -16,7 +16,7 @@ import { firstOf } from '../values/text/wording.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts/doubts.ts';
 import { Fitting, type Sample } from './doubts/fit.ts';
 import { createdOf, noteBaseline, timeOf } from './doubts/newest.ts';
-import { recordAt, stampNewest } from './doubts/survey.ts';
+import { isNowhere, recordAt, stampNewest } from './doubts/survey.ts';
 import { type About, type Baseline, numberOf, type Run, type SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { type NumberedWrite, StepsUnderWay } from './parts.ts';
@@ -319,11 +319,31 @@ class Runner {
     } catch (error) {
       const { sentAt, operation } = leaving;
       if (sentAt === undefined || operation === undefined) this.#failedToPrepare(step, error);
-      else if (operation.request.method === 'DELETE' && error instanceof NotFoundError) this.#done(step, 'gone', []);
+      else if (operation.request.method === 'DELETE' && error instanceof NotFoundError) await this.#isGone(step, operation, sentAt, error);
       else await this.#failedToSend(step, operation.sent, sentAt, error);
     } finally {
       this.#underWay.delete(promise);
       resolve();
+    }
+  }
+
+  /** What a delete did not find is gone where a look does not find it either. */
+  async #isGone(step: NumberedWrite, { sent }: PreparedRequest, sentAt: number, refused: NotFoundError): Promise<void> {
+    const trace = step.trace(sent);
+    if (trace.kind !== 'target') return this.#done(step, 'gone', []);
+    try {
+      const { end } = await trace.look(this.#options.service.api);
+      if (end === 'found') return this.#done(step, 'gone', []);
+      const { httpStatus, request } = refused.details;
+      const record = `${familyNamed(step.family)?.singular} ${sent.target}`;
+      const there = new RefusedError(`The service answered 404 to the delete of ${record}, which is there.`, {
+        ...(httpStatus && { httpStatus }),
+        ...(request && { request }),
+        cause: refused,
+      });
+      this.#fail(step, there);
+    } catch (error) {
+      await this.#failedToSend(step, sent, sentAt, error);
     }
   }
 
@@ -528,7 +548,7 @@ class Runner {
 
   /** Nothing of the step was sent. */
   #failedToPrepare(step: NumberedWrite, error: unknown): void {
-    const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error);
+    const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error) || isNowhere(error);
     if (this.#options.signal.aborted && error === this.#options.signal.reason) this.#stop({ kind: 'interrupted' });
     else if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
       this.#stop({ kind: 'error', error, step });

@@ -310,7 +310,7 @@ describe('an undo', () => {
     await crm('leads', 'update', '12', '--source', 'Mine', '-q');
     expect((await undone(run)).status).toBe(8);
     const undo = await latest();
-    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'undone', left: `partly undone by ${undo}` });
+    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'done', left: `partly undone by ${undo}` });
     expect((await history())[0]).toMatchObject({ did: '1 lead put back, 1 left out' });
     expect((await crm('proposals', 'status', '--where', 'status=accepted', '--to', 'declined', '--yes', '-q')).status).toBe(8);
     expect((await history())[0]?.did).toMatch(/^\d+ proposals changed, \d+ left out$/);

@@ -68,6 +68,14 @@ export const faults: readonly Planted[] = [
     title: 'writes and their undo',
   },
   {
+    name: 'a 404 alone says that a record is gone',
+    file: 'runs/doubts/survey.ts',
+    right: 'if (found !== undefined) return found;',
+    wrong: 'if (found !== undefined || !isNowhere(undefined)) return found;',
+    what: /^(made, and neither gone nor named|did not go back|not as a colleague left it)/,
+    title: 'writes and their undo',
+  },
+  {
     name: "somebody else's notes do not keep a lead from being torn down",
     file: 'seed/teardown/deletion.ts',
     right: 'if (foreign.length > 0) {',

@@ -355,6 +355,8 @@ export class Service {
   stepped = 0;
   /** Whether anything befalls requests. */
   isCalm = false;
+  /** Until when a proxy before it answers everything with 404. */
+  #away = 0;
   #lastId: number;
   /** Until when everything is refused. */
   #refusing = 0;
@@ -373,6 +375,12 @@ export class Service {
   /** Counts something that befell the program. */
   befalls(what: string): void {
     this.befell.set(what, (this.befell.get(what) ?? 0) + 1);
+  }
+
+  /** For so many milliseconds a proxy before it answers everything with 404. */
+  goAway(milliseconds: number): void {
+    this.#away = this.#world.now + milliseconds;
+    this.#world.note(`    a proxy answers 404 for ${milliseconds} ms`);
   }
 
   /** Records of a family that are there. */
@@ -508,6 +516,11 @@ export class Service {
       );
     };
     world.after(way(), () => {
+      if (!this.isCalm && world.now < this.#away) {
+        this.befalls('everything is 404');
+        answer({ status: 404, body: { message: 'Not found.' } });
+        return;
+      }
       const fate = this.#fate(isRead);
       const carryOut = (): Answer => this.#carryOut(wire, sent);
       if (fate.answer === 'as it is') {

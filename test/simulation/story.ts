@@ -76,6 +76,8 @@ export class Story {
   readonly service: Service;
   readonly traits: Traits;
   readonly hardship: Hardship;
+  /** In some stories a proxy forgets the service while something is deleted or put back. */
+  readonly #away: Random;
   readonly wrongs: Wrong[] = [];
   readonly #stage: Stage;
   readonly #seed: number;
@@ -89,6 +91,7 @@ export class Story {
     this.hardship = traits.pick(hardships);
     this.traits = traitsOf(traits, this.hardship);
     this.service = new Service(this.world, randomFrom(seed + 0x20000), this.traits);
+    this.#away = randomFrom(seed + 0x50000);
   }
 
   /** Plays it to its end; gives what it was about. */
@@ -131,6 +134,14 @@ export class Story {
         else this.world.stepped += by;
       });
     }
+  }
+
+  /** A proxy may forget the service for a while, soon. */
+  mayGoAway(): void {
+    if (this.traits.faults === 0 || !this.#away.chance(0.2)) return;
+    const within = this.#away.pick([0, 300, 3000]);
+    const takes = this.#away.pick([300, 3000, 60_000]);
+    this.world.after(this.#away.between(0, within), () => this.service.goAway(takes));
   }
 
   /** Notes what must not be; `what` is told apart by what makes it likely here. */
@@ -723,6 +734,7 @@ function checkSeeded(story: Story, family: string, wire: string, value: string, 
 async function untilEnd(story: Story, argv: readonly string[]): Promise<Ended | undefined> {
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     if (attempt > 4) story.service.isCalm = true;
+    if (argv[1] === 'destroy') story.mayGoAway();
     const ended = await story.crm(argv, attempt > 4 ? undefined : story.cut());
     if (ended?.status === 0 || (ended?.status === 8 && (attempt > 6 || argv[1] === 'apply'))) return ended;
     // A destroy that was killed at its end finds no run any more.

@@ -321,6 +321,7 @@ async function undone(story: Story, run: string): Promise<Omit<Pass, 'began'> | 
   const { random, service, world } = story;
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     if (attempt > 4) service.isCalm = true;
+    story.mayGoAway();
     const from = world.now;
     const ended = await story.crm(['undo', run, '--yes', '--json'], attempt > 4 ? undefined : story.cut());
     if (ended?.status === 0 || ended?.status === 8) {

@@ -81,7 +81,8 @@ function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow,
   const isPart =
     undo !== undefined && (run.hasMade || undo.ended === undefined || undo.counts().failed > 0 || details.undone_part === true);
   const goesOn = isPart && run.ended === undefined && details.mode === 'create';
-  if (undo !== undefined && !goesOn) return { state: 'undone', left: `${isPart ? 'partly ' : ''}undone by ${undo.name}` };
+  if (undo !== undefined && !goesOn)
+    return isPart ? { state: 'done', left: `partly undone by ${undo.name}` } : { state: 'undone', left: `undone by ${undo.name}` };
   if (kind === 'seed' && details.destroying === true) {
     return isLive(run) ? { state: 'unfinished', left: `partly destroyed: ${goOnCommand(header)}` } : { state: 'undone', left: 'destroyed' };
   }

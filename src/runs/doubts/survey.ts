@@ -3,9 +3,12 @@
 
 import { hash } from 'node:crypto';
 import type { Api } from '../../api/client.ts';
+import { recordsOf } from '../../api/envelope.ts';
 import { allRecords, largestPage } from '../../api/paging.ts';
+import { otherServiceHint } from '../../api/problem.ts';
 import { readRecord } from '../../api/read-record.ts';
-import { NotFoundError } from '../../errors.ts';
+import type { ApiRequest } from '../../api/types.ts';
+import { NotFoundError, UnavailableError } from '../../errors.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
@@ -155,7 +158,8 @@ async function* recordsByIds(
     const most = isComparable(family) ? Math.ceil(waiting.size / aPage) * largestPage : Number.POSITIVE_INFINITY;
     if (waiting.size > (isComparable(family) ? 1 : mostSingle)) {
       let count = 0;
-      for await (const record of allRecords(api, { method: 'GET', path: resource.path, query: creationOrder(resource, 'desc') }, signal)) {
+      const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
+      for await (const record of recordsListed(api, request, signal)) {
         count += 1;
         const one = waiting.get(scalarText(idOf(record)));
         if (one !== undefined) {
@@ -180,8 +184,26 @@ async function* recordsByIds(
 export const isThere = async (api: Api, family: string, id: Id | undefined): Promise<boolean> =>
   (await recordAt(api, `${familyNamed(family)?.path}/${id}`)) !== undefined;
 
-/** The record at a path; undefined when there is none. Throws what Api.read throws otherwise. */
+/**
+ * The record at a path; undefined when there is none: it isn't found, the list of its family is, and then it isn't either. Throws
+ * UnavailableError where the list isn't found, and what Api.read throws otherwise.
+ */
 export async function recordAt(api: Api, path: string): Promise<unknown> {
+  const found = await recordFound(api, path);
+  if (found !== undefined) return found;
+  const query = [
+    ['limit', '1'],
+    ['page', '1'],
+  ] as const;
+  const list = { method: 'GET' as const, path: path.slice(0, path.lastIndexOf('/')), query };
+  const answer = await api.read(list).catch((error: unknown) => {
+    throw unlisted(error);
+  });
+  recordsOf(answer, list);
+  return recordFound(api, path);
+}
+
+async function recordFound(api: Api, path: string): Promise<unknown> {
   try {
     return await readRecord(api, path);
   } catch (error) {
@@ -189,3 +211,23 @@ export async function recordAt(api: Api, path: string): Promise<unknown> {
     throw error;
   }
 }
+
+/** Every record of a family's list. Throws UnavailableError where the list isn't found, and what `allRecords` throws otherwise. */
+export async function* recordsListed(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
+  try {
+    yield* allRecords(api, request, signal);
+  } catch (error) {
+    throw unlisted(error);
+  }
+}
+
+/** The error of a list: one that isn't found says that a 404 of this service tells of no record. */
+function unlisted(error: unknown): unknown {
+  if (!(error instanceof NotFoundError)) return error;
+  const { request } = error.details;
+  const message = `The service answers 404 to ${request?.path}, where a list is: nobody can tell what is there.`;
+  return new UnavailableError(message, { httpStatus: 404, hint: otherServiceHint, ...(request && { request }), cause: error });
+}
+
+/** Whether a service was met that answers 404 where a list is. */
+export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;

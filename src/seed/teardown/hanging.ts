@@ -1,13 +1,12 @@
 // What the service deletes along with a record of a run, and the run did not make: asked of the record, right before its delete.
 
 import type { Api } from '../../api/client.ts';
-import { allRecords } from '../../api/paging.ts';
 import { attachedQuery, hangsOn } from '../../bodies/attached.ts';
-import { NotFoundError } from '../../errors.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
-import { standingOf } from '../../runs/doubts/survey.ts';
+import { recordAt, recordsListed, standingOf } from '../../runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
@@ -37,7 +36,7 @@ export async function foreignBelow({ run, going, withComments, signal }: Own, ap
       continue;
     }
     const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, one, id) };
-    for await (const record of allRecords(api, request, signal)) {
+    for await (const record of recordsListed(api, request, signal)) {
       const made = going.get(`${family.name} ${scalarText(idOf(record))}`);
       // Somebody's may have the id of one that was deleted just now.
       const isForeign = made === undefined || standingOf(made, record) === 'other';
@@ -51,10 +50,10 @@ export async function foreignBelow({ run, going, withComments, signal }: Own, ap
 async function foreignComments(run: Run, api: Api, path: string, id: Id): Promise<number> {
   const data = await api.read({ method: 'GET', path }).then(
     (answer) => answer.data,
-    (error) => {
-      // With its record they are gone.
-      if (error instanceof NotFoundError) return [];
-      throw error;
+    async (error) => {
+      if (!(error instanceof NotFoundError)) throw error;
+      if ((await recordAt(api, path.slice(0, path.lastIndexOf('/')))) === undefined) return [];
+      throw new ConflictError(`The service answers 404 to ${path}: nobody can tell what would go along.`);
     },
   );
   const written = run.bodiesTo('comment', id).flatMap((body) => [...body.values()].map(valueText));

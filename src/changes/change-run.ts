@@ -12,7 +12,8 @@ import type { RunNames } from '../names/run-names.ts';
 import { tellFinishing } from '../open-service.ts';
 import type { Effect, Outcome } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { recordAt } from '../runs/doubts/survey.ts';
+import { createdOf } from '../runs/doubts/newest.ts';
+import { isAnother, recordAt } from '../runs/doubts/survey.ts';
 import type { BegunStep, Journal } from '../runs/journal/journal.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
@@ -337,7 +338,8 @@ function writeOf(
       const isOther = mayHaveArrived && !isOneOf(resource.sets, change.kind) && !isKeptAlike(change, record, state.before);
       if (earlier !== undefined && JSON.stringify(change.kept(record)) !== JSON.stringify(earlier.before))
         return { conflict: new ConflictError(raisedAndChanged), target: one.id };
-      if (isOther) return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
+      if (isOther || (mayHaveArrived && isAnother(createdOf(state.before), createdOf(record))))
+        return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
       state.before = record;
       // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
       const isBehind = (task.wrote ?? part) < part;
@@ -350,7 +352,7 @@ function writeOf(
       const { kind, given } = change;
       return {
         request,
-        sent: sentTo(one.id, { kind, before: change.kept(record), request: written, given }),
+        sent: sentTo(one.id, { kind, before: change.kept(record), record, request: written, given }),
         did,
         took: async (answer) => {
           state.answer = answer;
@@ -366,7 +368,9 @@ function writeOf(
       look: async (api) => {
         const record = await (change.added === undefined ? recordAt(api, path) : lookAt(resource, api, one, change));
         if (record === undefined) return isDelete ? found : { end: 'absent' };
-        if (isDelete) return { end: 'absent' };
+        const isOther = isAnother(createdOf(state.before), createdOf(record));
+        if (isDelete) return isOther ? found : { end: 'absent' };
+        if (isOther) return { end: 'untold', candidates: [one.id] };
         if (change.added !== undefined) return take(state, change.added(state.before, record)) ? found : { end: 'absent' };
         const { sent } = state;
         const shows = (now: unknown): boolean | undefined => (sent === undefined ? false : change.shows(now, sent));

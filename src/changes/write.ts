@@ -6,6 +6,7 @@ import { evidenceOf } from '../api/evidence.ts';
 import type { ApiRequest } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import type { Resource } from '../resources/define.ts';
+import { createdOf } from '../runs/doubts/newest.ts';
 import { recordAt } from '../runs/doubts/survey.ts';
 import type { PreparedRequest, SentRequest, Trace, Verdict } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
@@ -28,7 +29,8 @@ export interface TargetWrite extends Telling {
   /** What the outcome is called. */
   readonly did: string;
   readonly request: RecordWrite;
-  /** What it overwrites. */
+  /** The record that it overwrites, as it was read, and what of it. */
+  readonly record: unknown;
   readonly before: unknown;
   /** What is written of the record, where the body holds more. */
   readonly given?: Body | undefined;
@@ -42,10 +44,10 @@ export function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: I
 /** What the journal keeps of a write to a record: of a body only what is given, as it is sent. */
 export function sentTo(
   id: Id,
-  { kind, before, request: { body }, given }: Pick<TargetWrite, 'kind' | 'before' | 'request' | 'given'>,
+  { kind, before, record, request: { body }, given }: Pick<TargetWrite, 'kind' | 'before' | 'record' | 'request' | 'given'>,
 ): SentRequest {
   const kept = given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
-  return { kind, target: id, before, ...(kept === undefined ? {} : { body: kept }) };
+  return { kind, target: id, before, created: createdOf(record), ...(kept === undefined ? {} : { body: kept }) };
 }
 
 /** A write that is ready to be sent. */

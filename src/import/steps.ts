@@ -291,6 +291,7 @@ function updateWith({ plan: { resource } }: ImportWork, id: Id, record: unknown,
     kind: 'update',
     did: 'updated',
     request,
+    record,
     before: update.kept(record),
     given,
   });
@@ -308,7 +309,8 @@ function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, rec
     ...(body === undefined ? {} : { body }),
     ...(isRepeatable ? { repeatable: true } : {}),
   };
-  return preparedWrite({ ...extraTelling(resource, write), resource, id, kind, did: 'updated', request, before: extraKept(write, record) });
+  const before = extraKept(write, record);
+  return preparedWrite({ ...extraTelling(resource, write), resource, id, kind, did: 'updated', request, record, before });
 }
 
 const extraTelling = (resource: Resource, write: ExtraWrite): Telling => ({

@@ -15,8 +15,8 @@ import type { Id } from '../values/parse.ts';
 import { firstOf } from '../values/text/wording.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts/doubts.ts';
 import { Fitting, type Sample } from './doubts/fit.ts';
-import { createdOf, noteBaseline, timeOf } from './doubts/newest.ts';
-import { isNowhere, recordAt, stampNewest } from './doubts/survey.ts';
+import { createdOf, isNowhere, noteBaseline, timeOf, unlisted } from './doubts/newest.ts';
+import { recordAt, stampNewest } from './doubts/survey.ts';
 import { type About, type Baseline, numberOf, type Run, type SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { type NumberedWrite, StepsUnderWay } from './parts.ts';
@@ -671,7 +671,8 @@ class Runner {
       const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts.flatMap(createOf));
       this.#failedLooks = 0;
       return verdicts;
-    } catch (error) {
+    } catch (thrown) {
+      const error = unlisted(thrown);
       this.#failedLooks += 1;
       if (!(error instanceof UnavailableError) || this.#failedLooks > mostFailedLooks) throw error;
       for (const doubt of doubts) doubt.next = this.#clock.steady() + firstLook;

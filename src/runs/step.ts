@@ -83,6 +83,8 @@ export interface SentRequest {
   readonly target?: Id;
   /** What it overwrites or deletes, as JSON can hold it. */
   readonly before?: unknown;
+  /** When the service says that the record was created: its id may be given again. */
+  readonly created?: string | undefined;
   /** The create body, where the plan can't be read again without its file. */
   readonly body?: Body;
 }

@@ -142,6 +142,43 @@ describe('a delete without evidence', () => {
   });
 });
 
+describe('an id that was given again', () => {
+  /** The record of an id is a colleague's from now on. */
+  const givenAgain = (id: number): void => place.made('leads', id, 5000);
+  const lead = async (id: number): Promise<Record<string, unknown> | undefined> =>
+    (await place.everything()).leads?.find((one) => one.id === id);
+
+  it('is no record that an undo writes to', async () => {
+    expect((await crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '-q')).status).toBe(0);
+    const run = (await history())[0]?.run ?? '';
+    givenAgain(12);
+    const { status, stdout } = await crm('undo', run, '--yes', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { outcome: 'put back', ids: [13] },
+      { outcome: 'gone', ids: [12] },
+    ]);
+    expect(await source(12)).toBe('Fair');
+  });
+
+  it.each([
+    [['leads', 'delete', '12,13'], 0],
+    [['leads', 'update', '12,13', '--source', 'Fair'], 8],
+  ] as const)('while the answer of %s was lost is left alone', async (argv, status) => {
+    const before = await lead(12);
+    proxy.change({
+      answer: ({ method, path }) => {
+        if (method === 'GET' || !path.endsWith('/12')) return undefined;
+        proxy.change();
+        givenAgain(12);
+        return 502;
+      },
+    });
+    expect(await crm(...argv, '--timeout', '1', '--yes', '--json')).toMatchObject({ status });
+    expect(await lead(12)).toEqual({ ...before, dates: { ...(before?.dates as object), created: expect.any(String) } });
+  });
+});
+
 describe('what hangs on a lead', () => {
   it('is not told by a 404: the lead stays', async () => {
     const run = await made(1);

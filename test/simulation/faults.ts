@@ -71,7 +71,7 @@ export const faults: readonly Planted[] = [
     name: 'a 404 alone says that a record is gone',
     file: 'runs/doubts/survey.ts',
     right: 'if (found !== undefined) return found;',
-    wrong: 'if (found !== undefined || !isNowhere(undefined)) return found;',
+    wrong: 'if (found !== undefined || path) return found;',
     what: /^(made, and neither gone nor named|did not go back|not as a colleague left it)/,
     title: 'writes and their undo',
   },

@@ -12,9 +12,10 @@ import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress-bar.ts';
 import { familyNamed } from '../../resources/index.ts';
-import { recordAt } from '../../runs/doubts/survey.ts';
+import { createdOf } from '../../runs/doubts/newest.ts';
+import { isAnother, recordAt } from '../../runs/doubts/survey.ts';
 import { doneText } from '../../runs/journal/done-text.ts';
-import type { Run } from '../../runs/journal/run.ts';
+import type { PastStep, Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
 import { type Plan, planOfSteps, type Settled, type Step, type Verdict, type WriteAt } from '../../runs/step.ts';
@@ -184,9 +185,10 @@ async function settleChanges(session: Session, run: Run, ids: Request['ids']): P
     const resource = familyNamed(family);
     if (resource === undefined || target === undefined || !canPutBack(resource, kind) || ids?.has(String(target)) === false) return [];
     const look = async (api: Api): Promise<Verdict> => {
-      const record = await recordAt(api, `${resource.path}/${target}`);
+      const past = run.pastAt([{ n, part }]);
+      const record = await recordWritten(api, `${resource.path}/${target}`, past);
       if (record === undefined) return { end: 'absent' };
-      const { write, changedSince } = putBack(resource, parseId(String(target), resource.singular), run.pastAt([{ n, part }]), record);
+      const { write, changedSince } = putBack(resource, parseId(String(target), resource.singular), past, record);
       if (write !== undefined) return { end: 'found', made: [], did: 'changed' };
       return changedSince.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: [target] };
     };
@@ -292,12 +294,13 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
   if (resource === undefined) throw new Error(`no family ${family}`);
   const path = `${resource.path}/${id}`;
   const backOf = (record: unknown): PutBack => putBack(resource, id, run.pastAt(steps), record);
+  const recordOf = (api: Api): Promise<unknown> => recordWritten(api, path, run.pastAt(steps));
   return {
     n,
     key: `${resource.singular} ${id}`,
     family,
     prepare: async ({ api }) => {
-      const record = await recordAt(api, path);
+      const record = await recordOf(api);
       if (record === undefined) return { settled: 'gone', made: [], target: id };
       const back = backOf(record);
       const { write, changes, changedSince, lost } = back;
@@ -306,18 +309,24 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
         if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
         return { conflict: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`), target: id };
       }
-      return preparedWrite({ ...back, resource, id, did: 'changed', request: write, given: back.body });
+      return preparedWrite({ ...back, record, resource, id, did: 'changed', request: write, given: back.body });
     },
     trace: () => ({
       kind: 'target',
       look: async (api) => {
-        const record = await recordAt(api, path);
+        const record = await recordOf(api);
         const back = record === undefined ? undefined : backOf(record);
         if (back === undefined || back.write !== undefined) return { end: 'absent' };
         return back.changedSince.length === 0 ? { end: 'found', made: [], did: 'changed' } : { end: 'untold', candidates: [id] };
       },
     }),
   };
+}
+
+/** The record that steps wrote to; undefined where it is gone, also where another one has its id by now. */
+async function recordWritten(api: Api, path: string, steps: readonly PastStep[]): Promise<unknown> {
+  const record = await recordAt(api, path);
+  return steps.some(({ created }) => isAnother(created, createdOf(record))) ? undefined : record;
 }
 
 /** Of what was changed since, what a later run changed: undone first, that lets it go back. */

@@ -3,6 +3,9 @@
 
 import type { Api } from '../../api/client.ts';
 import { allRecords, largestPage } from '../../api/paging.ts';
+import { otherServiceHint } from '../../api/problem.ts';
+import type { ApiRequest } from '../../api/types.ts';
+import { NotFoundError, UnavailableError } from '../../errors.ts';
 import type { Resource } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
@@ -75,9 +78,31 @@ const later = (one: string | undefined, other: string | undefined): string | und
 /** One page of the newest records; `more`: what they are chosen by. Throws what Api.read throws. */
 export async function newestPage(api: Api, resource: Resource, more: readonly [string, string][] = []): Promise<readonly unknown[]> {
   const query: [string, string][] = [...creationOrder(resource, 'desc'), ...more, ['limit', String(largestPage)], ['page', '1']];
-  const { data } = await api.read({ method: 'GET', path: resource.path, query });
+  const { data } = await api.read({ method: 'GET', path: resource.path, query }).catch((error: unknown) => {
+    throw unlisted(error);
+  });
   return Array.isArray(data) ? data : [];
 }
+
+/** Every record of a family's list. Throws UnavailableError where the list isn't found, and what `allRecords` throws otherwise. */
+export async function* recordsListed(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
+  try {
+    yield* allRecords(api, request, signal);
+  } catch (error) {
+    throw unlisted(error);
+  }
+}
+
+/** The error of a list: one that isn't found says that a 404 of this service tells of no record. */
+export function unlisted(error: unknown): unknown {
+  if (!(error instanceof NotFoundError)) return error;
+  const { request } = error.details;
+  const message = `The service answers 404 to ${request?.path}, where a list is: nobody can tell what is there.`;
+  return new UnavailableError(message, { httpStatus: 404, hint: otherServiceHint, ...(request && { request }), cause: error });
+}
+
+/** Whether a service was met that answers 404 where a list is. */
+export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;
 
 /** Whether a record came about after the baseline was noted, as far as that can be told. */
 export function isNew(record: unknown, { ids, newest }: Baseline): boolean {

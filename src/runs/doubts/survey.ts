@@ -4,17 +4,15 @@
 import { hash } from 'node:crypto';
 import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
-import { allRecords, largestPage } from '../../api/paging.ts';
-import { otherServiceHint } from '../../api/problem.ts';
+import { largestPage } from '../../api/paging.ts';
 import { readRecord } from '../../api/read-record.ts';
-import type { ApiRequest } from '../../api/types.ts';
-import { NotFoundError, UnavailableError } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import type { Run, RunRecord } from '../journal/run.ts';
-import { createdOf, creationOrder, idOf, newestPage, timeOf, updatedOf } from './newest.ts';
+import { createdOf, creationOrder, idOf, newestPage, recordsListed, timeOf, unlisted, updatedOf } from './newest.ts';
 
 /** `other`: what has the id is not the run's. `untold`: nobody can tell, because no list has told when it was created. */
 export type Standing = 'own' | 'changed' | 'other' | 'untold' | 'gone';
@@ -45,12 +43,18 @@ export async function* survey(api: Api, run: Run, made: Iterable<RunRecord>, sig
  */
 export function standingOf(one: RunRecord, record: unknown, uncompared: readonly string[] = []): Standing {
   if (record === undefined) return 'gone';
-  const [noted, told] = [timeOf(one.created), timeOf(createdOf(record))];
-  if (!one.sure || noted === undefined || told === undefined) return 'untold';
-  if (Math.floor(noted / 1000) !== Math.floor(told / 1000)) return 'other';
+  const told = createdOf(record);
+  if (!one.sure || timeOf(one.created) === undefined || timeOf(told) === undefined) return 'untold';
+  if (isAnother(one.created, told)) return 'other';
   const isTouched = one.updated !== undefined && one.updated !== updatedOf(record);
   if (one.look === undefined) return isTouched ? 'changed' : 'own';
   return one.look === lookOf(record, uncompared) && !(isTouched && uncompared.length > 0) ? 'own' : 'changed';
+}
+
+/** Whether what was created at one time is another record than what was created at the other; false where a time isn't told. */
+export function isAnother(one: string | undefined, other: string | undefined): boolean {
+  const [first, second] = [timeOf(one), timeOf(other)];
+  return first !== undefined && second !== undefined && Math.floor(first / 1000) !== Math.floor(second / 1000);
 }
 
 /** They are compared by themselves. */
@@ -211,23 +215,3 @@ async function recordFound(api: Api, path: string): Promise<unknown> {
     throw error;
   }
 }
-
-/** Every record of a family's list. Throws UnavailableError where the list isn't found, and what `allRecords` throws otherwise. */
-export async function* recordsListed(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
-  try {
-    yield* allRecords(api, request, signal);
-  } catch (error) {
-    throw unlisted(error);
-  }
-}
-
-/** The error of a list: one that isn't found says that a 404 of this service tells of no record. */
-function unlisted(error: unknown): unknown {
-  if (!(error instanceof NotFoundError)) return error;
-  const { request } = error.details;
-  const message = `The service answers 404 to ${request?.path}, where a list is: nobody can tell what is there.`;
-  return new UnavailableError(message, { httpStatus: 404, hint: otherServiceHint, ...(request && { request }), cause: error });
-}
-
-/** Whether a service was met that answers 404 where a list is. */
-export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;

@@ -27,7 +27,7 @@ CREATE TABLE baselines (run INTEGER NOT NULL, family TEXT NOT NULL, ids TEXT NOT
   PRIMARY KEY (run, family)) STRICT, WITHOUT ROWID;
 CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,
   session INTEGER NOT NULL, sent_at INTEGER, kind TEXT, target TEXT, body TEXT, before TEXT, after TEXT, did TEXT, status INTEGER, error TEXT,
-  again INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
+  again INTEGER NOT NULL DEFAULT 0, created TEXT, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
 CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL;
 CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
   own INTEGER NOT NULL, created TEXT, updated TEXT, look TEXT, answered_at INTEGER, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
@@ -107,6 +107,9 @@ export class JournalFile {
             hint: 'Finish its runs with the version that began them, then move the file away.',
           });
         }
+        // Journals of crm 0.1 have no such column.
+        if (database.prepare("SELECT 1 FROM pragma_table_info('steps') WHERE name = 'created'").get() === undefined)
+          database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
         const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
         if ((!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
         // What a log held that is gone was noted and is not known any more; nothing is missing where there is one.

@@ -78,6 +78,8 @@ export interface PastStep extends Required<WriteAt> {
   readonly id: string | undefined;
   /** What it overwrote. */
   readonly before: Members;
+  /** When the service said then that the record was created. */
+  readonly created: string | undefined;
   /** What was sent of it; a create's body goes with its answer. */
   readonly body: ReadonlyMap<string, BodyValue>;
   /** What was answered; undefined where nothing was. */
@@ -194,7 +196,7 @@ export class Run {
         // That a step was sent again is known however often it is begun.
         `INSERT INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)
          ON CONFLICT (run, n) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
-           session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, after = NULL,
+           session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
            did = NULL, status = NULL, error = NULL`,
       );
       for (const { n, key, family, digest } of steps) insert.run(this.id, n, key, family, digest ?? null, this.#session);
@@ -202,14 +204,16 @@ export class Run {
   }
 
   /** Notes that a step's request leaves now: flush before it does. */
-  sent(n: number, { kind, target, before, body }: SentRequest): void {
+  sent(n: number, { kind, target, before, created, body }: SentRequest): void {
     this.#note(
-      'UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, body = coalesce(?, body) WHERE run = ? AND n = ?',
+      `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, created = ?, body = coalesce(?, body)
+       WHERE run = ? AND n = ?`,
       this.#session,
       Math.floor(this.file.clock.steady()),
       kind,
       target === undefined ? null : scalarText(target),
       before === undefined ? null : JSON.stringify(before),
+      created ?? null,
       body === undefined ? null : JSON.stringify([...body]),
       this.id,
       n,
@@ -738,7 +742,7 @@ const byId = 'INDEXED BY made_by_id';
 
 const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';
 
-const selectPast = (state: string): string => `SELECT n, key, family, ${state} AS now, kind, did, error, before, body, after,
+const selectPast = (state: string): string => `SELECT n, key, family, ${state} AS now, kind, did, error, before, created, body, after,
   coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
 
 function pastOf(row: SqlRow): PastStep {
@@ -752,6 +756,7 @@ function pastOf(row: SqlRow): PastStep {
     kind: textOr(row.kind),
     id: textOr(row.id),
     before: membersOf(row.before) ?? {},
+    created: textOr(row.created),
     body: typeof row.body === 'string' ? bodyOf(row.body) : new Map(),
     after: membersOf(row.after),
   };

@@ -16,7 +16,7 @@ import { firstOf } from '../values/text/wording.ts';
 import { type CreateDoubt, type Late, lookForCreates } from './doubts/doubts.ts';
 import { Fitting, type Sample } from './doubts/fit.ts';
 import { createdOf, isNowhere, noteBaseline, timeOf, unlisted } from './doubts/newest.ts';
-import { recordAt, stampNewest } from './doubts/survey.ts';
+import { recordAt, recordFound, stampNewest } from './doubts/survey.ts';
 import { type About, type Baseline, numberOf, type Run, type SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { type NumberedWrite, StepsUnderWay } from './parts.ts';
@@ -424,9 +424,11 @@ class Runner {
   ): Promise<{ readonly after?: unknown } | undefined> {
     const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
     if (isTold) return { after };
+    const { api } = this.#options.service;
+    if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
     const trace = step.trace(sent);
     if (trace.kind !== 'target') return { after };
-    const verdict = await trace.look(this.#options.service.api);
+    const verdict = await trace.look(api);
     return verdict.end === 'found' ? { after: after ?? verdict.after } : undefined;
   }
 

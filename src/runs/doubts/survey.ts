@@ -207,7 +207,8 @@ export async function recordAt(api: Api, path: string): Promise<unknown> {
   return recordFound(api, path);
 }
 
-async function recordFound(api: Api, path: string): Promise<unknown> {
+/** The record at a path; undefined where it isn't found. */
+export async function recordFound(api: Api, path: string): Promise<unknown> {
   try {
     return await readRecord(api, path);
   } catch (error) {

@@ -4,7 +4,7 @@ import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
 import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, PartialError, UsageError } from '../errors.ts';
+import { invalidValue, type PartialError, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 import { columnOf, meaningOf, noField, wiresOf } from '../import/columns/columns.ts';
@@ -13,7 +13,7 @@ import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTol
 import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
 import { formatByName, formatOf, isWorkbook, rowsOf } from '../import/files/readers.ts';
 import { openSource, replaced, type Source } from '../import/files/source.ts';
-import { runImport, saveMapping } from '../import/import.ts';
+import { previewFor, previewImport, runImport, saveMapping } from '../import/import.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from '../import/mapping/read.ts';
 import { checkOutputs } from '../import/outcomes/outputs.ts';
 import { summaryText } from '../import/outcomes/report.ts';
@@ -28,12 +28,10 @@ import {
   type MeantWord,
   setModes,
 } from '../import/plan.ts';
-import { Preview, previewText } from '../import/preview/preview.ts';
-import type { ImportEnd, ImportRequest } from '../import/request.ts';
-import { RowQueue } from '../import/row-queue.ts';
+import { previewText } from '../import/preview/preview.ts';
+import type { ImportRequest } from '../import/request.ts';
 import { FileWords } from '../names/file-words.ts';
 import { plainName } from '../names/matching.ts';
-import { namesById } from '../names/run-names.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Resource } from '../resources/define.ts';
@@ -96,22 +94,14 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
   }
 }
 
-/** What an import would do: it runs while its rows are read, with its writes kept back. */
+/** What an import would do. */
 async function previewed(context: Context, request: ImportRequest): Promise<Result> {
-  const queue = new RowQueue();
-  const preview = new Preview(request.plan, namesById(await context.names()), queue);
-  let ended: ImportEnd | undefined;
+  const preview = await previewFor(context, request);
+  let problem: PartialError | undefined;
   const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
-    const run = runImport(context, request, preview).finally(() => queue.end());
-    // It may fail while the last rows are being written.
-    run.catch(() => undefined);
     try {
-      yield* queue.batches();
-      ended = await run;
-      // What broke off is not completed.
-      if (ended.problem !== undefined && !(ended.problem instanceof PartialError)) throw ended.problem;
+      problem = yield* previewImport(context, request, preview);
     } finally {
-      await run.catch(() => undefined);
       await request.source.close();
     }
   };
@@ -119,9 +109,9 @@ async function previewed(context: Context, request: ImportRequest): Promise<Resu
     kind: 'preview',
     rows: rows(),
     end: () => ({
-      counts: { ...preview.counts, unknown: ended?.summary.unknown ?? 0 },
-      sentence: previewText(request.plan.resource, preview.counts, preview.fields),
-      ...(ended?.problem === undefined ? {} : { problem: ended.problem }),
+      counts: { ...preview.counts },
+      sentence: previewText(request.plan.resource, preview),
+      ...(problem === undefined ? {} : { problem }),
     }),
   };
 }

@@ -6,17 +6,18 @@ import { largestPage } from '../api/paging.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import { tellNewTags } from '../changes/new-tags.ts';
 import type { Context } from '../context.ts';
-import { type CrmError, InterruptedError, UsageError } from '../errors.ts';
+import { type CrmError, InterruptedError, type PartialError, UsageError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import type { ReadLists } from '../names/resolve.ts';
+import { namesById } from '../names/run-names.ts';
 import { paced, tellFinishing, tellSentAgain } from '../open-service.ts';
+import type { PreviewRow } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type ProgressBar, progressBar } from '../output/streams/progress-bar.ts';
 import { stamp, stampNewest } from '../runs/doubts/survey.ts';
-import type { Counts, Run } from '../runs/journal/run.ts';
+import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
-import type { Service } from '../runs/service.ts';
 import { type Session, type SessionRequest, withSession } from '../session.ts';
 import { howMany } from '../values/text/wording.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
@@ -29,12 +30,13 @@ import type { SavedMapping } from './mapping/write.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { writeInvalid } from './outcomes/outcomes.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
-import { endImport } from './outcomes/report.ts';
+import { endImport, previewProblem } from './outcomes/report.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
-import type { Preview } from './preview/preview.ts';
+import { Preview } from './preview/preview.ts';
 import { asksFirst, confirmRows } from './preview/question.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
-import { checkFile, type RowCounts } from './rows/check.ts';
+import type { RowWork } from './row-change.ts';
+import { checkFile, type RowAgain, type RowCounts, rowsAgain } from './rows/check.ts';
 import { RowNotes } from './rows/row-notes.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { importSteps } from './steps.ts';
@@ -48,27 +50,46 @@ const stampEvery = 88;
 const stampEveryWhole = 50;
 
 /**
- * Runs an import; under --dry-run its rows go to `preview`. Throws UsageError for a file with problems, ConflictError for what was done
- * or begun before, and whatever kept the first row from being sent.
+ * Runs an import. Throws UsageError for a file with problems, ConflictError for what was done or begun before, and whatever kept the first
+ * row from being sent.
  */
-export async function runImport(context: Context, request: ImportRequest, preview?: Preview): Promise<ImportEnd> {
+export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
   favourMemory();
   const file = await checked(context, request);
-  const tell = onceEach(context);
-  const what: SessionRequest = {
-    title: `the import of ${request.source.name}`,
-    creates: request.plan.mode !== 'update',
-    pace: { ...request, countsOnly: true },
-  };
-  if (context.flags.dryRun || asksFirst(context, request)) await tellNewTags(context, request.plan.resource, file.doubles.tags);
   if (asksFirst(context, request)) {
+    await tellNewTags(context, request.plan.resource, file.doubles.tags);
     await tellPeopleThere(context, request, file);
-    await confirmRows(context, request, (dry, asked) =>
-      withSession(dry, what, (session) => imported(dry, request, file, session, tell, asked)),
-    );
+    const preview = await previewFor(context, request);
+    await confirmRows(context, request, preview, listed({ ...context, flags: { ...context.flags, dryRun: true } }, request, file, preview));
   }
-  return withSession(context, what, (session) => imported(context, request, file, session, tell, preview));
+  return withSession(context, sessionOf(request), (session) => imported(context, request, file, session));
 }
+
+/** A preview to be filled, once the names of the run are gathered. */
+export const previewFor = async (context: Context, { plan }: ImportRequest): Promise<Preview> =>
+  new Preview(plan, namesById(await context.names()));
+
+/**
+ * Lists under --dry-run what an import would do, some rows at a time, and sums it up in `preview`. Returns why not all of it would be done.
+ * Throws what runImport throws.
+ */
+export async function* previewImport(
+  context: Context,
+  request: ImportRequest,
+  preview: Preview,
+): AsyncGenerator<readonly PreviewRow[], PartialError | undefined> {
+  favourMemory();
+  const file = await checked(context, request);
+  await tellNewTags(context, request.plan.resource, file.doubles.tags);
+  yield* listed(context, request, file, preview);
+  return previewProblem(file, preview);
+}
+
+const sessionOf = (request: ImportRequest): SessionRequest => ({
+  title: `the import of ${request.source.name}`,
+  creates: request.plan.mode !== 'update',
+  pace: request,
+});
 
 /** Tells which people of the file the service knows already. Throws what Api.read throws. */
 async function tellPeopleThere(context: Context, { plan, source }: ImportRequest, { doubles }: CheckedFile): Promise<void> {
@@ -82,7 +103,6 @@ async function tellPeopleThere(context: Context, { plan, source }: ImportRequest
 const timelessText = ({ plan }: ImportRequest): string =>
   `Not compared with the file: some ${plan.resource.name} don't tell when they were changed. What was changed since it was written is overwritten.`;
 
-/** Tells each sentence the first time that it is given: rows are gone through twice where changes are asked about. */
 function onceEach({ io, flags }: Context): (sentence: string) => void {
   const said = new Set<string>();
   return (sentence) => {
@@ -95,6 +115,8 @@ function onceEach({ io, flags }: Context): (sentence: string) => void {
 interface CheckedFile extends RowCounts {
   readonly reader: RowReader;
   readonly notes: RowNotes;
+  /** Tells a sentence the first time that it is given: rows are gone through twice where changes are asked about. */
+  tell(sentence: string): void;
 }
 
 /** The first reading of the file. Throws UsageError with all problems. */
@@ -150,7 +172,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
   const counts = await during(`Checking ${source.name}`, check);
   // That is no problem of the file.
   if (failure !== undefined) throw failure;
-  return { reader, notes, ...counts };
+  return { reader, notes, tell: onceEach(context), ...counts };
 }
 
 /** Looks up the names in rows before they are read, so that one reading tells all that is wrong with a file; in no rows, those that every row has. */
@@ -210,34 +232,15 @@ async function isEmpty(source: Source): Promise<boolean> {
   return true;
 }
 
-async function imported(
-  context: Context,
-  request: ImportRequest,
-  { reader, rows, notes }: CheckedFile,
-  session: Session,
-  tell: (sentence: string) => void,
-  preview: Preview | undefined,
-): Promise<ImportEnd> {
+async function imported(context: Context, request: ImportRequest, file: CheckedFile, session: Session): Promise<ImportEnd> {
+  const { rows, notes } = file;
   let run: Run | undefined;
   let isBegun = false;
   try {
-    await checkArrived(session.service.api, request);
-    run = await beginImport(context, request, { rows, notes }, session);
-    await noteOutputs(context, run, request);
+    run = await begunIn(context, request, file, session);
     run.keep({ total: rows });
-    const before = run.counts(rows);
-    if (context.flags.dryRun) await tellDone(context, rows, before);
     const over = overIn(run, rows);
-    const halt = await carried(context, request, {
-      reader,
-      rows,
-      notes,
-      run,
-      session,
-      preview,
-      tell,
-      over,
-    });
+    const halt = await carried(context, request, { file, run, session, over });
     const counts = run.counts();
     const isNothing = counts.done + counts.failed + counts.doubts === 0;
     if (halt?.kind === 'error' && isNothing) throw halt.error;
@@ -249,7 +252,6 @@ async function imported(
       left: rows - over.count,
       leftOut: request.plan.skipInvalid ? [...run.failures()].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
       run,
-      before: context.flags.dryRun ? before : nothing,
       halt,
     });
   } finally {
@@ -258,22 +260,64 @@ async function imported(
   }
 }
 
-const nothing: Counts = { did: new Map(), done: 0, failed: 0, conflicts: 0, doubts: 0 };
-
-/** A dry run counts what is left. */
-async function tellDone(context: Context, rows: number, { done, failed, doubts }: Counts): Promise<void> {
-  if (done + failed + doubts === 0) return;
-  await notice(context.io, context.flags, `${progressText(done + failed, rows, doubts)}; this tells of the others.`);
+/** The run of an import; under --dry-run in memory. Throws ConflictError, NotFoundError and UsageError for one that must not begin. */
+async function begunIn(context: Context, request: ImportRequest, file: CheckedFile, session: Session): Promise<Run> {
+  await checkArrived(session.service.api, request);
+  const run = await beginImport(context, request, file, session);
+  await noteOutputs(context, run, request);
+  return run;
 }
 
+/** What an import would do, some rows at a time. */
+async function* listed(
+  context: Context,
+  request: ImportRequest,
+  file: CheckedFile,
+  preview: Preview,
+): AsyncGenerator<readonly PreviewRow[]> {
+  const { plan } = request;
+  const { rows: total, notes, reader } = file;
+  const wasSent = new Uint8Array(total + 1);
+  const { done, failed, doubts } = await withSession(context, sessionOf(request), async (session) => {
+    const run = await begunIn(context, request, file, session);
+    for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
+    return run.counts(total);
+  });
+  if (done + failed + doubts > 0)
+    await notice(context.io, context.flags, `${progressText(done + failed, total, doubts)}; this tells of the others.`);
+  preview.unknown = doubts;
+  const api = await paced(context, request).api();
+  const work = workOf(request, file, await matcherOf(context, request, file, api));
+  const rowOf = ({ line, row, problem = '' }: RowAgain): PreviewRow | Promise<PreviewRow> =>
+    row === undefined
+      ? { line, id: null, title: null, outcome: 'invalid', changes: [], error: problem }
+      : preview.rowOf(work, row, api, (error) => failureText(error, reader));
+  const over = { count: done + failed + doubts };
+  const bar = barOf(context, plan, total, over, { count: 0 });
+  try {
+    for await (const some of rowsAgain(request, notes, (n) => wasSent[n] === 1)) {
+      context.signal.throwIfAborted();
+      const rows = await Promise.all(Array.from(some, rowOf));
+      for (const row of rows) preview.add(row);
+      over.count += rows.length;
+      yield rows;
+    }
+  } finally {
+    bar.stop();
+  }
+}
+
+/** What the rows of a file are held against. */
+const workOf = (request: ImportRequest, { tell }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
+  plan: request.plan,
+  tellTimeless: () => tell(timelessText(request)),
+  ...(matcher === undefined ? {} : { matcher }),
+});
+
 interface Carried {
-  readonly reader: RowReader;
-  readonly rows: number;
-  readonly notes: RowNotes;
+  readonly file: CheckedFile;
   readonly run: Run;
   readonly session: Session;
-  readonly preview: Preview | undefined;
-  tell(sentence: string): void;
   readonly over: Over;
 }
 
@@ -301,8 +345,9 @@ function noteOver(over: Over, n: number): void {
 
 /** Sends the rows that have no outcome yet. Gives why it ended early. */
 async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
-  const { plan, source } = request;
-  const { run, session, rows, reader, preview } = work;
+  const { plan } = request;
+  const { run, session } = work;
+  const { rows, reader, notes } = work.file;
   const before = run.counts(rows);
   // Of a run that was over what failed is left, and of another one anything may be.
   const isOver = run.ended !== undefined;
@@ -313,22 +358,16 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const bar: { shown?: ProgressBar } = {};
   const tell = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
-    const matcher = await matcherOf(context, request, work);
+    const matcher = await matcherOf(context, request, work.file, session.service.api);
     const failed = { count: before.failed };
     bar.shown = barOf(context, plan, rows, work.over, failed);
     context.signal.addEventListener('abort', tell);
     const steps = importSteps({
-      plan,
-      source,
-      rows: request.rows,
+      ...workOf(request, work.file, matcher),
+      request,
       run,
-      notes: work.notes,
-      signal: context.signal,
-      preview,
-      tellTimeless: () => work.tell(timelessText(request)),
-      isDry: context.flags.dryRun,
+      notes,
       mayGoOn: (n) => !isOver || again.has(n),
-      ...(matcher === undefined ? {} : { matcher }),
     });
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
@@ -338,7 +377,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       settled: ({ n }, outcome) => {
         noteOver(work.over, n);
         if ('failed' in outcome && !outcome.isConflict) failed.count += 1;
-        preview?.ends(n, outcome);
       },
     });
     bar.shown.stop();
@@ -374,11 +412,11 @@ async function stampAll(api: Api, run: Run, family: string, signal: AbortSignal)
 }
 
 /** A run without doubts is over. */
-async function end(context: Context, run: Run, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
+async function end({ clock }: Context, run: Run, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
   // What a row that failed would have written further.
   if (halt === undefined) run.dropIntents();
-  if (run.counts().done > 0 && !context.flags.dryRun) await last?.().catch(() => undefined);
-  if (halt === undefined && run.counts().doubts === 0) run.end(context.clock.now().toISOString());
+  if (run.counts().done > 0) await last?.().catch(() => undefined);
+  if (halt === undefined && run.counts().doubts === 0) run.end(clock.now().toISOString());
   return halt;
 }
 
@@ -392,22 +430,18 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
   bar?.stop();
   const { done, failed, doubts } = run.counts();
   const hasSent = request.resume || done + failed + doubts > 0;
-  const next = context.flags.dryRun || !hasSent ? '' : ` ${goOnWith(request)}`;
+  const next = !hasSent ? '' : ` ${goOnWith(request)}`;
   tellFinishing(context, next);
 }
 
 /** How rows find their records: in the list, or one by one when that takes fewer requests. */
-async function matcherOf(
-  context: Context,
-  { plan }: ImportRequest,
-  { reader, rows, session: { service } }: Carried,
-): Promise<Matcher | undefined> {
+async function matcherOf(context: Context, { plan }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const read = async (): Promise<Matcher> => {
-    if (plan.match?.kind === 'id' && rows <= (await pageCount(service, plan))) return recordMatcher(plan);
+    if (plan.match?.kind === 'id' && rows <= (await pageCount(api, plan))) return recordMatcher(plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.columns.fields.has(field));
-    return listMatcher(service.api, plan, fields, reader.comparedPaths(), context.signal, () => {
+    return listMatcher(api, plan, fields, reader.comparedPaths(), context.signal, () => {
       void notice(
         context.io,
         context.flags,
@@ -418,7 +452,7 @@ async function matcherOf(
   return during(`Reading ${plan.resource.name}`, read());
 }
 
-async function pageCount({ api }: Service, { resource }: ImportPlan): Promise<number> {
+async function pageCount(api: Api, { resource }: ImportPlan): Promise<number> {
   const query: [string, string][] = [
     ['limit', String(largestPage)],
     ['page', '1'],

@@ -40,8 +40,8 @@ export interface Summary {
   readonly conflicts: number;
   /** Rows of which nobody knows what became. */
   readonly unknown: number;
-  /** The name of the run; null where none is kept. */
-  readonly run: string | null;
+  /** The name of the run. */
+  readonly run: string;
   readonly rejects: string | null;
 }
 

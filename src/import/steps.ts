@@ -1,4 +1,4 @@
-// The rows of a file as steps of a run: which record a row means, what is sent for it, and how a request of it is told.
+// The rows of a file as steps of a run: what is sent for them, and how a request of one is told.
 
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
@@ -9,55 +9,39 @@ import { asMember } from '../bodies/names.ts';
 import { updateShape } from '../bodies/shape.ts';
 import { preparedWrite, type Telling, traceTo } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
-import { Problems, placeText } from '../files/problems.ts';
-import { type PlainChange, plainUpdate } from '../records/plain-change.ts';
+import { placeText } from '../files/problems.ts';
+import { plainUpdate } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
-import { createdRecord, updatedOf } from '../runs/doubts/newest.ts';
+import { createdRecord } from '../runs/doubts/newest.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Conflicting, Part, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
-import type { Body } from '../values/body.ts';
 import { type Id, keptId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { firstOf } from '../values/text/wording.ts';
-import { isLater, timeSpanOf } from '../values/time/time-span.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { type ExtraWrite, extraKept, extraSent, extraShown, extraWrites, refuseClearing } from './columns/extras.ts';
-import type { FileRows } from './files/readers.ts';
-import type { Source } from './files/source.ts';
 import { givenBefore, givenFor } from './match/compare.ts';
-import type { Match, Matcher } from './match/match.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
-import { changesOf } from './preview/changes.ts';
-import type { Preview } from './preview/preview.ts';
-import { checkedRows } from './rows/check.ts';
+import type { ImportRequest } from './request.ts';
+import { changeOf, matchOf, type RowChange, type RowWork, tellingOf, updateWith } from './row-change.ts';
+import { type RowAgain, rowsAgain } from './rows/check.ts';
 import { digestOf, type Row } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
-import { rowReader, settledForCreation } from './rows/rows.ts';
+import { settledForCreation } from './rows/rows.ts';
 
-/** What the steps of an import need beside the rows. */
-export interface ImportWork {
-  readonly plan: ImportPlan;
-  readonly source: Source;
-  readonly rows: FileRows;
+/** What the steps of an import need. */
+export interface ImportWork extends RowWork {
+  readonly request: ImportRequest;
   readonly run: Run;
   /** Which rows are wrong. */
   readonly notes: RowNotes;
-  /** Absent in mode `create`. */
-  readonly matcher?: Matcher;
-  readonly signal: AbortSignal;
-  /** Who lists the rows. */
-  readonly preview: Preview | undefined;
-  /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
-  tellTimeless(): void;
-  readonly isDry: boolean;
   /** Of a row that was done before: whether a part of it may be lacking. */
   mayGoOn(n: number): boolean;
 }
 
 /** The file as a plan: it is read again each time, and holds no rows but the few that are under way. */
 export function importSteps(work: ImportWork): Plan {
-  const { plan, source, notes } = work;
-  const parts = work.isDry ? 0 : extrasOf(plan.resource).length + 1;
+  const { plan, request, notes } = work;
+  const parts = extrasOf(plan.resource).length + 1;
   const isOpen = (isWanted: (n: number, part?: number) => boolean, n: number): boolean => {
     if (isWanted(n)) return true;
     for (let part = 1; part <= parts && work.mayGoOn(n); part += 1) if (isWanted(n, part)) return true;
@@ -65,17 +49,10 @@ export function importSteps(work: ImportWork): Plan {
   };
   return {
     async *steps(isWanted) {
-      const problems = new Problems();
-      const skip = (n: number): boolean => !isOpen(isWanted, n);
-      for await (const some of checkedRows(work.rows, rowReader(plan, problems), problems, { skip })) {
-        for (const checked of some) {
-          problems.takeRow();
-          const { row, number: place } = checked;
-          const problem = plan.skipInvalid ? notes.invalid(place) : undefined;
-          if (row === undefined && problem === undefined)
-            throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
-          if (row === undefined || problem !== undefined) yield invalidStep(work, checked, problem ?? '');
-          else yield new RowStep(work, row, work.isDry || !(isWanted(row.number) || work.mayGoOn(row.number)) ? [] : givenParts(plan, row));
+      for await (const some of rowsAgain(request, notes, (n) => !isOpen(isWanted, n))) {
+        for (const one of some) {
+          if (one.row === undefined) yield invalidStep(plan, one);
+          else yield new RowStep(work, one.row, isWanted(one.number) || work.mayGoOn(one.number) ? givenParts(plan, one.row) : []);
         }
       }
     },
@@ -83,15 +60,12 @@ export function importSteps(work: ImportWork): Plan {
 }
 
 /** A row that is wrong: it fails without being sent. */
-function invalidStep({ plan, preview }: ImportWork, place: { readonly number: number; readonly line: number }, problem: string): Step {
+function invalidStep({ resource }: ImportPlan, { number, line, problem = '' }: RowAgain): Step {
   return {
-    n: place.number,
-    key: placeText(place),
-    family: plan.resource.name,
-    prepare: async () => {
-      await preview?.begins({ number: place.number, line: place.line, body: new Map() });
-      throw new UsageError(problem, { isAsked: true });
-    },
+    n: number,
+    key: placeText({ line }),
+    family: resource.name,
+    prepare: () => Promise.reject(new UsageError(problem, { isAsked: true })),
     trace: () => ({ kind: 'repeatable' }),
   };
 }
@@ -141,7 +115,6 @@ class RowStep implements Step {
 
   trace(sent: SentRequest): Trace {
     this.#isInDoubt();
-    this.#work.preview?.isAbout(this.#row, { given: this.#row.body, ...(sent.target === undefined ? {} : { id: sent.target }) });
     return traceOf(this.#work.plan, this.#row, sent);
   }
 
@@ -197,35 +170,29 @@ class RowStep implements Step {
   #fields(id: Id, record: unknown): PreparedRequest | undefined {
     const { plan } = this.#work;
     const given = givenFor(plan, this.#row, (member) => valueAt(record, member));
-    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
+    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(plan, id, record, given);
   }
 }
 
 /** Tells what a row needs beside its first write. */
 type TellNeeds = (needs: Needs) => void;
 
-async function prepare(work: ImportWork, row: Row, world: World, needs: TellNeeds): Promise<PreparedRequest | Settled | Conflicting> {
-  const { plan, matcher, preview } = work;
-  await preview?.begins(row);
-  if (matcher === undefined) return createOf(work, row, row.body, needs);
-  const match: Match = row.key === undefined ? { kind: 'none' } : await matcher.find(row.key, world.api);
-  if (match.kind === 'one') return updateOf(work, row, match, world.api, needs);
-  const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${row.key}` : `id ${row.key}`;
-  if (match.kind === 'several') throw new UsageError(`Several ${plan.resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
-  if (plan.mode === 'update' || (plan.match?.kind === 'id' && row.key !== undefined)) {
-    throw new UsageError(`There is no ${plan.resource.singular} with the ${what}.`);
-  }
-  return createOf(work, row, settledForCreation(plan, row), needs);
+async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNeeds): Promise<PreparedRequest | Settled | Conflicting> {
+  const { plan } = work;
+  const change = await changeOf(work, row, await matchOf(work, row, api), api);
+  if (change.kind === 'create') return createOf(plan, change, needs);
+  const { id } = change;
+  needs({ parts: new Set(), record: undefined });
+  if (change.kind === 'unchanged') return { settled: 'unchanged', made: [], target: id };
+  if (change.conflict !== undefined) return { conflict: change.conflict, target: id };
+  const [first, ...others] = operationsOf(plan, change);
+  needs({ parts: new Set(others.map(({ part }) => part)), record: change.record });
+  return first === undefined ? { settled: 'unchanged', made: [], target: id } : first.operation;
 }
 
-/** So many records that a row may mean are named. */
-const mostNamed = 5;
-
-function createOf({ plan, preview }: ImportWork, row: Row, body: Body, needs: TellNeeds): PreparedRequest {
+function createOf(plan: ImportPlan, { body, extras }: Extract<RowChange, { kind: 'create' }>, needs: TellNeeds): PreparedRequest {
   const { resource } = plan;
-  const extras = extraWrites(plan, row.extras ?? [], undefined);
   needs({ parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
-  preview?.isAbout(row, { given: body, extras });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
@@ -234,71 +201,16 @@ function createOf({ plan, preview }: ImportWork, row: Row, body: Body, needs: Te
   };
 }
 
-/** The read-merge-write of a single update; nothing is sent when the record holds everything already. */
-async function updateOf(
-  work: ImportWork,
-  row: Row,
-  match: Extract<Match, { kind: 'one' }>,
-  api: Api,
-  needs: TellNeeds,
-): Promise<PreparedRequest | Settled | Conflicting> {
-  const { plan, preview } = work;
-  const { id, heldAt } = match;
-  const { resource } = plan;
-  const { fields } = updateShape(resource);
-  const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
-  needs({ parts: new Set(), record: undefined });
-  const called = match.title ? { title: match.title } : {};
-  preview?.isAbout(row, { id, given: row.body, ...called });
-  if (heldAt !== undefined) {
-    const given = givenFor(plan, row, heldAt);
-    preview?.isAbout(row, { id, given, ...called });
-    if (match.same(given) && extraWrites(plan, row.extras ?? [], heldAt).length === 0) return unchanged;
-  }
-  const path = `${resource.path}/${id}`;
-  const record = match.record ?? (await readRecord(api, path));
-  const held: HeldAt = (member) => valueAt(record, member);
-  const given = givenFor(plan, row, held);
-  const extras = extraWrites(plan, row.extras ?? [], held);
-  preview?.isAbout(row, { id, record, given, extras });
-  const isSame = holdsAll(fields, record, given);
-  if (isSame && extras.length === 0) return unchanged;
-  const newer = newerThan(work, row, record);
-  if (newer !== undefined) return { conflict: conflictOf(plan, record, given, extras, newer), target: id };
-  for (const one of extras) refuseClearing(plan, one, id, record);
-  const update = isSame ? undefined : updateWith(work, id, record, given);
-  const [first, ...others] = [
-    ...extras
-      .filter(({ isFirst }) => isFirst)
-      .map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) })),
+/** The writes of a change, in their order: its fields between the extras. */
+function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) {
+  const writesOf = (some: readonly ExtraWrite[]) =>
+    some.map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) }));
+  return [
+    ...writesOf(extras.filter(({ isFirst }) => isFirst)),
     ...(update === undefined ? [] : [{ part: fieldsPart, operation: update }]),
-    ...extras
-      .filter(({ isFirst }) => !isFirst)
-      .map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) })),
+    ...writesOf(extras.filter(({ isFirst }) => !isFirst)),
   ];
-  needs({ parts: new Set(others.map(({ part }) => part)), record });
-  return first === undefined ? unchanged : first.operation;
 }
-
-/** The merged update of a record. Throws UsageError for what would be wrong with it. */
-function updateWith({ plan: { resource } }: ImportWork, id: Id, record: unknown, given: Body): PreparedRequest {
-  const update = plainUpdate(resource, given, asMember);
-  const request = update.write(record);
-  return preparedWrite({
-    ...tellingOf(update, request),
-    resource,
-    id,
-    kind: 'update',
-    did: 'updated',
-    request,
-    record,
-    before: update.kept(record),
-    given,
-  });
-}
-
-/** How a record tells of a change, by what is sent. */
-const tellingOf = ({ kept, shows }: PlainChange, sent: RecordWrite): Telling => ({ kept, shows: (record) => shows(record, sent) });
 
 /** The request that writes an extra. `record`: as it was read just now; undefined for one that was made just now. */
 function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, record: unknown): PreparedRequest {
@@ -360,27 +272,6 @@ function unlessShown(trace: Trace): Trace {
     return verdict.end === 'found' ? verdict : { end: 'absent' };
   };
   return { kind: 'target', look };
-}
-
-/** When a record was changed, if that was after what the file knows of it. A record that doesn't tell is overwritten, which is said. */
-function newerThan({ plan, tellTimeless }: ImportWork, { changed }: Row, record: unknown): string | undefined {
-  if (plan.overwritesNewer) return undefined;
-  const updated = updatedOf(record);
-  if (updated === undefined || timeSpanOf(updated) === undefined) tellTimeless();
-  if (changed === undefined) return undefined;
-  return updated !== undefined && isLater(updated, changed) ? updated : undefined;
-}
-
-/** A value longer than this is not repeated in a message. */
-const longestTold = 60;
-
-function conflictOf(plan: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[], updated: string): ConflictError {
-  const differences = changesOf(plan, record, given, extras).map(({ field, old, new: now }) => {
-    if (old.length > longestTold || now.length > longestTold) return `${field} differs`;
-    return `${field} is ${old === '' ? 'empty' : `'${old}'`} there, ${now === '' ? 'empty' : `'${now}'`} in the file`;
-  });
-  const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
-  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${differences.join('; ')}.`);
 }
 
 function traceOf(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {

@@ -97,6 +97,12 @@ it('of a file with problems there is no list', async () => {
   expect([status, stdout]).toEqual([2, '']);
 });
 
+it('the list goes on beyond --max-errors', async () => {
+  shop.write('f.csv', 'id,phone\n9,1\n8,1\n1,2\n');
+  const { status, stdout } = await dry('--json', '--max-errors', '1');
+  expect([status, JSON.parse(stdout)]).toMatchObject([8, { counts: { rows: 3, would_change: 1, invalid: 2 } }]);
+});
+
 it('a list that breaks off is left unfinished', async () => {
   const ended = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', '--json'], {
     env: { CRM_BASE_URL: 'http://127.0.0.1:9', CRM_API_KEY: 'k' },

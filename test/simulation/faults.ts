@@ -13,7 +13,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what was changed since the file was written is not compared',
-    file: 'import/steps.ts',
+    file: 'import/row-change.ts',
     right: 'updated !== undefined && isLater(updated, changed) ? updated : undefined',
     wrong: 'undefined',
     what: /^wrote over what is newer than the file$/,

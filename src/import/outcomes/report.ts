@@ -13,10 +13,10 @@ import {
   withHints,
 } from '../../errors.ts';
 import { Problems, placeOf } from '../../files/problems.ts';
-import type { Counts, Run } from '../../runs/journal/run.ts';
+import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { howMany } from '../../values/text/wording.ts';
-import { restText } from '../preview/preview.ts';
+import { type Preview, restText } from '../preview/preview.ts';
 import {
   decideWith,
   failedRowsWith,
@@ -27,6 +27,7 @@ import {
   type Summary,
   withInput,
 } from '../request.ts';
+import type { RowNotes } from '../rows/row-notes.ts';
 import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
 
 /** Of more rows of which nobody can tell only the count is told. */
@@ -40,37 +41,29 @@ export interface Ended {
   /** Rows that --skip-invalid leaves out. */
   readonly leftOut: number;
   readonly run: Run;
-  /** What was done before a dry run, which counts only what is left. */
-  readonly before: Counts;
   readonly halt: Halt | undefined;
 }
 
 /** Writes the files of rows and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
-  const { run, rows, before } = ended;
-  const { dryRun } = context.flags;
-  const { rejects, wayOut = '', late } = dryRun ? {} : await endOutputs(context, request, ended);
-  const now = run.counts(rows);
-  const { did, failed, conflicts, doubts } = now;
+  const { run, rows } = ended;
+  const { rejects, wayOut = '', late } = await endOutputs(context, request, ended);
+  const { did, failed, conflicts, doubts } = run.counts(rows);
   const orphans = run.stepCounts().doubts - doubts;
-  const count = (name: string): number => (did.get(name) ?? 0) - (before.did.get(name) ?? 0);
+  const count = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {
     total: rows,
     created: count('created'),
     updated: count('updated'),
     unchanged: count('unchanged'),
-    failed: failed - conflicts - (before.failed - before.conflicts),
-    conflicts: conflicts - before.conflicts,
+    failed: failed - conflicts,
+    conflicts,
     unknown: doubts + orphans,
-    run: dryRun ? null : run.name,
+    run: run.name,
     rejects: rejects ?? null,
   };
   const leftOut = Math.min(ended.leftOut, summary.failed);
-  const problem = problemOf(context, request, { ...ended, halt: ended.halt ?? late }, summary, {
-    left: ended.left,
-    leftOut,
-    wayOut,
-  });
+  const problem = problemOf(context, request, { ...ended, leftOut, halt: ended.halt ?? late }, summary, wayOut);
   return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
 
@@ -120,41 +113,33 @@ function unwrittenResults({ results }: ImportRequest, error: unknown): unknown {
 function problemOf(
   context: Context,
   request: ImportRequest,
-  { run, halt }: Ended,
+  { run, halt, left, leftOut }: Ended,
   summary: Summary,
-  { left, leftOut, wayOut }: { readonly left: number; readonly leftOut: number; readonly wayOut: string },
+  wayOut: string,
 ): unknown {
-  const { total, failed, conflicts, unknown } = summary;
-  const isKept = summary.run !== null;
-  const toSend = left - unknown;
-  const goOn = [wayOut, isKept && (toSend > 0 || (halt !== undefined && unknown > 0)) ? goOnWith(request) : ''].filter(Boolean);
+  const { failed, conflicts, unknown } = summary;
+  const isLeft = left > unknown || (halt !== undefined && unknown > 0);
+  const goOn = [wayOut, isLeft ? goOnWith(request) : ''].filter(Boolean);
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const twice = run.sentAgain().flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));
   const lacking = lackingIn(run);
   const others = conflicts + unknown + twice.length + lacking.size;
   if (failed + others === 0) return undefined;
-  const isAsked = leftOut > 0 && failed + others === leftOut && halt === undefined;
-  const counts = [
-    failed > leftOut ? `${failed - leftOut} ${context.flags.dryRun ? 'invalid' : 'failed'}` : '',
-    leftOut > 0 ? `${leftOut} left out` : '',
-    conflicts > 0 ? `${conflicts} in conflict` : '',
-    unknown > 0 ? `${unknown} of unknown outcome` : '',
-    lacking.size > 0 ? `${howMany(lacking.size, 'lacks', 'lack')} something` : '',
-    twice.length > 0 ? `${twice.length} there twice` : '',
-  ].filter(Boolean);
   const early =
     halt?.kind === 'max-failures' && left > 0
       ? `Stopped after ${howMany(request.maxErrors, 'failure')}, with ${howMany(left, 'row')} to go: `
       : '';
-  const isWithoutFile = request.rejects === undefined && failed + conflicts > 0 && isKept;
+  const { message, isAsked } = unsentText(summary, leftOut, 'failed', [
+    unknown > 0 ? `${unknown} of unknown outcome` : '',
+    lacking.size > 0 ? `${howMany(lacking.size, 'lacks', 'lack')} something` : '',
+    twice.length > 0 ? `${twice.length} there twice` : '',
+  ]);
+  const isWithoutFile = request.rejects === undefined && failed + conflicts > 0;
   const causes = causesOf(run);
   const hidden = causes.hidden + Math.max(unknown - mostUntold, 0);
   const which = isAsked ? 'These rows' : 'The failed rows';
-  const message = isAsked
-    ? `${leftOut} of ${howMany(total, 'row')} left out, as --skip-invalid says.`
-    : `${early}${howMany(total, 'row')}, ${counts.join(', ')}.`;
-  return new PartialError(message, {
+  return new PartialError(early + message, {
     ...(isAsked ? { isAsked } : {}),
     fields: [...causes.fields(), ...firstUntold(run), ...twice],
     ...hintOf([
@@ -163,14 +148,49 @@ function problemOf(
         ? []
         : [`${which} are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
       ...(isWithoutFile ? [failedRowsWith(request, which)] : []),
-      ...(conflicts > 0 ? ['--overwrite-newer overwrites what was changed since the file was written.'] : []),
+      ...(conflicts > 0 ? [overConflicts] : []),
       ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
-      ...(lacking.size > 0 && isKept && goOn.length === 0
+      ...(lacking.size > 0 && goOn.length === 0
         ? [`What is lacking is sent again${withInput(request) || ' with'}: ${request.resumeCommand}`]
         : []),
       ...(twice.length > 0 ? ['Of what is there twice, look at both and delete one.'] : []),
       ...goOn,
     ]),
+  });
+}
+
+const overConflicts = '--overwrite-newer overwrites what was changed since the file was written.';
+
+/** How many rows are not done, and whether only those that --skip-invalid leaves out. `failed`: the word for those that failed. */
+function unsentText(
+  { total, failed, conflicts }: Pick<Summary, 'total' | 'failed' | 'conflicts'>,
+  leftOut: number,
+  failedWord: string,
+  others: readonly string[] = [],
+): { readonly message: string; readonly isAsked: boolean } {
+  const counts = [
+    failed > leftOut ? `${failed - leftOut} ${failedWord}` : '',
+    leftOut > 0 ? `${leftOut} left out` : '',
+    conflicts > 0 ? `${conflicts} in conflict` : '',
+    ...others,
+  ].filter(Boolean);
+  const isAsked = leftOut > 0 && counts.length === 1 && failed === leftOut;
+  if (isAsked) return { message: `${leftOut} of ${howMany(total, 'row')} left out, as --skip-invalid says.`, isAsked };
+  return { message: `${howMany(total, 'row')}, ${counts.join(', ')}.`, isAsked };
+}
+
+/** Why not all rows of a preview would be sent; undefined where all would. */
+export function previewProblem(
+  { rows: total, notes }: { readonly rows: number; readonly notes: RowNotes },
+  { counts, causes }: Preview,
+): PartialError | undefined {
+  const { invalid: failed, conflicts } = counts;
+  if (failed + conflicts === 0) return undefined;
+  const { message, isAsked } = unsentText({ total, failed, conflicts }, Math.min(notes.invalidCount, failed), 'invalid');
+  return new PartialError(message, {
+    ...(isAsked ? { isAsked } : {}),
+    fields: causes.fields(),
+    ...hintOf([...(causes.hidden === 0 ? [] : [`And ${howMany(causes.hidden, 'more row')}.`]), ...(conflicts > 0 ? [overConflicts] : [])]),
   });
 }
 

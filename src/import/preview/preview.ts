@@ -1,28 +1,20 @@
-// What an import would do, row by row and summed up. The rows come from a run that keeps its writes back; here it is kept what is known of
-// each until it has its outcome, then they are put into the file's order, and counted.
+// What an import would do, row by row and summed up: a list of changes, worked out as the run works them out. Nothing is sent.
 
+import type { Api } from '../../api/client.ts';
+import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../errors.ts';
+import { Problems } from '../../files/problems.ts';
 import type { NameOf } from '../../names/run-names.ts';
 import type { NamedDifference, PreviewRow } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
-import type { Outcome } from '../../runs/step.ts';
-import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { howMany } from '../../values/text/wording.ts';
 import type { Named } from '../../values/value-type.ts';
-import type { ExtraWrite } from '../columns/extras.ts';
 import type { ImportPlan } from '../plan.ts';
-import type { RowQueue } from '../row-queue.ts';
+import { changeOf, matchOf, type RowMatch, type RowWork } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';
 import { changesOf, type FieldChange } from './changes.ts';
-
-/** What a dry run makes of rows: the outcomes of a run as what they would be. What was done before has none. */
-const outcomes: Readonly<Record<string, PreviewRow['outcome']>> = {
-  created: 'would_create',
-  updated: 'would_change',
-  unchanged: 'unchanged',
-};
 
 /** What would be done, in numbers. */
 export interface PreviewCounts {
@@ -32,114 +24,82 @@ export interface PreviewCounts {
   readonly unchanged: number;
   readonly conflicts: number;
   readonly invalid: number;
+  readonly unknown: number;
 }
 
-/** What is known of a row before it is sent. */
-interface FoundRow {
-  /** The record that it changes or leaves alone; absent for one that it creates. */
-  readonly id?: Id;
-  /** What the record is called, where the list told. */
-  readonly title?: string;
-  /** The record as it was read just now; absent where the list told enough. */
-  readonly record?: unknown;
-  /** What the row gives of the body. */
-  readonly given: Body;
-  /** What is written beside the body. */
-  readonly extras?: readonly ExtraWrite[];
-}
-
-/** Takes in rows as they are decided, and gives them in the order in which they were taken up. */
+/** Makes rows of what an import would do, and sums them up. */
 export class Preview {
+  /** How many rows are left out of the list: they were sent before, and nobody knows what became of them. */
+  unknown = 0;
+  /** Why rows would not be sent. */
+  readonly causes = new Problems();
+  /** How often a field would be changed. */
+  readonly fields = new Map<string, number>();
   readonly #plan: ImportPlan;
-  readonly #out: Pick<RowQueue, 'room' | 'put'>;
   readonly #nameOf: NameOf;
-  readonly #underWay = new Map<number, { readonly row: Row; readonly found: FoundRow }>();
-  /** Rows that were taken up, in their order. */
-  readonly #order = new Set<number>();
-  readonly #decided = new Map<number, PreviewRow | undefined>();
   readonly #counts = { would_create: 0, would_change: 0, unchanged: 0, conflict: 0, invalid: 0 };
-  readonly #fields = new Map<string, number>();
 
-  constructor(plan: ImportPlan, nameOf: NameOf, out: Pick<RowQueue, 'room' | 'put'>) {
+  /** `nameOf`: what ids are called. Names are what answers show from then on. */
+  constructor(plan: ImportPlan, nameOf: NameOf) {
     this.#plan = plan;
     this.#nameOf = nameOf;
-    this.#out = out;
   }
 
-  /** A row is taken up, or taken up anew before it has its outcome. Resolves once there is room for it; rejects to end the run. */
-  async begins(row: Row): Promise<void> {
-    this.isAbout(row, { given: row.body });
-    if (this.#order.has(row.number)) return;
-    this.#order.add(row.number);
-    await this.#out.room();
-  }
-
-  /** What a row is about is known, and nothing of it is sent yet. */
-  isAbout(row: Row, found: FoundRow): void {
-    this.#underWay.set(row.number, { row, found });
-  }
-
-  /** A row has its outcome. */
-  ends(number: number, outcome: Outcome): void {
-    const about = this.#underWay.get(number);
-    if (about === undefined) return;
-    this.#underWay.delete(number);
-    this.#decided.set(number, this.#rowOf(about.row, about.found, outcome));
-    for (const next of this.#order) {
-      if (!this.#decided.has(next)) break;
-      this.#order.delete(next);
-      const decided = this.#decided.get(next);
-      this.#decided.delete(next);
-      if (decided !== undefined) this.#release(decided);
+  /** What a row would do. `describe`: why it fails, in the file's words. Throws for what is no fault of the row. */
+  async rowOf(work: RowWork, row: Row, api: Api, describe: (error: CrmError) => string): Promise<PreviewRow> {
+    const plan = this.#plan;
+    let match: RowMatch = { kind: 'none' };
+    const rowWith = (outcome: PreviewRow['outcome'], changes: readonly FieldChange[] = [], error: string | null = null): PreviewRow => {
+      const { id, title, record } = match.kind === 'one' ? match : {};
+      const called = title || titleOf(plan.resource, record, row.body);
+      return {
+        line: row.line,
+        id: id === undefined ? null : plainId(id),
+        title: called,
+        outcome,
+        changes: changes.map((one) => named(this.#nameOf, one)),
+        error,
+      };
+    };
+    try {
+      match = await matchOf(work, row, api);
+      const change = await changeOf(work, row, match, api);
+      if (change.kind === 'unchanged') return rowWith('unchanged');
+      if (change.kind === 'create') return rowWith('would_create', changesOf(plan, undefined, change.body, change.extras));
+      const { record, given, extras, conflict } = change;
+      const changes = changesOf(plan, record, given, extras);
+      return conflict === undefined ? rowWith('would_change', changes) : rowWith('conflict', changes, conflict.message);
+    } catch (error) {
+      const isOfRow = [UsageError, NotFoundError, ConflictError, UnconfirmedError, RefusedError].some((one) => error instanceof one);
+      if (isOfRow) return rowWith('invalid', [], describe(error as CrmError));
+      throw error;
     }
+  }
+
+  /** Takes a row of the list in. */
+  add({ outcome, changes, line, error }: PreviewRow): void {
+    this.#counts[outcome] += 1;
+    if (error !== null) this.causes.addOfRow({ line }, error);
+    if (outcome === 'would_change') for (const { field } of changes) this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
   }
 
   get counts(): PreviewCounts {
     const rows = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
     const { conflict, invalid, ...others } = this.#counts;
-    return { rows, ...others, conflicts: conflict, invalid };
+    return { rows, ...others, conflicts: conflict, invalid, unknown: this.unknown };
   }
+}
 
-  /** How often a field would be changed. */
-  get fields(): ReadonlyMap<string, number> {
-    return this.#fields;
-  }
+/** A change of an id, with the names where both are known. */
+function named(nameOf: NameOf, { of, ...change }: FieldChange): NamedDifference {
+  const names = of === undefined ? [] : [change.old, change.new].map((ids) => (ids === '' ? '' : namesOf(nameOf, of, ids)));
+  const [old, now] = names;
+  return old === undefined || now === undefined ? change : { ...change, names: { old, new: now } };
+}
 
-  #release(row: PreviewRow): void {
-    this.#counts[row.outcome] += 1;
-    if (row.outcome === 'would_change') {
-      for (const { field } of row.changes) this.#fields.set(field, (this.#fields.get(field) ?? 0) + 1);
-    }
-    this.#out.put(row);
-  }
-
-  /** A change of an id, with the names where both are known. */
-  #named({ of, ...change }: FieldChange): NamedDifference {
-    const names = of === undefined ? [] : [change.old, change.new].map((ids) => (ids === '' ? '' : this.#namesOf(of, ids)));
-    const [old, now] = names;
-    return old === undefined || now === undefined ? change : { ...change, names: { old, new: now } };
-  }
-
-  #namesOf(of: Named, ids: string): string | undefined {
-    const names = ids.split('; ').map((id) => this.#nameOf(of, id));
-    return names.every((name) => name !== undefined) ? names.join('; ') : undefined;
-  }
-
-  #rowOf({ line, body }: Row, { id, title: listed, record, given, extras }: FoundRow, outcome: Outcome): PreviewRow | undefined {
-    const did = 'did' in outcome ? outcomes[outcome.did] : outcome.isConflict ? 'conflict' : 'invalid';
-    if (did === undefined) return undefined;
-    const changes =
-      did === 'unchanged' || did === 'invalid' ? [] : changesOf(this.#plan, record, given, extras).map((one) => this.#named(one));
-    const title = listed ?? titleOf(this.#plan.resource, record, body);
-    return {
-      line,
-      id: id === undefined ? null : plainId(id),
-      title,
-      outcome: did,
-      changes,
-      error: 'failed' in outcome ? outcome.failed : null,
-    };
-  }
+function namesOf(nameOf: NameOf, of: Named, ids: string): string | undefined {
+  const names = ids.split('; ').map((id) => nameOf(of, id));
+  return names.every((name) => name !== undefined) ? names.join('; ') : undefined;
 }
 
 /** A key of a row as the id that it is: a number where that holds it exactly. */
@@ -159,7 +119,7 @@ const mostFields = 6;
 /**
  * What would be done, as sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 unchanged.`
  */
-export function previewText({ name, singular }: Resource, counts: PreviewCounts, fields: ReadonlyMap<string, number>): string {
+export function previewText({ name, singular }: Resource, { counts, fields }: Preview): string {
   const { rows, would_create: creates, would_change: changes } = counts;
   const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean);
   const isAll = creates + changes === rows;

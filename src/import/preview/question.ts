@@ -4,12 +4,10 @@
 import { confirm } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
 import type { Context } from '../../context.ts';
-import { PartialError } from '../../errors.ts';
-import { namesById } from '../../names/run-names.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import { capitalised } from '../../values/text/wording.ts';
-import type { ImportEnd, ImportRequest } from '../request.ts';
-import { Preview, previewText } from './preview.ts';
+import type { ImportRequest } from '../request.ts';
+import { type Preview, previewText } from './preview.ts';
 
 /** So many rows are shown with the question. */
 const mostExamples = 3;
@@ -21,28 +19,24 @@ export function asksFirst(context: Context, { plan, resume, again }: ImportReque
   return !yes && canAsk(context);
 }
 
-/** Shows what an import would do, as `run` finds it out with all writes kept back, and asks. Throws UnconfirmedError, and what `run` throws. */
+/** Shows what an import would do, and asks. Throws UnconfirmedError. */
 export async function confirmRows(
   context: Context,
   { plan }: ImportRequest,
-  run: (dry: Context, preview: Preview) => Promise<ImportEnd>,
+  preview: Preview,
+  rows: AsyncIterable<readonly PreviewRow[]>,
 ): Promise<void> {
   const examples: PreviewRow[] = [];
-  const preview = new Preview(plan, namesById(await context.names()), {
-    room: async () => {},
-    put: (row) => {
-      if (row.outcome !== 'unchanged' && examples.length < mostExamples) examples.push(row);
-    },
-  });
-  const { problem } = await run({ ...context, flags: { ...context.flags, dryRun: true } }, preview);
-  if (problem !== undefined && !(problem instanceof PartialError)) throw problem;
-  const { rows, unchanged, would_create: creates, would_change: changes } = preview.counts;
+  for await (const some of rows) {
+    const told = some.filter(({ outcome }) => outcome !== 'unchanged');
+    examples.push(...told.slice(0, mostExamples - examples.length));
+  }
+  const { rows: count, unchanged, would_create: creates, would_change: changes } = preview.counts;
   if (creates + changes === 0) return;
   const { writeExamples } = await import('../../output/differences.ts');
   const { singular, name } = plan.resource;
-  const sentence = previewText(plan.resource, preview.counts, preview.fields);
-  const more = rows - unchanged - examples.length;
-  await writeExamples(context.io, { sentence, examples, singular, hasMore: more > 0 });
+  const sentence = previewText(plan.resource, preview);
+  await writeExamples(context.io, { sentence, examples, singular, hasMore: count - unchanged > examples.length });
   const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
   await confirm(context, `${capitalised(what)} ${creates + changes === 1 ? singular : name}?`);
 }

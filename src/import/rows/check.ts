@@ -1,16 +1,18 @@
 // The first reading of a file: every row is checked, and nothing is sent.
 
-import type { Problems } from '../../files/problems.ts';
+import { ConflictError } from '../../errors.ts';
+import { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
 import { hasHeader, type RawRows } from '../files/raw-row.ts';
 import type { FileRows } from '../files/readers.ts';
 import type { ImportPlan } from '../plan.ts';
+import type { ImportRequest } from '../request.ts';
 import { Doubles } from './doubles.ts';
 import { digestOf, type Row } from './row.ts';
 import type { RowNotes } from './row-notes.ts';
-import { isBlankRow, type RowReader } from './rows.ts';
+import { isBlankRow, type RowReader, rowReader } from './rows.ts';
 
 /** How many rows a file has, and how many of them are valid. */
 export interface RowCounts {
@@ -95,6 +97,28 @@ export async function* checkedRows(
     await first?.(rows);
     yield checked(rows);
   }
+}
+
+/** A row of a file that was checked: what it gives, or why it is left out. */
+export interface RowAgain extends CheckedRow {
+  readonly problem?: string;
+}
+
+/** The rows of a file that was checked, some at a time. `skip`: rows that nobody needs. Throws ConflictError where the file was changed since. */
+export async function* rowsAgain(
+  { plan, source, rows }: Pick<ImportRequest, 'plan' | 'source' | 'rows'>,
+  notes: RowNotes,
+  skip: (number: number) => boolean,
+): AsyncGenerator<Iterable<RowAgain>> {
+  const problems = new Problems();
+  const again = ({ number, line, row }: CheckedRow): RowAgain => {
+    problems.takeRow();
+    const problem = plan.skipInvalid ? notes.invalid(number) : undefined;
+    if (problem !== undefined) return { number, line, row: undefined, problem };
+    if (row === undefined) throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
+    return { number, line, row };
+  };
+  for await (const some of checkedRows(rows, rowReader(plan, problems), problems, { skip })) yield Iterator.from(some).map(again);
 }
 
 /** Values that must be there only once: unique fields, and what rows find their records by. */

@@ -1,0 +1,138 @@
+// What a row makes of its record: which record that is, and what is to be written. A run and its preview work it out alike.
+
+import type { Api } from '../api/client.ts';
+import { readRecord } from '../api/read-record.ts';
+import type { RecordWrite } from '../api/write-record.ts';
+import { holdsAll } from '../bodies/held.ts';
+import { asMember } from '../bodies/names.ts';
+import { updateShape } from '../bodies/shape.ts';
+import { preparedWrite, type Telling } from '../changes/write.ts';
+import { ConflictError, UsageError } from '../errors.ts';
+import { type PlainChange, plainUpdate } from '../records/plain-change.ts';
+import { updatedOf } from '../runs/doubts/newest.ts';
+import type { PreparedRequest } from '../runs/step.ts';
+import type { Body } from '../values/body.ts';
+import type { Id } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+import { firstOf } from '../values/text/wording.ts';
+import { isLater, timeSpanOf } from '../values/time/time-span.ts';
+import { type ExtraWrite, extraWrites, refuseClearing } from './columns/extras.ts';
+import { givenFor } from './match/compare.ts';
+import type { Match, Matcher } from './match/match.ts';
+import type { HeldAt, ImportPlan } from './plan.ts';
+import { changesOf } from './preview/changes.ts';
+import type { Row } from './rows/row.ts';
+import { settledForCreation } from './rows/rows.ts';
+
+/** What rows are held against. */
+export interface RowWork {
+  readonly plan: ImportPlan;
+  /** Absent in mode `create`. */
+  readonly matcher?: Matcher;
+  /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
+  tellTimeless(): void;
+}
+
+/** The one record that a row means, or none. */
+export type RowMatch = Exclude<Match, { kind: 'several' }>;
+
+/** What a row makes of its record. */
+export type RowChange =
+  | { readonly kind: 'create'; readonly body: Body; readonly extras: readonly ExtraWrite[] }
+  | { readonly kind: 'unchanged'; readonly id: Id }
+  | {
+      readonly kind: 'change';
+      readonly id: Id;
+      /** As it was read just now. */
+      readonly record: unknown;
+      readonly given: Body;
+      readonly extras: readonly ExtraWrite[];
+      /** The write of its fields; absent where it holds them. */
+      readonly update?: PreparedRequest;
+      /** Why nothing of it is sent: the record was changed after the file was written. */
+      readonly conflict?: ConflictError;
+    };
+
+/** So many records that a row may mean are named. */
+const mostNamed = 5;
+
+/** The record that a row means. Throws UsageError for a key of several records, and for one of none where the row may not create. */
+export async function matchOf({ plan, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
+  if (matcher === undefined) return { kind: 'none' };
+  const match: Match = key === undefined ? { kind: 'none' } : await matcher.find(key, api);
+  if (match.kind === 'one') return match;
+  const { resource } = plan;
+  const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${key}` : `id ${key}`;
+  if (match.kind === 'several') throw new UsageError(`Several ${resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
+  if (plan.mode === 'update' || (plan.match?.kind === 'id' && key !== undefined))
+    throw new UsageError(`There is no ${resource.singular} with the ${what}.`);
+  return match;
+}
+
+/** What a row makes of its record, which is read where the list didn't tell enough. Throws the CrmError for which the row fails. */
+export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Api): Promise<RowChange> {
+  const { plan } = work;
+  const { resource } = plan;
+  if (match.kind === 'none') {
+    const body = plan.mode === 'create' ? row.body : settledForCreation(plan, row);
+    return { kind: 'create', body, extras: extraWrites(plan, row.extras ?? [], undefined) };
+  }
+  const { id, heldAt } = match;
+  const unchanged = { kind: 'unchanged', id } as const;
+  if (heldAt !== undefined) {
+    const given = givenFor(plan, row, heldAt);
+    if (match.same(given) && extraWrites(plan, row.extras ?? [], heldAt).length === 0) return unchanged;
+  }
+  const record = match.record ?? (await readRecord(api, `${resource.path}/${id}`));
+  const held: HeldAt = (member) => valueAt(record, member);
+  const given = givenFor(plan, row, held);
+  const extras = extraWrites(plan, row.extras ?? [], held);
+  const isSame = holdsAll(updateShape(resource).fields, record, given);
+  if (isSame && extras.length === 0) return unchanged;
+  const change = { kind: 'change', id, record, given, extras } as const;
+  const newer = newerThan(work, row, record);
+  if (newer !== undefined) return { ...change, conflict: conflictOf(plan, record, given, extras, newer) };
+  for (const one of extras) refuseClearing(plan, one, id, record);
+  return isSame ? change : { ...change, update: updateWith(plan, id, record, given) };
+}
+
+/** The merged update of a record. Throws UsageError for what would be wrong with it. */
+export function updateWith({ resource }: ImportPlan, id: Id, record: unknown, given: Body): PreparedRequest {
+  const update = plainUpdate(resource, given, asMember);
+  const request = update.write(record);
+  return preparedWrite({
+    ...tellingOf(update, request),
+    resource,
+    id,
+    kind: 'update',
+    did: 'updated',
+    request,
+    record,
+    before: update.kept(record),
+    given,
+  });
+}
+
+/** How a record tells of a change, by what is sent. */
+export const tellingOf = ({ kept, shows }: PlainChange, sent: RecordWrite): Telling => ({ kept, shows: (record) => shows(record, sent) });
+
+/** When a record was changed, if that was after what the file knows of it. A record that doesn't tell is overwritten, which is said. */
+function newerThan({ plan, tellTimeless }: RowWork, { changed }: Row, record: unknown): string | undefined {
+  if (plan.overwritesNewer) return undefined;
+  const updated = updatedOf(record);
+  if (updated === undefined || timeSpanOf(updated) === undefined) tellTimeless();
+  if (changed === undefined) return undefined;
+  return updated !== undefined && isLater(updated, changed) ? updated : undefined;
+}
+
+/** A value longer than this is not repeated in a message. */
+const longestTold = 60;
+
+function conflictOf(plan: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[], updated: string): ConflictError {
+  const differences = changesOf(plan, record, given, extras).map(({ field, old, new: now }) => {
+    if (old.length > longestTold || now.length > longestTold) return `${field} differs`;
+    return `${field} is ${old === '' ? 'empty' : `'${old}'`} there, ${now === '' ? 'empty' : `'${now}'`} in the file`;
+  });
+  const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
+  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${differences.join('; ')}.`);
+}

@@ -6,6 +6,8 @@ import { isSameDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import { isSameText } from '../values/text/same-text.ts';
+import { isSameTime } from '../values/time/time-span.ts';
 import { readBack } from './read-back.ts';
 
 /** Whether a record holds everything that is given. */
@@ -20,17 +22,16 @@ export function notHeld(fields: readonly Field[], record: unknown, given: Body):
   return [...given].filter(([wire, value]) => {
     const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
     if (!isReadable) return true;
-    return !isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) && !(isName(value) && names.get(wire) === value);
+    const name = isName(value) ? names.get(wire) : undefined;
+    return !isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) && (name === undefined || name !== value);
   });
 }
 
-/** A text with line breaks of one kind. */
-export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
-
-/** Whether two values of a field are the same: to the letter but for how lines end, or as money (`1250` and `1250.00`: vendor facts, decimals). */
+/** Whether two values of a field are the same: as texts, or the same number or time (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
-  if (one === other || withLineFeeds(one) === withLineFeeds(other)) return true;
-  return fields.some((field) => field.wire === wire && field.type.kind === 'decimal') && isSameDecimal(one, other);
+  if (isSameText(one, other)) return true;
+  const kind = fields.find((field) => field.wire === wire)?.type.kind;
+  return kind === 'decimal' ? isSameDecimal(one, other) : kind === 'date' && isSameTime(one, other);
 }
 
 /** What a record holds of the fields that are given, by wire name. */

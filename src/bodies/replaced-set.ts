@@ -5,6 +5,7 @@ import type { ReplacedSet } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
 import { parseId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { textKey } from '../values/text/same-text.ts';
 
 export type Element = string | number;
 
@@ -31,13 +32,17 @@ export function elementsOf(set: ReplacedSet, record: unknown, wholeSet: string):
   });
 }
 
-/** The record's own order is kept; what is new comes at the end. */
+/** Elements without `remove` and with `add`. The record's own order and spelling are kept; what is new comes at the end. */
 export function changedElements(
   elements: readonly Element[],
   { add, remove }: { readonly add: readonly Element[]; readonly remove: readonly Element[] },
 ): Element[] {
-  return [...new Set([...elements, ...add]).difference(new Set(remove))];
+  return without([...new Set([...elements, ...without(add, elements)])], remove);
 }
+
+/** Elements that are the same text have the same key. */
+export const elementKey = (one: Element): string => textKey(String(one));
+const keysOf = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
 /** One element as it is sent back; undefined for one of another shape. */
 function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
@@ -48,6 +53,12 @@ function elementOf({ element, value }: ReplacedSet, one: unknown): Element | und
   return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
 }
 
+/** The elements that are not among the others. */
+export function without(some: readonly Element[], others: readonly Element[]): Element[] {
+  const keys = keysOf(others);
+  return some.filter((one) => !keys.has(elementKey(one)));
+}
+
 /** Whether two sets hold the same elements, in whatever order. */
 export const isSameSet = (one: readonly Element[], other: readonly Element[]): boolean =>
-  new Set(one.map(String)).symmetricDifference(new Set(other.map(String))).size === 0;
+  keysOf(one).symmetricDifference(keysOf(other)).size === 0;

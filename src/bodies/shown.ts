@@ -1,5 +1,4 @@
-// Whether a record shows what a write asked for. Services trim, escape and write numbers in their own way, so values are compared by
-// their letters and digits. Pure.
+// Whether a record shows what a write asked for, to the letter. Pure.
 
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
@@ -7,8 +6,8 @@ import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { alikeKey, areAlike } from '../values/text/alike.ts';
-import { nameOf } from './held.ts';
+import { isSameText } from '../values/text/same-text.ts';
+import { isSameValue, nameOf } from './held.ts';
 import { readBack } from './read-back.ts';
 import { type Element, isSameSet } from './replaced-set.ts';
 
@@ -21,7 +20,7 @@ export function showsGiven(fields: readonly Field[], record: unknown, given: Bod
     const value = valueText(given.get(field.wire) ?? '');
     const held = readBack(field, record).map(([, one]) => valueText(one));
     const name = nameOf(field, record);
-    return areAlike(held[0] ?? '', value) || (name !== undefined && areAlike(name, value));
+    return isSameValue(fields, field.wire, held[0] ?? '', value) || (name !== undefined && isSameText(name, value));
   });
 }
 
@@ -47,20 +46,13 @@ export function showsAction(resource: Resource, action: Action, body: Body | und
   if (path === undefined) return true;
   const held = heldAt(record, path);
   const wanted = value === undefined ? (reads?.value ?? '') : valueText(body?.get(value.wire) ?? '');
-  return held === undefined ? undefined : areAlike(scalarText(held), wanted);
+  return held === undefined ? undefined : isSameText(scalarText(held), wanted);
 }
 
 /** Whether a record's set holds just these elements; undefined where the record doesn't tell. */
 export function showsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
   const texts = textsOf(set, record);
-  const wanted = elements.map(String);
-  return texts === undefined ? undefined : isAmong(texts, wanted) && isAmong(wanted, texts);
-}
-
-/** The same to the letter: nothing needs to be sent then. */
-export function holdsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean {
-  const texts = textsOf(set, record);
-  return texts !== undefined && isSameSet(texts, elements);
+  return texts === undefined ? undefined : isSameSet(texts, elements);
 }
 
 /** What a set of a record holds, each element as a text; a set that is null is empty. */
@@ -69,14 +61,4 @@ export function textsOf({ read, element }: ReplacedSet, record: unknown): string
   if (held === null) return [];
   if (!Array.isArray(held)) return undefined;
   return held.map((one: unknown) => scalarText(element !== undefined && isMembers(one) ? one[element] : one));
-}
-
-/** So many pairs of elements are compared one by one. */
-const mostPairs = 1_000_000;
-
-/** Whether each of these is alike to one of the others. Of large sets with many elements that were cut, nobody can say so in time. */
-function isAmong(these: readonly string[], others: readonly string[]): boolean {
-  const keys = new Set(others.map(alikeKey));
-  const left = these.filter((one) => !keys.has(alikeKey(one)));
-  return left.length * others.length <= mostPairs && left.every((one) => others.some((other) => areAlike(one, other)));
 }

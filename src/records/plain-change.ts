@@ -9,7 +9,7 @@ import { setBody } from '../bodies/operations.ts';
 import { mergeBody } from '../bodies/read-back.ts';
 import type { Element } from '../bodies/replaced-set.ts';
 import { updateShape } from '../bodies/shape.ts';
-import { actionPath, holdsSet, showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
+import { actionPath, showsAction, showsGiven, showsSet } from '../bodies/shown.ts';
 import type { Action, ReplacedSet, Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
@@ -64,7 +64,7 @@ export function plainAction(resource: Resource, action: Action, body: Body | und
 export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => readonly Element[]): PlainChange {
   return {
     write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
-    holds: (record) => holdsSet(set, elementsFor(record), record),
+    holds: (record) => showsSet(set, elementsFor(record), record) === true,
     shows: (record, sent) => showsSet(set, elementsSent(set, sent), record),
     kept: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
   };

@@ -3,7 +3,7 @@
 import { ConflictError } from '../errors.ts';
 import { scalarText } from '../values/json.ts';
 import { valueAt } from '../values/paths.ts';
-import { areAlike } from '../values/text/alike.ts';
+import { isSameText } from '../values/text/same-text.ts';
 
 /** What is different of a record, by the names of values, in words: `source is Theirs now`; nothing where all is as it was. */
 export type Guard = (record: unknown) => Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function brokenGuard(guards: readonly Guard[], record: unknown): Conflict
 export const asShown =
   (shown: unknown, paths: readonly string[], text: (value: unknown) => string): Guard =>
   (record) => {
-    const changed = paths.filter((path) => !areAlike(scalarText(valueAt(shown, path)), scalarText(valueAt(record, path))));
+    const changed = paths.filter((path) => !isSameText(scalarText(valueAt(shown, path)), scalarText(valueAt(record, path))));
     const shownText = (value: unknown): string => text(value).trim() || '(empty)';
     return Object.fromEntries(
       changed.map((path) => [path, `${path} was ${shownText(valueAt(shown, path))}, and is ${shownText(valueAt(record, path))} now`]),

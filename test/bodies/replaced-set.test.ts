@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { changedElements, elementsOf } from '../../src/bodies/replaced-set.ts';
-import { holdsSet, showsSet } from '../../src/bodies/shown.ts';
+import { showsSet } from '../../src/bodies/shown.ts';
 import { leads } from '../../src/resources/leads.ts';
 import { togetherEach } from '../../src/values/parse.ts';
 import { setChange } from '../../src/verbs/effect.ts';
@@ -16,16 +16,25 @@ it('a set keeps its order, new elements come at the end, and each stands once', 
   expect(changedElements(['b', 'a', 'b', 'c'], { add: ['d', 'a'], remove: ['c'] })).toEqual(['b', 'a', 'd']);
 });
 
-// Each would take minutes if every element were looked for among all others.
-it('a set is shown as the service writes it: cut, with entities, numbers otherwise', () => {
-  const long = 'the beginning of a long tag that services cut';
-  const held = { tags: [long.slice(0, 41), 'a &amp; b', '1.5', 'B'] };
-  expect(showsSet(tags, [long, 'A & B', '1.50', 'b'], held)).toBe(true);
-  for (const wanted of [[long], [long, 'a & b', '15', 'b'], [long, 'a & b', '1.5', 'b', 'c']])
-    expect(showsSet(tags, wanted, held)).toBe(false);
-  expect(holdsSet(tags, ['B', '1.5', 'a &amp; b', long.slice(0, 41)], held)).toBe(true);
-  expect([showsSet(tags, [], {}), holdsSet(tags, [], {}), holdsSet(tags, [], { tags: null })]).toEqual([undefined, false, true]);
+it('a tag that the service escapes is the same, with its own spelling where it stays', () => {
+  expect(changedElements(['a &amp; b', 'c'], { add: ['a & b'], remove: ['c '] })).toEqual(['a &amp; b']);
+  expect(changedElements(['a &amp; b', 'a & b'], { add: ['d'], remove: [] })).toEqual(['a &amp; b', 'a & b', 'd']);
 });
+
+it('a set is shown to the letter, in any order, whatever entities it is told with', () => {
+  const held = { tags: ['a &amp; b', '1.5', 'B'] };
+  expect(showsSet(tags, ['B', 'a & b', '1.5'], held)).toBe(true);
+  for (const wanted of [
+    ['b', 'a & b', '1.5'],
+    ['B', 'A & b', '1.5'],
+    ['B', 'a & b', '1.50'],
+    ['B', 'a & b'],
+  ])
+    expect(showsSet(tags, wanted, held)).toBe(false);
+  expect([showsSet(tags, [], {}), showsSet(tags, [], { tags: null })]).toEqual([undefined, true]);
+});
+
+// Each would take minutes if every element were looked for among all others.
 
 describe('a hundred thousand elements', () => {
   it('are changed', () => {
@@ -42,11 +51,9 @@ describe('a hundred thousand elements', () => {
 
   it('are found in what the service answered, as it writes them, or missed', () => {
     const wanted = many(100_000, 'Two ');
-    const held = wanted.map((one) => one.toLowerCase().replace(' ', '&nbsp;'));
-    expect([showsSet(tags, wanted, { tags: held }), holdsSet(tags, wanted, { tags: held })]).toEqual([true, false]);
+    const held = wanted.map((one) => ` ${one.replace('T', '&#84;')}`);
+    expect(showsSet(tags, wanted, { tags: held })).toBe(true);
     expect(showsSet(tags, [...wanted, 'hot'], { tags: held })).toBe(false);
-    const long = many(20_000, 'the beginning of a long tag that services cut ');
-    expect(showsSet(tags, long, { tags: long.map((one) => one.slice(0, -1)) })).toBe(false);
   });
 
   it('are checked one by one, and a larger set is refused before anything is sent', () => {

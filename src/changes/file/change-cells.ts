@@ -1,6 +1,5 @@
 // How a record's values, and those that are sent, read in a change file: of what has a name the name, of several values a list. Pure.
 
-import { withLineFeeds } from '../../bodies/held.ts';
 import { flagForm } from '../../bodies/names.ts';
 import { isSameSet } from '../../bodies/replaced-set.ts';
 import { wiresOf } from '../../bodies/shape.ts';
@@ -16,6 +15,8 @@ import { isSameDecimal } from '../../values/decimal.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
+import { isSameText } from '../../values/text/same-text.ts';
+import { isSameTime } from '../../values/time/time-span.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 
 /** The new value, and the one that was there. Equal ones ask nothing. */
@@ -145,8 +146,8 @@ export const splitAt = (text: string, mark: string): string[] =>
 /** Whether a record holds under a name what a cell says: of what has a name that or the id, of several values the same ones. */
 export function holdsText(resource: Resource, name: string, record: unknown, text: string): boolean {
   const held = heldText(resource, name, record);
-  if (isSameText(held, text)) return true;
   const member = memberNamed(resource, placeOf(resource, name));
+  if (isInCell(member?.kind === 'value' ? member.type : undefined, held, text)) return true;
   if (member?.kind !== 'relation' && !Array.isArray(valueAt(record, placeOf(resource, name)))) return false;
   const id = member?.kind === 'relation' ? valueAt(record, member.id) : undefined;
   if (Array.isArray(valueAt(record, placeOf(resource, name))))
@@ -154,8 +155,11 @@ export function holdsText(resource: Resource, name: string, record: unknown, tex
   return scalarText(id) === text.trim();
 }
 
-/** To the letter, but for how lines end, blanks around and how a number is written: a spreadsheet changes those. */
-function isSameText(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => withLineFeeds(text).trim()) as [string, string];
-  return a === b || isSameDecimal(a, b);
+/** Whether a cell holds a value: the same, or the number that a spreadsheet made of it, which takes zeros away and adds none. */
+function isInCell(type: ValueType | undefined, held: string, cell: string): boolean {
+  if (isSameText(held, cell) || (type?.kind === 'date' && isSameTime(held, cell))) return true;
+  return isSameDecimal(held, cell.trim()) && (type?.kind === 'decimal' || shortest.test(cell.trim()));
 }
+
+/** A number without needless zeros. */
+const shortest = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;

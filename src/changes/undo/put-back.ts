@@ -5,7 +5,7 @@ import type { RecordWrite } from '../../api/write-record.ts';
 import { heldOf, isSameValue } from '../../bodies/held.ts';
 import { setBody } from '../../bodies/operations.ts';
 import { mergeBody } from '../../bodies/read-back.ts';
-import { changedElements, type Element, elementsOf } from '../../bodies/replaced-set.ts';
+import { changedElements, type Element, elementsOf, without } from '../../bodies/replaced-set.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import { actionPath, showsAction, showsGiven, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned } from '../../bodies/signed.ts';
@@ -17,7 +17,7 @@ import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId, valueText } from '../../values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
-import { areAlike } from '../../values/text/alike.ts';
+import { isSameText } from '../../values/text/same-text.ts';
 import { quotedWord } from '../../values/text/wording.ts';
 
 /** What is to be done with a record. */
@@ -81,11 +81,9 @@ function netOf(steps: readonly PastStep[], read: (step: PastStep) => Net | undef
   return net ?? { was: '', sent: undefined, answered: undefined };
 }
 
-/** Whether a value is what a run left: what was sent or answered; where no answer told it, but for how services write values. */
-function isLeft({ sent, answered }: Net, held: string, isSame: (one: string, other: string) => boolean): boolean {
-  if (answered === undefined) return sent !== undefined && areAlike(held, sent);
-  return [answered, sent].some((one) => one !== undefined && (isSame(held, one) || held.trim() === one.trim()));
-}
+/** Whether a value is what a run left: what was sent, or answered. */
+const isLeft = ({ sent, answered }: Net, held: string, isSame: (one: string, other: string) => boolean): boolean =>
+  [answered, sent].some((one) => one !== undefined && isSame(held, one));
 
 function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
   const { fields } = updateShape(resource);
@@ -163,11 +161,6 @@ function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown):
   };
 }
 
-const without = (some: readonly Element[], others: readonly Element[]): Element[] => {
-  const texts = new Set(others.map(String));
-  return some.filter((one) => !texts.has(String(one)));
-};
-
 /** The elements of a set as a record or a body holds them. */
 function elementsIn({ element, value }: ReplacedSet, held: unknown): Element[] {
   return (Array.isArray(held) ? held : []).map((one: unknown) => {
@@ -194,15 +187,14 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
       answered: after === undefined ? undefined : scalarText(after[path]),
     };
   };
-  const isSame = (one: string, other: string): boolean => one === other;
-  const net = netOf(steps, read, (one, held) => isLeft(one, held, isSame));
+  const net = netOf(steps, read, (one, held) => isLeft(one, held, isSameText));
   const held = scalarText(valueAt(record, path));
   const isBack = held === net.was;
   const back = isBack ? undefined : actionTo(resource, action, path, net.was);
   const body = back?.value === undefined ? undefined : new Map([[back.value.wire, keptId(net.was)]]);
   const name = path.replace(/\.id$/, '');
   const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
-  const isStaying = !isBack && (isSignedNow || !isLeft(net, held, isSame));
+  const isStaying = !isBack && (isSignedNow || !isLeft(net, held, isSameText));
   const kept = (one: unknown): Members => ({ [path]: valueAt(one, path) ?? null });
   const change = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
   return {

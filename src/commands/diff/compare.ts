@@ -1,6 +1,7 @@
 // What of a family's records is compared, and how each value is told. Pure.
 
 import { isSameValue } from '../../bodies/held.ts';
+import { elementKey } from '../../bodies/replaced-set.ts';
 import { actionPath, textsOf } from '../../bodies/shown.ts';
 import { heldText } from '../../changes/file/change-cells.ts';
 import type { Difference } from '../../records/difference.ts';
@@ -67,7 +68,7 @@ function comparedOf(resource: Resource): Compared[] {
   const ofSets = sets.map(
     (set): Compared =>
       plainValue(set.read, {
-        key: (record) => JSON.stringify((textsOf(set, record) ?? []).toSorted()),
+        key: (record) => JSON.stringify((textsOf(set, record) ?? []).map(elementKey).toSorted()),
         shown: (record) => heldText(resource, set.read, record),
       }),
   );

@@ -3,7 +3,7 @@
 import { type Extra, extrasOf } from '../../bodies/extras.ts';
 import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
 import { changedElements, type Element, elementsOf, isSameSet } from '../../bodies/replaced-set.ts';
-import { holdsSet, showsAction, showsSet } from '../../bodies/shown.ts';
+import { showsAction, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
 import { listedJson, listIn, namesInCell } from '../../changes/file/change-cells.ts';
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
@@ -158,7 +158,7 @@ const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: 
 function isHeld({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
   const held = heldAt(extra.name);
   if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));
-  return holdsSet(extra.set, elements, asRecord(extra.set, heldAt));
+  return showsSet(extra.set, elements, asRecord(extra.set, heldAt)) === true;
 }
 
 /** What a request wrote, as a journal has it; undefined for one that wrote no extra. */

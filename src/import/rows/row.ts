@@ -1,11 +1,11 @@
 // A row of a file, read and checked: what it gives, and by what it finds its record.
 
 import { hash } from 'node:crypto';
-import { withLineFeeds } from '../../bodies/held.ts';
 import type { Meaning } from '../../names/resolve.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
+import { withLineFeeds } from '../../values/text/same-text.ts';
 import type { TimeSpan } from '../../values/time/time-span.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';

@@ -60,3 +60,9 @@ export function isLater(one: string, other: TimeSpan): boolean {
   const span = timeSpanOf(one);
   return span !== undefined && span.from >= other.until;
 }
+
+/** Whether two texts tell the same time, a day being its beginning. False where one of them tells none. */
+export function isSameTime(one: string, other: string): boolean {
+  const span = timeSpanOf(one);
+  return span !== undefined && span.from === timeSpanOf(other)?.from;
+}

@@ -44,7 +44,7 @@ export function actionChange(resource: Resource, action: Action, input: Input, b
       const name = action.value?.wire ?? action.reads?.path ?? '';
       const { value, reads } = action;
       const text = value === undefined ? (reads?.value ?? '') : sentText(value.type, valueText(body?.get(value.wire) ?? ''), nameOf);
-      return new Map([[name, [text, heldText(resource, name, record)]]]);
+      return [{ field: name, old: heldText(resource, name, record), new: text }];
     },
     explain: (error) => besideTo(error, action, input),
   };

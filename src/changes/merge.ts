@@ -15,6 +15,7 @@ import type { Input } from '../flag.ts';
 import { namesById } from '../names/run-names.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import type { Difference } from '../records/difference.ts';
 import { standingOf } from '../records/standing.ts';
 import { type Field, pluralOf, type Resource, type StandingWord } from '../resources/define.ts';
 import { familyNamed } from '../resources/index.ts';
@@ -26,10 +27,10 @@ import { howMany, listed } from '../values/text/wording.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
 import { subjectOf } from '../verbs/effect.ts';
 import { type Chosen, selectionOf } from '../verbs/selection.ts';
-import { heldText, listText, setText, type ValuePair } from './file/change-cells.ts';
+import { heldText, listText, setText } from './file/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './file/change-file.ts';
 import { changesOfRows, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
-import { type FileRow, type Target, targetOf } from './file/target.ts';
+import { type FileRow, type TargetChange, targetOf } from './file/target.ts';
 import { shownValue } from './question.ts';
 
 /** The tag of a record that was merged into another one. */
@@ -121,21 +122,21 @@ function mergedRows(
   others: readonly unknown[],
   nameOf?: Parameters<typeof setText>[3],
 ): { readonly rows: ChangeRow[]; readonly differing: ReadonlyMap<string, readonly Differing[]> } {
-  const { values, differing } = filled(resource, kept, others, nameOf === undefined);
+  const { changes, differing } = filled(resource, kept, others, nameOf === undefined);
   for (const set of resource.sets ?? []) {
     const [own, wanted] = [elementsOf(set, kept, 'merge'), others.flatMap((record) => elementsOf(set, record, 'merge'))];
     const all = [...new Set([...own, ...wanted.filter((one) => !String(one).startsWith(mergedInto))])];
     const named = { [set.read]: [kept, ...others].flatMap((record) => valueAt(record, set.read)) };
     const text = nameOf === undefined ? listText(all.map(String)) : setText(set, all, named, nameOf);
     const was = nameOf === undefined ? listText(own.map(String)) : heldText(resource, set.read, kept);
-    if (all.length > own.length) values.set(set.read, [text, was]);
+    if (all.length > own.length) changes.push({ field: set.read, old: was, new: text });
   }
   const rows = others.map((record) => ({
     id: keptId(idText(record)),
-    values: closing(resource, kept, record),
+    changes: closing(resource, kept, record),
     guards: guardsOf(resource, record),
   }));
-  return { rows: [{ id: keptId(idText(kept)), values, guards: guardsOf(resource, kept) }, ...rows], differing };
+  return { rows: [{ id: keptId(idText(kept)), changes, guards: guardsOf(resource, kept) }, ...rows], differing };
 }
 
 /** What the kept record lacks and another one has, and what of the others differs from what it has. */
@@ -144,12 +145,12 @@ function filled(
   kept: unknown,
   others: readonly unknown[],
   isById: boolean,
-): { readonly values: Map<string, ValuePair>; readonly differing: Map<string, Differing[]> } {
+): { readonly changes: Difference[]; readonly differing: Map<string, Differing[]> } {
   const fields = updateShape(resource).fields.filter(({ read }) => read !== undefined);
   const heldAs = ({ read = '', flag }: Field, record: unknown): string =>
     isById ? scalarText(valueAt(record, read)) : heldText(resource, flag, record);
   const textOf = ({ read = '' }: Field, record: unknown): string => scalarText(valueAt(record, read)).trim();
-  const values = new Map<string, ValuePair>();
+  const values = new Map<string, Difference>();
   const differing = new Map<string, Differing[]>();
   const now = new Map(fields.map((field) => [field.flag, textOf(field, kept)]));
   for (const record of others) {
@@ -163,7 +164,7 @@ function filled(
       if (text === '' || (held !== '' && !differs(flag))) continue;
       const isTaken = (held === '' && !apart.has(flag)) || (flag === latest && text > held);
       if (isTaken) {
-        values.set(flag, [heldAs(field, record), heldAs(field, kept)]);
+        values.set(flag, { field: flag, old: heldAs(field, kept), new: heldAs(field, record) });
         now.set(flag, text);
       } else if (flag !== latest) {
         const texts = { flag, text: heldText(resource, flag, record), own: heldText(resource, flag, kept) || held };
@@ -171,21 +172,21 @@ function filled(
       }
     }
   }
-  return { values, differing };
+  return { changes: [...values.values()], differing };
 }
 
 /** What becomes of a record that is merged into another one: it is tagged so, and archived. */
-function closing(resource: Resource, kept: unknown, record: unknown): Map<string, ValuePair> {
+function closing(resource: Resource, kept: unknown, record: unknown): Difference[] {
   const { sets = [], actions = [] } = resource;
   const archive = actions.find(({ verb }) => verb === 'archive')?.reads;
   const tags = sets.find(({ element }) => element === undefined);
   if (archive === undefined || tags === undefined) throw new Error(`${resource.name} have neither tags nor an archive`);
   const own = elementsOf(tags, record, 'merge').map(String);
   const tag = tagOf(keptId(idText(kept)));
-  return new Map([
-    [tags.read, [listText([...new Set([...own, tag])]), listText(own)]],
-    [archive.path, [archive.value, scalarText(valueAt(record, archive.path))]],
-  ]);
+  return [
+    { field: tags.read, old: listText(own), new: listText([...new Set([...own, tag])]) },
+    { field: archive.path, old: scalarText(valueAt(record, archive.path)), new: archive.value },
+  ];
 }
 
 /** What a record is called, and that it is still open, must still be so. What a row changes guards itself. */
@@ -195,16 +196,16 @@ function guardsOf(resource: Resource, record: unknown): Map<string, string> {
 }
 
 /** A row as it would be read from its file. */
-function fileRow(resource: Resource, { id, values, guards = new Map() }: ChangeRow): FileRow {
-  const pairs = [...values].flatMap(([name, pair]): [Target, ValuePair][] => {
-    const target = targetOf(resource, name, false);
-    return target === undefined || pair[0] === pair[1] ? [] : [[target, pair]];
+function fileRow(resource: Resource, { id, changes, guards = new Map() }: ChangeRow): FileRow {
+  const different = changes.flatMap((one): TargetChange[] => {
+    const target = targetOf(resource, one.field, false);
+    return target === undefined || one.old === one.new ? [] : [{ ...one, target }];
   });
-  const others = [...guards].filter(([name]) => !pairs.some(([target]) => target.name === name));
+  const others = [...guards].filter(([name]) => !different.some(({ field }) => field === name));
   return {
     id,
     place: (name) => `${resource.singular} ${id}${name === undefined ? '' : `, ${name}`}`,
-    pairs: new Map(pairs),
+    changes: different,
     guards: new Map(others),
   };
 }
@@ -256,10 +257,12 @@ async function agree(resource: Resource, context: Context, { into, others, kept 
 
 /** Rows of one table: what one row changes stands with old and new alike in the others that guard it. */
 function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
-  const columns = new Set(rows.flatMap(({ values }) => [...values.keys()]));
-  return rows.map(({ id, values, guards = new Map() }) => {
-    const alike = [...guards].filter(([name]) => columns.has(name) && !values.has(name)).map(([name, was]) => [name, [was, was]] as const);
-    return { id, values: new Map([...values, ...alike]), guards };
+  const namesOf = ({ changes }: ChangeRow): string[] => changes.map(({ field }) => field);
+  const columns = new Set(rows.flatMap(namesOf));
+  return rows.map((row) => {
+    const isAlike = (name: string): boolean => columns.has(name) && !namesOf(row).includes(name);
+    const alike = [...(row.guards ?? [])].flatMap(([field, was]) => (isAlike(field) ? [{ field, old: was, new: was }] : []));
+    return { ...row, changes: [...row.changes, ...alike] };
   });
 }
 
@@ -277,7 +280,7 @@ export async function writeMerges(
   let staying = 0;
   for await (const [kept, ...others] of groups) {
     const merged = mergedRows(resource, kept, others, nameOf);
-    rows.push(...merged.rows.filter(({ values }) => values.size > 0));
+    rows.push(...merged.rows.filter(({ changes }) => changes.length > 0));
     if (merged.differing.size > 0) staying += 1;
   }
   await writeChangeFile(context, path, resource.name, aligned(rows));

@@ -28,7 +28,7 @@ export function percentChange(fields: readonly Field[], given: Body, changeOf: (
     write: (record, one) => change.write(record, one),
     shows: (record, sent) => change.shows(record, sent),
     effect: (one, before, after, sent) => change.effect(one, before, after, sent),
-    plans: (record, nameOf) => change.plans?.(record, nameOf) ?? new Map(),
+    plans: (record, nameOf) => change.plans?.(record, nameOf) ?? [],
   };
 }
 

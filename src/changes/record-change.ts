@@ -6,12 +6,12 @@ import type { RecordWrite } from '../api/write-record.ts';
 import type { CrmError, Failure } from '../errors.ts';
 import type { NameOf } from '../names/run-names.ts';
 import type { Effect, Outcome } from '../output/result.ts';
+import type { Difference } from '../records/difference.ts';
 import type { PlainChange } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import type { Guard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
-import type { ValuePair } from './file/change-cells.ts';
 
 /** What a verb does with one record. */
 export interface RecordChange extends Omit<PlainChange, 'write'> {
@@ -45,7 +45,7 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   /** Why a record of a selection is left out, as far as that is known without reading it. */
   leavesOut?(one: Chosen): CrmError | undefined;
   /** What it makes different of a record, for the file of --plan; of `undefined` the columns alone. Absent: no file can hold it. */
-  plans?(record: unknown, nameOf: NameOf): ReadonlyMap<string, ValuePair>;
+  plans?(record: unknown, nameOf: NameOf): readonly Difference[];
   /** The error of a failed write, with what was typed beside what the service complains about. */
   explain?(error: unknown, sent: RecordWrite): unknown;
 }

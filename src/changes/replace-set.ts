@@ -60,7 +60,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
     },
     plans: (record, nameOf) => {
       const text = record === undefined ? '' : setText(set, elementsFor(record), record, nameOf);
-      return new Map([[set.read, [text, heldText(resource, set.read, record)]]]);
+      return [{ field: set.read, old: heldText(resource, set.read, record), new: text }];
     },
     explain: (error, sent) => besideElements(error, set, elementsSent(set, sent), change),
   };

@@ -25,7 +25,7 @@ import { changesOf, effectOfChange, type RequestedValue, requestedOf } from '../
 import { choose, selectionOf } from '../verbs/selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from '../verbs/texts.ts';
 import { changeEach } from './change-each.ts';
-import { givenPairs } from './file/change-cells.ts';
+import { givenChanges } from './file/change-cells.ts';
 import { percentChange, percentFields } from './percent-update.ts';
 import { confirmChange, cutText } from './question.ts';
 import type { RecordChange } from './record-change.ts';
@@ -101,7 +101,7 @@ export function mergeChange(
       told.add(id);
       return write;
     },
-    plans: (record, nameOf) => givenPairs(resource, given, record, nameOf),
+    plans: (record, nameOf) => givenChanges(resource, given, record, nameOf),
   };
 }
 

@@ -72,7 +72,7 @@ const shown = shownFields(leads, ['title', 'status', 'description', 'first-name'
 const open = (title: string) => ({ id: 7, record: record(title) });
 
 /** What is to be different, and what was shown, by the names of the fields. */
-const pairsIn = ({ pairs }: FileRow) => [...pairs].map(([{ name }, pair]) => [name, pair] as const);
+const pairsIn = ({ changes }: FileRow) => changes.map((one) => [one.field, [one.new, one.old]] as const);
 
 const reread = (file: EditedFile, body = file.body) => file.read(bodyIn(fileText(file, body, [{ line: 2, text: 'x' }, { text: 'y' }])));
 

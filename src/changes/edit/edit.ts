@@ -22,7 +22,6 @@ import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { dayOf } from '../../values/time/days.ts';
 import { subjectOf } from '../../verbs/effect.ts';
-import type { ValuePair } from '../file/change-cells.ts';
 import { changesOfRows, outcomesOfChanges, type PlannedChange } from '../file/rows.ts';
 import type { FileRow, Target } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
@@ -161,16 +160,12 @@ async function changesIn(
 /** What was typed of a row with days in place of words such as today. */
 function withDays(row: FileRow, now: Date): FileRow {
   const isDate = (target: Target): boolean => target.kind === 'field' && target.field.type.kind === 'date';
-  const pairs = [...row.pairs].map(([target, [value, was]]): [Target, ValuePair] => [
-    target,
-    [isDate(target) ? dayOf(value, now) : value, was],
-  ]);
-  return { ...row, pairs: new Map(pairs) };
+  return { ...row, changes: row.changes.map((one) => (isDate(one.target) ? { ...one, new: dayOf(one.new, now) } : one)) };
 }
 
 /** Notes where nothing stands for what a record can't be without, and numbers that could be thousands. */
-function refuseTyped(resource: Resource, { pairs, place }: FileRow, problems: Problems): void {
-  for (const [target, [value]] of pairs) {
+function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: Problems): void {
+  for (const { target, new: value } of changes) {
     const doubt = target.kind === 'field' && target.field.type.kind === 'decimal' ? thousandsDoubt(value) : undefined;
     if (doubt !== undefined) problems.add(place(target.name), `${doubt}.`);
     const isWanted = target.kind === 'field' && target.field.required === true;

@@ -10,8 +10,8 @@ import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/text/suggest.ts';
 import { howMany } from '../../values/text/wording.ts';
-import { heldText, type ValuePair } from '../file/change-cells.ts';
-import type { FieldTarget, FileRow } from '../file/target.ts';
+import { heldText } from '../file/change-cells.ts';
+import type { FieldTarget, FileRow, TargetChange } from '../file/target.ts';
 
 /** What is wrong with a file. */
 export interface Complaint {
@@ -122,20 +122,20 @@ function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource,
       complaints.push({ line, text: `${own}: one text is wanted; what begins with a sign such as [ { * & ! | or > stands in quotes.` });
     else typed.set(own, yaml.isScalar(value) ? String(value.value ?? '') : '');
   }
-  const pairs = shown.flatMap((one): [FieldTarget, ValuePair][] => {
+  const changes = shown.flatMap((one): TargetChange[] => {
     const text = typed.get(one.name);
     if (text === undefined) return [];
     const was = heldText(resource, one.name, open.record);
     const now = withBreaksOf(was, text);
-    return now === was ? [] : [[one, [now, was]]];
+    return now === was ? [] : [{ field: one.name, old: was, new: now, target: one }];
   });
-  return { rows: changedRow(resource, open, pairs), complaints };
+  return { rows: changedRow(resource, open, changes), complaints };
 }
 
 /** The record, where something of it is different. */
-function changedRow({ singular }: Resource, { id, record }: OpenRecord, pairs: readonly (readonly [FieldTarget, ValuePair])[]): FileRow[] {
-  if (pairs.length === 0) return [];
-  return [{ id, place: (name = `${singular} ${id}`) => name, pairs: new Map(pairs), guards: new Map(), shown: record }];
+function changedRow({ singular }: Resource, { id, record }: OpenRecord, changes: readonly TargetChange[]): FileRow[] {
+  if (changes.length === 0) return [];
+  return [{ id, place: (name = `${singular} ${id}`) => name, changes, guards: new Map(), shown: record }];
 }
 
 /** Whether all line breaks of a text are CRLF: an editor shows them as its own, and they are put back. */

@@ -8,6 +8,7 @@ import type { FileWords } from '../../names/file-words.ts';
 import { nameIn } from '../../names/name-in.ts';
 import type { NameOf } from '../../names/run-names.ts';
 import { cellText } from '../../records/cells.ts';
+import type { Difference } from '../../records/difference.ts';
 import type { Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import { memberNamed } from '../../resources/members.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
@@ -18,9 +19,6 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import { isSameText } from '../../values/text/same-text.ts';
 import { isSameTime } from '../../values/time/time-span.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
-
-/** The new value, and the one that was there. Equal ones ask nothing. */
-export type ValuePair = readonly [value: string, was: string];
 
 /** What a record holds under the name of a flag or member, as a text that a change file can hold: the name of what has one. */
 export function heldText(resource: Resource, name: string, record: unknown): string {
@@ -101,16 +99,14 @@ export function sentText(type: ValueType, value: BodyValue, nameOf: NameOf): str
 }
 
 /** What is given of an update beside what a record holds. Throws UsageError for what records don't tell. */
-export function givenPairs(resource: Resource, given: Body, record: unknown, nameOf: NameOf): Map<string, ValuePair> {
-  return new Map(
-    [...given].map(([wire, value]): [string, ValuePair] => {
-      const field = resource.fields.find((one) => one.only !== 'create' && wiresOf(one).includes(wire));
-      if (field?.read === undefined)
-        throw new UsageError(`--plan: a change file can't hold ${field?.flag ?? wire}, which records don't tell.`);
-      const name = field.type.kind === 'numbered' ? `${field.flag}-${wire.slice(field.wire.length)}` : field.flag;
-      return [name, [sentText(field.type, value, nameOf), heldText(resource, name, record)]];
-    }),
-  );
+export function givenChanges(resource: Resource, given: Body, record: unknown, nameOf: NameOf): Difference[] {
+  return [...given].map(([wire, value]) => {
+    const field = resource.fields.find((one) => one.only !== 'create' && wiresOf(one).includes(wire));
+    if (field?.read === undefined)
+      throw new UsageError(`--plan: a change file can't hold ${field?.flag ?? wire}, which records don't tell.`);
+    const name = field.type.kind === 'numbered' ? `${field.flag}-${wire.slice(field.wire.length)}` : field.flag;
+    return { field: name, old: heldText(resource, name, record), new: sentText(field.type, value, nameOf) };
+  });
 }
 
 /** The values of a cell that holds several: JSON of a list, or texts with semicolons between them; without any, with commas. */

@@ -7,27 +7,27 @@ import type { Context } from '../../context.ts';
 import { invalidValue, systemCode, UnavailableError, UsageError } from '../../errors.ts';
 import type { RecordWriter } from '../../output/formats/writer.ts';
 import type { Shape } from '../../output/result.ts';
+import type { Difference } from '../../records/difference.ts';
 import { familyNamed } from '../../resources/index.ts';
 import type { Id } from '../../values/parse.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
-import type { ValuePair } from './change-cells.ts';
 
 /** A row of a change file. */
 export interface ChangeRow {
   readonly id: Id;
-  /** By the names of flags. */
-  readonly values: ReadonlyMap<string, ValuePair>;
+  /** Equal values ask nothing. */
+  readonly changes: readonly Difference[];
   /** What must still be so and is not written, by members: `title`. */
   readonly guards?: ReadonlyMap<string, string>;
 }
 
 /** What the columns of a change file are about, where no row tells. */
-type ChangeColumns = Pick<ChangeRow, 'values' | 'guards'>;
+type ChangeColumns = Pick<ChangeRow, 'changes' | 'guards'>;
 
 /** The names of a change file's columns: `family,id,was.title,source,was.source`. */
 export function changeHeader(rows: readonly ChangeColumns[]): string[] {
   const names = (all: (row: ChangeColumns) => Iterable<string>): string[] => [...new Set(rows.flatMap((row) => [...all(row)]))];
-  const values = names((row) => row.values.keys());
+  const values = names((row) => row.changes.map(({ field }) => field));
   const guards = names((row) => row.guards?.keys() ?? []).filter((name) => !values.includes(name));
   return ['family', 'id', ...guards.map((name) => `was.${name}`), ...values.flatMap((name) => [name, `was.${name}`])];
 }
@@ -41,10 +41,10 @@ export function changeShape(family: string, header: readonly string[]): Shape {
 }
 
 /** A row as a record whose members are the columns. */
-export function changeRecord(family: string, { id, values, guards = new Map() }: ChangeRow): Record<string, string> {
-  const pairs = [...values].flatMap(([name, [value, was]]) => [
-    [name, value],
-    [`was.${name}`, was],
+export function changeRecord(family: string, { id, changes, guards = new Map() }: ChangeRow): Record<string, string> {
+  const pairs = changes.flatMap(({ field, old, new: now }) => [
+    [field, now],
+    [`was.${field}`, old],
   ]);
   const others = [...guards].map(([name, was]) => [`was.${name}`, was]);
   return { family, id: String(id), ...Object.fromEntries([...others, ...pairs]) };
@@ -66,7 +66,7 @@ export async function writeChangeFile(
   path: string,
   family: string,
   rows: readonly ChangeRow[],
-  columns: ChangeColumns = { values: new Map() },
+  columns: ChangeColumns = { changes: [] },
 ): Promise<void> {
   const isWorkbook = isWorkbookName(path);
   const chunks: Uint8Array[] = [];

@@ -6,11 +6,12 @@ import { updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
+import type { Difference } from '../../records/difference.ts';
 import type { Resource } from '../../resources/define.ts';
 import { underscored } from '../../resources/members.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
 import { listed } from '../../values/text/wording.ts';
-import { heldText, numberedField, numbersIn, type ValuePair } from './change-cells.ts';
+import { heldText, numberedField, numbersIn } from './change-cells.ts';
 import { changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
@@ -26,22 +27,20 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   const unknown = asked?.filter((name) => !all.includes(name) && numberedField(resource, name) === undefined) ?? [];
   if (unknown.length > 0) throw invalidValue('--fields', `a change file has no ${listed(unknown)}. It has ${listed(['id', ...all])}.`);
   const names = asked ?? all;
-  const pairs = (record: unknown): Map<string, ValuePair> => {
+  const alike = (record: unknown): Difference[] => {
     const custom = flags.fields === undefined ? customNames(resource, record) : [];
-    return new Map(
-      [...names, ...custom].map((name) => {
-        const text = record === undefined ? '' : heldText(resource, name, record);
-        return [name, [text, text]];
-      }),
-    );
+    return [...names, ...custom].map((field) => {
+      const text = record === undefined ? '' : heldText(resource, field, record);
+      return { field, old: text, new: text };
+    });
   };
   const pages = async function* (): AsyncGenerator<Answer> {
     for await (const answer of list.pages) {
       const records = answer.data as readonly unknown[];
-      yield { ...answer, data: records.map((record) => changeRecord(resource.name, { id: idOf(record) ?? 0, values: pairs(record) })) };
+      yield { ...answer, data: records.map((record) => changeRecord(resource.name, { id: idOf(record) ?? 0, changes: alike(record) })) };
     }
   };
-  const header = changeHeader([{ values: pairs(undefined) }]);
+  const header = changeHeader([{ changes: alike(undefined) }]);
   const shape = changeShape(resource.name, header);
   return { kind: 'records', pages: pages(), shape, empty: list.empty, isWhole: true };
 }

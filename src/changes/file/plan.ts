@@ -33,17 +33,18 @@ export async function* planned(
   await refuseExisting(context, path);
   const nameOf = namesById(await context.names());
   const guarding = guardingNames(resource, selection);
-  const places = (values: ReadonlyMap<string, unknown>): Set<string> => new Set([...values.keys()].map((name) => placeOf(resource, name)));
   const rows = new Map<Id, ChangeRow>();
-  const rowOf = (record: unknown, { id }: Chosen, pairsOf = plans): ChangeRow => {
-    const values = new Map(pairsOf(record, nameOf));
+  const rowOf = (record: unknown, { id }: Chosen, changesOf = plans): ChangeRow => {
+    const changes = changesOf(record, nameOf);
+    const names = changes.map(({ field }) => field);
+    const places = new Set(names.map((name) => placeOf(resource, name)));
     const guards = new Map(
-      guarding.filter((name) => !places(values).has(placeOf(resource, name))).map((name) => [name, heldText(resource, name, record)]),
+      guarding.filter((name) => !places.has(placeOf(resource, name))).map((name) => [name, heldText(resource, name, record)]),
     );
-    const beside = kind === 'update' ? besideAction(resource, [...values.keys()], guarding) : undefined;
-    const held = beside === undefined ? '' : heldText(resource, beside, record);
-    if (beside !== undefined) values.set(beside, [held, held]);
-    return { id, values, guards };
+    const beside = kind === 'update' ? besideAction(resource, names, guarding) : undefined;
+    if (beside === undefined) return { id, changes, guards };
+    const held = heldText(resource, beside, record);
+    return { id, changes: [...changes, { field: beside, old: held, new: held }], guards };
   };
   const columns = rowOf(undefined, { id: 0 });
   const planning: ChangeOf = (chosen) => {

@@ -13,6 +13,7 @@ import { ConflictError, type Failure, UnconfirmedError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import { FileWords } from '../../names/file-words.ts';
 import type { Outcome } from '../../output/result.ts';
+import type { Difference } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
@@ -25,8 +26,8 @@ import { outcomesOfRun, type RunLook } from '../change-run.ts';
 import type { RecordChange } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange } from '../update.ts';
-import { heldText, holdsText, listIn, namesInCell, type ValuePair } from './change-cells.ts';
-import type { FieldTarget, FileRow } from './target.ts';
+import { heldText, holdsText, listIn, namesInCell } from './change-cells.ts';
+import type { FieldTarget, FileRow, TargetChange } from './target.ts';
 
 /** A record with what a row changes of it. */
 export interface PlannedChange {
@@ -45,7 +46,7 @@ export async function changesOfRows(
   rows: readonly FileRow[],
   { problems, words = new FileWords({ makesNew: false }) }: { readonly problems: Problems; readonly words?: FileWords },
 ): Promise<PlannedChange[]> {
-  const differing = rows.filter(({ pairs }) => pairs.size > 0);
+  const differing = rows.filter(({ changes }) => changes.length > 0);
   const read = (found: Problems): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []);
   const first = new Problems();
   const noted = read(first);
@@ -71,8 +72,8 @@ export function outcomesOfChanges(
 export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
   new Set(
     changes.flatMap(({ row }) =>
-      [...row.pairs].flatMap(([target, [value, was]]) =>
-        target.kind === 'set' && target.set.element === undefined ? listIn(value).filter((one) => !listIn(was).includes(one)) : [],
+      row.changes.flatMap(({ target, old, new: now }) =>
+        target.kind === 'set' && target.set.element === undefined ? listIn(now).filter((one) => !listIn(old).includes(one)) : [],
       ),
     ),
   );
@@ -83,7 +84,7 @@ type RowStep = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard
 /** Undefined once what is wrong is noted. */
 function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
   const steps: RowStep[] = [];
-  const { id, pairs, guards } = row;
+  const { id, changes, guards } = row;
   const isRight = problems.tryRow(row.place(), () => {
     steps.push(...stepsOf(resource, row, words, problems));
     return true;
@@ -91,7 +92,7 @@ function plannedChange(resource: Resource, row: FileRow, words: FileWords, probl
   const own = steps.flatMap((step) => step.guards);
   const others = [...guards].map(([name, was]) => asItWas(resource, name, was));
   const change = chained(resource, steps);
-  if (isRight === undefined || change === undefined || steps.length === 0 || pairs.size === 0) return undefined;
+  if (isRight === undefined || change === undefined || steps.length === 0 || changes.length === 0) return undefined;
   return { one: { id, guards: [...own, ...others] }, change, row };
 }
 
@@ -107,25 +108,25 @@ function chained(resource: Resource, [first, ...others]: readonly RecordChange[]
 
 /** The steps in their order: activate, the fields, the status, people and tags, archive. */
 function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): RowStep[] {
-  const { id, pairs } = row;
-  const fields: [FieldTarget, ValuePair][] = [];
+  const { id } = row;
+  const fields: (TargetChange & { readonly target: FieldTarget })[] = [];
   const [before, status, after]: [RowStep[], RowStep[], RowStep[]] = [[], [], []];
   const sets = new Map<ReplacedSet, RowStep>();
-  for (const [target, pair] of pairs) {
+  for (const one of row.changes) {
+    const { target } = one;
     problems.tryRow(row.place(target.name), (where) => {
-      if (target.kind === 'set') sets.set(target.set, setStep(resource, target.set, pair, words, where));
+      if (target.kind === 'set') sets.set(target.set, setStep(resource, target.set, one, words, where));
       else if (target.kind === 'state') {
-        const [value] = pair;
         const word = checkChoice(
-          value.trim(),
+          one.new.trim(),
           target.actions.map(({ reads }) => reads?.value ?? ''),
           where,
         );
         const action = target.actions.find(({ reads }) => reads?.value === word) as Action;
-        (action.initial ? before : after).push(stateStep(resource, target.name, action, pair));
+        (action.initial ? before : after).push(stateStep(resource, action, one));
       } else if (target.kind === 'action') {
-        status.push(valueStep(resource, target.name, target.action, pair, { id, words, where }));
-      } else fields.push([target, pair]);
+        status.push(valueStep(resource, target.action, one, { id, words, where }));
+      } else fields.push({ ...one, target });
       return true;
     });
   }
@@ -179,7 +180,7 @@ function shownText(text: string): string {
 function fieldsStep(
   resource: Resource,
   row: FileRow,
-  pairs: readonly (readonly [FieldTarget, ValuePair])[],
+  changes: readonly (TargetChange & { readonly target: FieldTarget })[],
   words: FileWords,
   problems: Problems,
 ): RowStep {
@@ -187,20 +188,21 @@ function fieldsStep(
   const body: Body = new Map();
   const guards: Guard[] = [];
   const typed = new Map<string, string>();
-  for (const [{ name, field, number }, [value, was]] of pairs) {
+  for (const { target, field: name, old, new: now } of changes) {
+    const { field, number } = target;
     const entries = problems.tryRow(row.place(name), (where): Entry[] => {
-      if (number !== undefined) return partEntries(`${field.wire}${number}`, { kind: 'text' }, value, where);
-      return bodyEntries(field, words.settled(field.type, value, where), where);
+      if (number !== undefined) return partEntries(`${field.wire}${number}`, { kind: 'text' }, now, where);
+      return bodyEntries(field, words.settled(field.type, now, where), where);
     });
     if (entries === undefined) continue;
     for (const [wire, one] of entries) body.set(wire, one);
-    typed.set(field.flag, value);
+    typed.set(field.flag, now);
     const own: Body = new Map(entries);
     const holds = (record: unknown): boolean => holdsAll(fields, record, own);
-    guards.push(pairGuard(resource, name, was, holds));
+    guards.push(pairGuard(resource, name, old, holds));
     if (row.shown === undefined) continue;
     const isSame = (record: unknown): boolean => holds(record) || isSameHeld(fields, row.shown, record, own);
-    guards.push((record) => (isSame(record) ? {} : { [name]: changedText(resource, name, record, was) }));
+    guards.push((record) => (isSame(record) ? {} : { [name]: changedText(resource, name, record, old) }));
   }
   checkGiven(updateShape(resource), body, asMember);
   const requested = requestedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
@@ -211,10 +213,10 @@ function fieldsStep(
   };
 }
 
-function setStep(resource: Resource, set: ReplacedSet, [value, was]: ValuePair, words: FileWords, where: string): RowStep {
+function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Difference, words: FileWords, where: string): RowStep {
   const { type } = set.value;
-  const before = listIn(was);
-  const wanted = set.element === undefined ? listIn(value) : namesInCell(value, type, words);
+  const before = listIn(old);
+  const wanted = set.element === undefined ? listIn(now) : namesInCell(now, type, words);
   const added = wanted.filter((one) => !before.includes(one));
   const named = added.map((one) => ({ name: one, element: setElement(set, words.settled(type, one, where), where) }));
   const change = {
@@ -228,33 +230,32 @@ function setStep(resource: Resource, set: ReplacedSet, [value, was]: ValuePair, 
   return { ...setChangeOf(resource, set, change, names), guards: [] };
 }
 
-function stateStep(resource: Resource, name: string, action: Action, [value, was]: ValuePair): RowStep {
+function stateStep(resource: Resource, action: Action, { field, old, new: now }: Difference): RowStep {
   const change = actionChange(resource, action, { args: [], flags: {} }, undefined);
-  const requested = [requestedMember(resource, name, value.trim())];
+  const requested = [requestedMember(resource, field, now.trim())];
   return {
     ...change,
     effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(requested, before ?? record, after), [after, before]),
-    guards: [pairGuard(resource, name, was, change.holds)],
+    guards: [pairGuard(resource, field, old, change.holds)],
   };
 }
 
 function valueStep(
   resource: Resource,
-  name: string,
   action: Action,
-  [value, was]: ValuePair,
+  { field, old, new: now }: Difference,
   { id, words, where }: { readonly id: Chosen['id']; readonly words: FileWords; readonly where: string },
 ): RowStep {
   const type = action.value?.type ?? { kind: 'text' };
-  const body = actionBody(action, words.settled(type, value.trim(), where), where);
+  const body = actionBody(action, words.settled(type, now.trim(), where), where);
   const settled = [...(body?.values() ?? [])].map(String);
-  const change = actionChange(resource, action, { args: ['', ...settled], flags: {}, typed: { args: ['', value], flags: {} } }, body);
+  const change = actionChange(resource, action, { args: ['', ...settled], flags: {}, typed: { args: ['', now], flags: {} } }, body);
   const clears = resource.guarded?.some(({ verb }) => verb === action.verb) === true;
   const unsigned: Guard = (record) => {
     if (clears && !change.holds(record) && isKnownSigned(record, id)) throw signed();
     return {};
   };
-  return { ...change, guards: [unsigned, pairGuard(resource, name, was, change.holds)] };
+  return { ...change, guards: [unsigned, pairGuard(resource, field, old, change.holds)] };
 }
 
 const signed = (): UnconfirmedError =>

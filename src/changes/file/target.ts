@@ -5,10 +5,11 @@ import { extrasOf } from '../../bodies/extras.ts';
 import { flagForm, isNumberUpTo } from '../../bodies/names.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import type { Place } from '../../files/problems.ts';
+import type { Difference } from '../../records/difference.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import { underscored } from '../../resources/members.ts';
 import type { Id } from '../../values/parse.ts';
-import { numberedField, type ValuePair } from './change-cells.ts';
+import { numberedField } from './change-cells.ts';
 
 /** A field. `number`: which of the custom fields. */
 export interface FieldTarget {
@@ -26,13 +27,17 @@ export type Target =
   | { readonly kind: 'state'; readonly name: string; readonly actions: readonly Action[] }
   | { readonly kind: 'set'; readonly name: string; readonly set: ReplacedSet };
 
+/** A value that is to be different, and what it is written by. */
+export interface TargetChange extends Difference {
+  readonly target: Target;
+}
+
 /** A row of a change file, or what was changed of a record in an editor. */
 export interface FileRow {
   readonly id: Id;
   /** Where it stands, or its value of that name: on its line; of a row on no line what messages call it. */
   place(name?: string): Place | string;
-  /** What is to be different, by what it is written by. */
-  readonly pairs: ReadonlyMap<Target, ValuePair>;
+  readonly changes: readonly TargetChange[];
   /** What must still be so, by the names of members. */
   readonly guards: ReadonlyMap<string, string>;
   /** The record as an editor showed it: compared to the letter, where a text that went through a spreadsheet can't be. */

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Answer } from '../../api/types.ts';
-import { heldText, placeOf, type ValuePair } from '../../changes/file/change-cells.ts';
+import { heldText, placeOf } from '../../changes/file/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../../changes/file/change-file.ts';
 import type { Context } from '../../context.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
@@ -262,19 +262,19 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
   let count = 0;
   const lost = new Map<string, number>();
   const rows = found.changed.flatMap(({ record, differences }): ChangeRow[] => {
-    const values = new Map<string, ValuePair>();
+    const changes: Difference[] = [];
     for (const { field, isWritable, kind, old, oldKey, new: now } of differences) {
       // Under the name that it has now.
       const back = kind === undefined ? old : (found.renamed.get(`${nounOf(kind)} ${oldKey}`) ?? old);
-      if (isWritable) values.set(field, [back, now]);
+      if (isWritable) changes.push({ field, old: now, new: back });
       else lost.set(field, (lost.get(field) ?? 0) + 1);
     }
-    count += values.size;
+    count += changes.length;
     const guards =
-      titleName === undefined || values.has(titleName)
+      titleName === undefined || changes.some(({ field }) => field === titleName)
         ? new Map<string, string>()
         : new Map([[titleName, heldText(family, placeOf(family, titleName), record)]]);
-    return values.size === 0 ? [] : [{ id: keptId(idText(record)), values, guards }];
+    return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);
   const kept =

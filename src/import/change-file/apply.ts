@@ -51,9 +51,9 @@ async function agree(context: Context, resource: Resource, changes: readonly Pla
   if (!isAsked || flags.dryRun) return;
   const { recordText } = await import('../../output/differences.ts');
   for (const { row } of changes.slice(0, mostShown)) {
-    const different = [...row.pairs].map(async ([{ kind, name }, pair]) => {
-      const [now = '', old = ''] = await Promise.all(pair.map((text) => shownValue(kind === 'set' ? listText(listIn(text)) : text)));
-      return { field: name, old, new: now };
+    const different = row.changes.map(async ({ target, field, ...texts }) => {
+      const shown = (text: string): Promise<string> => shownValue(target.kind === 'set' ? listText(listIn(text)) : text);
+      return { field, old: await shown(texts.old), new: await shown(texts.new) };
     });
     const title = row.guards.get(resource.title ?? '') ?? '';
     const name = `${subjectOf(resource.singular, row.id)}${title === '' ? '' : `: ${await cutText(displayText(title))}`}`;

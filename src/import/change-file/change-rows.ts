@@ -2,8 +2,8 @@
 
 import { extrasOf } from '../../bodies/extras.ts';
 import { updateShape } from '../../bodies/shape.ts';
-import { numberedField, type ValuePair } from '../../changes/file/change-cells.ts';
-import { type FileRow, fieldNamed, type Target, targetOf } from '../../changes/file/target.ts';
+import { numberedField } from '../../changes/file/change-cells.ts';
+import { type FileRow, fieldNamed, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { NotationError, type Place, type Problems, UnreadableError } from '../../files/problems.ts';
@@ -126,27 +126,27 @@ class Table {
     const before = this.#lines.get(String(id));
     if (before !== undefined) this.#problems.addOfRow({ line, noun: 'column', column: 'id' }, `the same as on line ${before}.`);
     this.#lines.set(String(id), line);
-    const pairs = [...columns.pairs].map(([target, { value, was }]): [Target, ValuePair] => {
-      const pair: ValuePair = [at(value), at(was)];
-      return [target, pair[0] === pair[1] ? pair : this.#plainPair(target, pair, { line, cell: values[value] })];
+    const changes = [...columns.pairs].map(([target, { value, was }]): TargetChange => {
+      const change: TargetChange = { field: target.name, old: at(was), new: at(value), target };
+      return change.old === change.new ? change : this.#plain(change, { line, cell: values[value] });
     });
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
     const place = (name?: string): Place => (name === undefined ? { line } : { line, noun: 'column', column: name });
-    this.#rows.push({ id, place, pairs: new Map(pairs.filter(([, [value, was]]) => value !== was)), guards: new Map(guards) });
+    this.#rows.push({ id, place, changes: changes.filter((one) => one.old !== one.new), guards: new Map(guards) });
   }
 
   /** A new value as requests have it, and the one that was there. What a spreadsheet left of that as crm wrote it stays so. */
-  #plainPair(target: Target, [value, was]: ValuePair, { line, cell }: { readonly line: number; readonly cell: unknown }): ValuePair {
-    if (target.kind !== 'field' || target.number !== undefined) return [value, was];
+  #plain(change: TargetChange, { line, cell }: { readonly line: number; readonly cell: unknown }): TargetChange {
+    const { target, old, new: now } = change;
+    if (target.kind !== 'field' || target.number !== undefined) return change;
     const { type } = target.field;
-    const plain =
-      this.#problems.tryRow({ line, noun: 'column', column: target.name }, () => plainText(type, value, this.#notation)) ?? value;
+    const plain = this.#problems.tryRow({ line, noun: 'column', column: target.name }, () => plainText(type, now, this.#notation)) ?? now;
     if (type.kind === 'decimal' && this.#notation.decimalMark === undefined && typeof cell === 'string')
       this.#doubtful.see(target.name, { number: line, line }, plain);
     try {
-      return [plain, plainText(type, was, this.#notation)];
+      return { ...change, old: plainText(type, old, this.#notation), new: plain };
     } catch (error) {
-      if (error instanceof NotationError) return [plain, was];
+      if (error instanceof NotationError) return { ...change, new: plain };
       throw error;
     }
   }

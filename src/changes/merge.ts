@@ -5,6 +5,7 @@ import { recordsOf } from '../api/envelope.ts';
 import { listPages } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
+import { canAsk } from '../ask/prompt.ts';
 import { attachedQuery } from '../bodies/attached.ts';
 import { elementsOf } from '../bodies/replaced-set.ts';
 import { updateShape } from '../bodies/shape.ts';
@@ -29,7 +30,7 @@ import { subjectOf } from '../verbs/effect.ts';
 import { type Chosen, selectionOf } from '../verbs/selection.ts';
 import { heldText, listText, setText } from './file/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './file/change-file.ts';
-import { changesOfRows, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
+import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
 import { type FileRow, type TargetChange, targetOf } from './file/target.ts';
 import { shownValue } from './question.ts';
 
@@ -59,8 +60,9 @@ export async function mergeRecords(resource: Resource, context: Context, input: 
   );
   problems.throwIfAny(`The merge into ${resource.singular} ${into}`);
   const changes = inOrder(planned, into, records);
-  if (changes.length > 0) await agree(resource, context, { into, others, kept });
-  const run = outcomesOfChanges(resource, context, changes, { title: `${resource.name} merge` });
+  const title = `${resource.name} merge`;
+  if (changes.length > 0) await agree(resource, context, changes, { title, question: questionOf(resource, { into, others }) });
+  const run = outcomesOfChanges(resource, context, changes, { title });
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: 'Merged already: there is nothing to change.' });
 }
@@ -247,12 +249,19 @@ async function staying(resource: Resource, context: Context, id: Id): Promise<st
 
 const howManyOf = (count: number, one: string, several: string): string => (count === 0 ? '' : howMany(count, one, several));
 
-async function agree(resource: Resource, context: Context, { into, others, kept }: Merge & { readonly kept: unknown }): Promise<void> {
+const questionOf = (resource: Resource, { into, others }: Merge): string =>
+  `Merge ${howMany(others.length, resource.singular, pluralOf(resource))} (${listed(others.map(String))}) into ${resource.singular} ${into}?`;
+
+/** Asks, on a terminal once what would be different is shown. Throws UnconfirmedError. */
+async function agree(
+  resource: Resource,
+  context: Context,
+  changes: readonly PlannedChange[],
+  asking: Parameters<typeof agreeTo>[3],
+): Promise<void> {
   await requireNamed(context, { asks: true });
-  const { singular } = resource;
-  const which = `Merge ${howMany(others.length, singular, pluralOf(resource))} (${listed(others.map(String))}) into ${singular} ${into}`;
-  const title = await shownValue(scalarText(valueAt(kept, resource.title ?? '')));
-  return confirm(context, `${which}?`, { inFull: async () => `${which} "${title}"?` });
+  const { yes, dryRun } = context.flags;
+  return yes || dryRun || !canAsk(context) ? confirm(context, asking.question) : agreeTo(resource, context, changes, asking);
 }
 
 /** Rows of one table: what one row changes stands with old and new alike in the others that guard it. */

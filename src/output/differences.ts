@@ -253,23 +253,20 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
 const besideField = ({ field, details }: { readonly field: string; readonly details: string }): string =>
   field === '' ? details : `${field}${indent}${details}`;
 
-/** More records than this are not shown with a question: nobody reads more. */
-const mostChanged = 50;
+/** Whether something would be different of a record. */
+export const isDifferent = (one: Outcome): boolean => !('error' in one) && one.effect?.done !== asItWas;
 
-/** Writes to standard error what would become of records: each by its name, old and new value of each field below it. */
-export async function writeChanges(io: Io, outcomes: readonly Outcome[]): Promise<void> {
-  const { aside } = await loadTheme(io.stderr.color);
-  const shown = outcomes.filter((one) => 'error' in one || one.effect?.done !== asItWas);
-  for (const one of shown.slice(0, mostChanged)) {
+/** Writes to standard error what would become of records: each by its name, its differences below that. `total`: with those not looked at. */
+export async function writeChanges(io: Io, outcomes: readonly Outcome[], total: number): Promise<void> {
+  for (const one of outcomes) {
+    if (!('error' in one || isDifferent(one))) continue;
     const title = 'error' in one ? one.title : one.effect?.title;
     const name = `${capitalised(one.name)}${title === undefined ? '' : `: ${title}`}`;
     const unsent = 'error' in one ? [newOnly('not sent', one.error.message)] : undefined;
     io.err(await recordText(io, name, unsent ?? rowOfOutcome(one).changes));
   }
-  const more = shown.length - mostChanged;
-  if (more > 0) io.err(aside(`${io.symbols.ellipsis} and ${more} more\n`));
-  if (outcomes.some((one) => 'error' in one || one.effect?.done === asItWas))
-    io.err(`${await messageText(io.stderr, wouldBeText(outcomes))}\n`);
+  if (!outcomes.every(isDifferent)) io.err(`${await messageText(io.stderr, wouldBeText(outcomes))}\n`);
+  if (total > outcomes.length) io.err(`And ${total - outcomes.length} more.\n`);
 }
 
 /** Letters that stay in front of what differs. */

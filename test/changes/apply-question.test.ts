@@ -10,10 +10,10 @@ beforeEach(() => {
 afterEach(() => shop.remove());
 
 it('shows each record by its name, and its values in columns, and changes nothing without a yes', async () => {
-  shop.write('changes.csv', 'family,id,was.title,value,was.value,tags,was.tags\nleads,12,Till,5.00,88000.00,hot; cold,hot\n');
+  shop.write('changes.csv', 'family,id,value,was.value,tags,was.tags\nleads,12,5.00,88000.00,hot; cold,hot\nleads,13,7.00,1.00,,\n');
   const asked = await shop.crm(['apply', 'changes.csv'], { tty: true, columns: 100, stdin: 'n\n' });
   expect(asked.status).toBe(9);
   expect(asked.stderr).toMatch(
-    /Lead 12: Till\n {2}value {2}88000\.00 (→|->) 5\.00\n {2}tags {3}hot (→|->) hot; cold\n[\s\S]*Change 1 lead\?/,
+    /Lead 12: Blood bank, sample tracking\n {2}value {2}88000\.00 → 5\.00\n {2}tags {3}\+cold\nLead 13: .*\n {2}not sent {2}Changed meanwhile[\s\S]*Change 2 leads\?/,
   );
 });

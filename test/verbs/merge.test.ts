@@ -87,7 +87,10 @@ describe('two leads into one', () => {
     const sent = (dry.json() as { requests?: { method: string; url: string }[] }) ?? {};
     expect(JSON.stringify(sent)).toMatch(/PATCH.*\/tags.*\/archive/s);
     const asked = await shop.crm(words, { tty: true, columns: 100, stdin: 'n\n' });
-    expect([asked.status, asked.stderr]).toEqual([9, expect.stringContaining(`Merge 1 lead (${one}) into lead ${kept} "Harbour"?`)]);
+    expect([asked.status, asked.stderr]).toEqual([9, expect.stringContaining(`Merge 1 lead (${one}) into lead ${kept}?`)]);
+    expect(asked.stderr).toMatch(
+      new RegExp(`Lead ${kept}: Harbour\n {2}phone {2}\\(empty\\) → 555 123 456\nLead ${one}: Harbour\n {2}tags`),
+    );
     expect(await leads(kept, one)).toEqual(before);
     expect((await shop.crm(words, { tty: true, columns: 100, stdin: 'y\n' })).status).toBe(0);
   });

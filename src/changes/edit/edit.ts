@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecord } from '../../api/read-record.ts';
-import { confirm, requireNamed } from '../../ask/confirm.ts';
+import { requireNamed } from '../../ask/confirm.ts';
 import { editorOf, runEditor } from '../../ask/editor.ts';
 import { blankProblem } from '../../bodies/create-body.ts';
 import { updateShape } from '../../bodies/shape.ts';
@@ -14,15 +14,13 @@ import { ConflictError, CrmError, type FieldProblem, PartialError, UnconfirmedEr
 import { Problems } from '../../files/problems.ts';
 import type { FileWords } from '../../names/file-words.ts';
 import { asItWas, type Outcome, type Result } from '../../output/result.ts';
-import { progress } from '../../output/streams/progress.ts';
 import type { Resource } from '../../resources/define.ts';
 import { thousandsDoubt } from '../../values/decimal.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
-import { howMany } from '../../values/text/wording.ts';
 import { dayOf } from '../../values/time/days.ts';
 import { subjectOf } from '../../verbs/effect.ts';
-import { changesOfRows, outcomesOfChanges, type PlannedChange } from '../file/rows.ts';
+import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange } from '../file/rows.ts';
 import type { FileRow, Target } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
 import { numberedOut, shownFields } from './shown.ts';
@@ -175,7 +173,7 @@ function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: 
 
 async function sent(resource: Resource, context: Context, changes: readonly PlannedChange[]): Promise<Result> {
   const title = `${resource.name} edit`;
-  if (!context.flags.dryRun) await agree(resource, context, changes, title);
+  if (!context.flags.dryRun) await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });
   const outcomes = await Array.fromAsync(outcomesOfChanges(resource, context, changes, { title }));
   const [outcome] = outcomes;
   if (outcome === undefined || context.flags.dryRun) {
@@ -193,16 +191,6 @@ async function sent(resource: Resource, context: Context, changes: readonly Plan
     drawn: { sentence },
     ...(problem === undefined ? {} : { problem }),
   };
-}
-
-/** Shows what would be different, as the record is now, and asks. Throws UnconfirmedError, and what reading the record throws. */
-async function agree(resource: Resource, context: Context, changes: readonly PlannedChange[], title: string): Promise<void> {
-  const { io, flags } = context;
-  const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes, { title, isPreview: true }));
-  const outcomes = await progress(io, flags).during(`Looking at the ${resource.singular} again`, preview);
-  if (outcomes.every((one) => fateOf(one) !== 'updated')) return;
-  await (await import('../../output/differences.ts')).writeChanges(io, outcomes);
-  await confirm(context, `Change ${howMany(1, resource.singular)}?`);
 }
 
 /** What became of a record. */

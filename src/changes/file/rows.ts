@@ -1,6 +1,7 @@
 // `crm apply`: the rows of a change file as changes of their records, by the verbs that would make them. A row is one record's steps in a
 // fixed order, and none of them is sent where a value is neither what it was nor what it is to be.
 
+import { confirm } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
 import { bodyEntries, type Entry, partEntries } from '../../bodies/entries.ts';
 import { heldOf, holdsAll, isSameValue } from '../../bodies/held.ts';
@@ -13,9 +14,10 @@ import { ConflictError, type Failure, UnconfirmedError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import { FileWords } from '../../names/file-words.ts';
 import type { Outcome } from '../../output/result.ts';
+import { progress } from '../../output/streams/progress.ts';
 import type { Difference } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import { type Action, type Field, pluralOf, type ReplacedSet, type Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { checkChoice } from '../../values/parse.ts';
 import { changesOf, effectOfChange, requestedMember, requestedOf } from '../../verbs/effect.ts';
@@ -68,6 +70,28 @@ export function outcomesOfChanges(
   return outcomesOfRun(resource, context, [...byOne.keys()], (one) => byOne.get(one) as RecordChange, how);
 }
 
+/** So many records are shown before somebody is asked. */
+const mostShown = 20;
+
+/**
+ * Shows what would become of the records, as they are now, and asks; of more than a few of the first ones. Nothing is asked where nothing
+ * would be different. Throws UnconfirmedError, and what outcomesOfRun throws.
+ */
+export async function agreeTo(
+  resource: Resource,
+  context: Context,
+  changes: readonly PlannedChange[],
+  { title, question }: { readonly title: string; readonly question: string },
+): Promise<void> {
+  const { io, flags } = context;
+  const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes.slice(0, mostShown), { title, isPreview: true }));
+  const outcomes = await progress(io, flags).during(`Looking at the ${pluralOf(resource)}`, preview);
+  const { isDifferent, writeChanges } = await import('../../output/differences.ts');
+  if (changes.length <= mostShown && !outcomes.some(isDifferent)) return;
+  await writeChanges(io, outcomes, changes.length);
+  await confirm(context, question);
+}
+
 /** The tags that rows add. */
 export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
   new Set(
@@ -101,7 +125,9 @@ function chained(resource: Resource, [first, ...others]: readonly RecordChange[]
   const both = (before: Exclude<Outcome, Failure>, own: Outcome): Outcome => {
     if ('error' in own) return { ...before, problem: own.error };
     const changes = [before, own].flatMap(({ effect }) => effect?.changes ?? []);
-    return { ...own, effect: effectOfChange(resource, own.id, changes, [own.answer.data, before.answer.data]) };
+    const { title = before.effect?.title } = own.effect ?? {};
+    const effect = effectOfChange(resource, own.id, changes, []);
+    return { ...own, effect: title === undefined ? effect : { ...effect, title } };
   };
   return first === undefined || others.length === 0 ? first : { ...first, further: { changes: others, both } };
 }

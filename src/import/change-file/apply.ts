@@ -1,21 +1,16 @@
 // `crm apply FILE`: carries out a change file, which --plan wrote and somebody read.
 
-import { confirm, requireNamed } from '../../ask/confirm.ts';
+import { requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
-import { listIn, listText } from '../../changes/file/change-cells.ts';
-import { changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../changes/file/rows.ts';
+import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../changes/file/rows.ts';
 import { tellNewTags } from '../../changes/new-tags.ts';
-import { cutText, shownValue } from '../../changes/question.ts';
 import type { Context } from '../../context.ts';
 import { Problems } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
-import { notice } from '../../output/streams/notice.ts';
-import { displayText } from '../../records/display.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
-import { subjectOf } from '../../verbs/effect.ts';
 import { notationOf } from '../columns/notation.ts';
 import { readChangeFile } from './change-rows.ts';
 
@@ -38,27 +33,14 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
 
 async function* none(): AsyncGenerator<never> {}
 
-/** So many rows are shown with the question. */
-const mostShown = 20;
-
 /** Off a terminal the file is the agreement; at one it is shown, and asked about. Throws UnconfirmedError. */
 async function agree(context: Context, resource: Resource, changes: readonly PlannedChange[]): Promise<void> {
-  const { io, flags } = context;
+  const { flags } = context;
   if (changes.length === 0) return;
   await requireNamed(context, { asks: canAsk(context) });
   const isAsked = canAsk(context) && !flags.yes;
   if (flags.dryRun || isAsked) await tellNewTags(context, resource, tagsAdded(changes));
   if (!isAsked || flags.dryRun) return;
-  const { recordText } = await import('../../output/differences.ts');
-  for (const { row } of changes.slice(0, mostShown)) {
-    const different = row.changes.map(async ({ target, field, ...texts }) => {
-      const shown = (text: string): Promise<string> => shownValue(target.kind === 'set' ? listText(listIn(text)) : text);
-      return { field, old: await shown(texts.old), new: await shown(texts.new) };
-    });
-    const title = row.guards.get(resource.title ?? '') ?? '';
-    const name = `${subjectOf(resource.singular, row.id)}${title === '' ? '' : `: ${await cutText(displayText(title))}`}`;
-    io.err(await recordText(io, name, await Promise.all(different)));
-  }
-  if (changes.length > mostShown) await notice(io, { quiet: false }, `And ${changes.length - mostShown} more.`);
-  await confirm(context, `Change ${howMany(changes.length, resource.singular, pluralOf(resource))}?`);
+  const question = `Change ${howMany(changes.length, resource.singular, pluralOf(resource))}?`;
+  await agreeTo(resource, context, changes, { title: `${resource.name} apply`, question });
 }

@@ -106,21 +106,37 @@ export interface ProblemDetails {
   missing?: readonly (readonly string[])[];
   /** It is what somebody asked for, to be told and not to be alarmed about. */
   isAsked?: boolean;
+  /** The id of the record that was created or changed before this failed: a program does not do it again. */
+  id?: number | string;
   cause?: unknown;
 }
 
-/** Whatever ends a command early. Scripts read `code` from the JSON error. */
+/** Tells an error of crm, whichever copy of the library made it. */
+const mark = Symbol.for('crm-admin.error');
+
+/** Whatever ends a command or a call of the library early. Scripts and programs read `code`. */
 export abstract class CrmError extends Error {
   abstract readonly code: ErrorCode;
   abstract readonly exitStatus: number;
   readonly details: ProblemDetails;
 
   constructor(message: string, details: ProblemDetails = {}) {
-    super(message, { cause: details.cause });
+    super(message, details.cause === undefined ? {} : { cause: details.cause });
     this.name = new.target.name;
     this.details = details;
+    Object.defineProperty(this, mark, { value: true });
+  }
+
+  /** What JSON.stringify writes: the message, too, which an error keeps to itself. */
+  toJSON(): { readonly name: string; readonly code: ErrorCode; readonly message: string; readonly details: ProblemDetails } {
+    const { name, code, message } = this;
+    const { cause: _cause, ...details } = this.details;
+    return { name, code, message, details };
   }
 }
+
+/** True for an error of crm: `instanceof` fails where a program has two copies of the library. */
+export const isCrmError = (error: unknown): error is CrmError => error instanceof Error && mark in error;
 
 /** The error, with these lines added to its hint. */
 export function withHints(error: unknown, lines: readonly (string | undefined)[]): unknown {
@@ -168,7 +184,7 @@ export interface InvalidValue {
   readonly code?: CodeOf<'usage'>;
 }
 
-/** All invalid values of a command line. Nothing was sent. */
+/** All invalid values of a command line or of a call: `details.fields` has them. Nothing was sent. */
 export class InvalidValues extends UsageError {
   readonly values: readonly InvalidValue[];
   /** The message only counts the values; the fields say what is wrong with each. */
@@ -178,6 +194,7 @@ export class InvalidValues extends UsageError {
     const [{ where, problem, code } = { where: '', problem: '' }] = values;
     super(message ?? (values.length === 1 ? `${where}: ${problem}` : `${values.length} values are wrong.`), {
       code: (values.every((one) => one.code === code) ? code : undefined) ?? 'invalid_value',
+      fields: values.map(({ where: name, problem: said }) => ({ name, messages: [said] })),
     });
     this.values = values;
     this.onlyCounts = message === undefined && values.length > 1;
@@ -203,7 +220,7 @@ export class RateLimitedError extends failure('rateLimited', 'rate_limited') {}
 /** No usable answer: network, time-out, 5xx, a redirect elsewhere, an answer that can't be read. */
 export class UnavailableError extends failure('unavailable', 'unavailable') {}
 
-/** Several records were asked for and some failed. */
+/** Several records were asked for and some failed; or a record was made or changed (`details.id`), and what comes after that failed. */
 export class PartialError extends failure('partial', 'partial') {}
 
 /** A confirmation is needed and nobody can give it, or it was refused. Nothing was sent. */
@@ -215,23 +232,28 @@ export class ConflictError extends failure('conflict', 'conflict') {}
 /** The command finished, and found what it looks for: something that is wrong. */
 export class FoundError extends failure('found', 'found') {}
 
-/** A signal ended the command. */
+/** `note`: a sentence on what was cut off. `isUnknown`: that was a write, which may have taken effect. */
+interface Interruption extends ProblemDetails {
+  note?: string;
+  isUnknown?: boolean;
+}
+
+/** A signal ended the command; or the AbortSignal of a program ended a call, and the code then tells a write whose outcome is unknown. */
 export class InterruptedError extends CrmError {
-  readonly code = 'interrupted';
+  readonly code: 'interrupted' | 'outcome_unknown';
   readonly exitStatus: number;
+  readonly signal: EndingSignal | 'abort';
 
-  readonly signal: EndingSignal;
-
-  /** `note`: a sentence on what the signal cut off. */
-  constructor(signal: EndingSignal, details: ProblemDetails & { note?: string } = {}) {
+  constructor(signal: EndingSignal | 'abort', { note, isUnknown = false, ...details }: Interruption = {}) {
     const { word, status } = endings[signal];
-    super(`${word}${details.note === undefined ? '' : ` ${details.note}`}`, details);
+    super(`${word}${note === undefined ? '' : ` ${note}`}`, details);
     this.signal = signal;
     this.exitStatus = status;
+    this.code = signal === 'abort' && isUnknown ? 'outcome_unknown' : 'interrupted';
   }
 
   /** The same interruption as an aborted signal's reason, with details added. */
-  static by(reason: unknown, details: ProblemDetails & { note?: string }): InterruptedError {
+  static by(reason: unknown, details: Interruption): InterruptedError {
     return new InterruptedError(reason instanceof InterruptedError ? reason.signal : 'SIGINT', details);
   }
 }
@@ -239,7 +261,8 @@ export class InterruptedError extends CrmError {
 /** The signals that end a command in good order. */
 export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
-const endings: Readonly<Record<EndingSignal, { readonly word: string; readonly status: number }>> = {
+const endings: Readonly<Record<EndingSignal | 'abort', { readonly word: string; readonly status: number }>> = {
+  abort: { word: 'The call was aborted.', status: exitStatuses.interrupted.status },
   SIGHUP: { word: 'Hung up.', status: exitStatuses.hungUp.status },
   SIGINT: { word: 'Interrupted.', status: exitStatuses.interrupted.status },
   SIGTERM: { word: 'Terminated.', status: exitStatuses.terminated.status },

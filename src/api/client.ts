@@ -190,7 +190,8 @@ const wasNotProcessed = (result: Attempt): boolean =>
 /** What kept a write from being sent again whose first answer was a failure in passing: it may have taken effect all the same. */
 function inDoubt(request: ApiRequest, error: unknown): unknown {
   const { hint } = checkHint(request);
-  if (error instanceof InterruptedError) return InterruptedError.by(error, { ...checkHint(request), note: outcomeUnknown(request) });
+  if (error instanceof InterruptedError)
+    return InterruptedError.by(error, { ...checkHint(request), note: outcomeUnknown(request), isUnknown: true });
   return withHints(error, [outcomeUnknown(request), hint]);
 }
 
@@ -325,6 +326,7 @@ function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): 
     cause: reason.cause,
     ...checkHint(request),
     note: outcomeUnknown(request),
+    isUnknown: true,
     request: { method: request.method, path: request.path },
   });
 }

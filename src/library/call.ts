@@ -1,11 +1,9 @@
-// One call of the client: what it is given is checked, it runs on a service of its own signal and limits, and it fails in the library's
-// words.
+// One call of the client: what it is given is checked, and it runs on a service of its own signal and limits.
 
 import type { Api } from '../api/client.ts';
 import { orAborted } from '../api/deadline.ts';
 import { checkId, checkLimits, membersFrom, optionsFrom, signalOf } from './arguments.ts';
 import type { CallOptions, Exchange } from './calls.ts';
-import { libraryError } from './library-error.ts';
 
 /** What calls are made with. */
 export interface Caller {
@@ -35,7 +33,7 @@ export function readOptions(value: unknown, call: string, others: readonly strin
 
 /**
  * A call: `takes` are its arguments, behind which its options come. `run` gets the service for it, its options, and the arguments as
- * they were given. Throws TypeError for arguments of the wrong kind, and what `libraryError` makes of whatever fails.
+ * they were given. Throws TypeError for arguments of the wrong kind.
  */
 export function callOf<T>(
   service: Caller,
@@ -51,13 +49,11 @@ export function callOf<T>(
   };
 }
 
-/** Work on a service with the limits and the signal of one call. Throws what `libraryError` makes of what fails. */
+/** Work on a service with the limits and the signal of one call. */
 export async function during<T>(service: Caller, options: CallOptions, work: (own: Caller) => Promise<T>): Promise<T> {
   const own = service.of(options);
   try {
     return await work(own);
-  } catch (error) {
-    throw libraryError(error);
   } finally {
     own.end();
   }

@@ -8,7 +8,7 @@ export type Id = number | string;
 
 /** What each call takes behind its arguments, in place of what the client was opened with. */
 export interface CallOptions {
-  /** Ends the call with an AbortError. */
+  /** Ends the call with an InterruptedError. */
   readonly signal?: AbortSignal;
   /** Milliseconds for one request, from connecting to the last byte. */
   readonly timeout?: number;
@@ -23,7 +23,7 @@ export interface CommonOptions {
   readonly timeout?: number;
   /** How often a request is tried again after a passing failure; a write never, once it may have arrived. Default 3. */
   readonly retries?: number;
-  /** Ends every request under way with an AbortError, and refuses new ones. */
+  /** Ends every request under way with an InterruptedError, and refuses new ones. */
   readonly signal?: AbortSignal;
   /** Hears of every exchange with the service, those that are tried again, too. Nothing in it is secret; what the function throws is passed over. */
   readonly log?: (exchange: Exchange) => void;

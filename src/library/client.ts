@@ -21,7 +21,6 @@ import type { CallOptions, ClientOptions, Exchange, RateLimit, ServiceAnswer } f
 import { familyCalls, readCalls } from './family-calls.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { leadCalls } from './lead-calls.ts';
-import { libraryError } from './library-error.ts';
 import { type Kinds, plain } from './plain-values.ts';
 import { proposalCalls } from './proposal-calls.ts';
 
@@ -40,9 +39,7 @@ type Log = (exchange: Exchange) => void;
 export async function openClient(options: ClientOptions) {
   checkOptions(options);
   const { encoding = 'form', timeout = 30_000, retries = 3, signal, log } = options;
-  const { baseUrl, key, transport } = await placeOf(options, encoding).catch((error: unknown) => {
-    throw libraryError(error);
-  });
+  const { baseUrl, key, transport } = await placeOf(options, encoding);
   const closed = new AbortController();
   const ended = endedBy([closed.signal, signal]);
   const base: Omit<ApiOptions, 'signal' | 'transport'> = {
@@ -69,7 +66,7 @@ export async function openClient(options: ClientOptions) {
   const service = serviceOn(base, transport, ended.signal, log === undefined ? [] : [quiet(log)]);
   const close = async (): Promise<void> => {
     // An interruption, as by the program's signal: a write under way then says that its outcome is unknown.
-    closed.abort(new InterruptedError('SIGINT', { note: 'The client is closed.' }));
+    closed.abort(new InterruptedError('abort', { note: 'The client is closed.' }));
     ended.end();
     await transport.close();
   };
@@ -254,7 +251,7 @@ function endedBy(signals: readonly (AbortSignal | undefined)[]): { readonly sign
   for (const signal of signals) {
     const interrupt = (): void => {
       const reason: unknown = signal?.reason;
-      controller.abort(reason instanceof InterruptedError ? reason : new InterruptedError('SIGINT', { cause: reason }));
+      controller.abort(reason instanceof InterruptedError ? reason : new InterruptedError('abort', { cause: reason }));
     };
     if (signal?.aborted) interrupt();
     else signal?.addEventListener('abort', interrupt, { once: true, signal: ends.signal });

@@ -10,7 +10,7 @@ import { actionBody, setElement } from '../bodies/operations.ts';
 import { absentFields } from '../bodies/read-back.ts';
 import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { type BodyShape, createShape, updateShape } from '../bodies/shape.ts';
-import { InvalidValues, invalidValue, UnavailableError, UsageError } from '../errors.ts';
+import { InvalidValues, invalidValue, PartialError, UnavailableError, UsageError } from '../errors.ts';
 import { type PlainChange, plainAction, plainSet, plainUpdate } from '../records/plain-change.ts';
 import type { Action, Field, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { underscored } from '../resources/members.ts';
@@ -19,7 +19,6 @@ import { camelCase } from '../values/text/wording.ts';
 import { membersFrom, optionsFrom } from './arguments.ts';
 import { type Caller, callOf, during, inTurn, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
-import { inLibraryWords, libraryError, unreadError } from './library-error.ts';
 import { asMember, bodyFrom, idOf, type Kinds, kindsOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
 
 /** A call as errors name it, behind `await`, which is the client's `command`. */
@@ -126,8 +125,8 @@ function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?
   const name = call(resource, 'list');
   const options = readOptions(raw, name, ['limit']);
   const { limit: most = options.limit, ...narrowing } = membersFrom(filters, `${name} takes an object of filters`);
-  const request = inLibraryWords((): ApiRequest => ({ method: 'GET', path: resource.path, query: queryFrom(resource, narrowing) }));
-  const limit = most === undefined ? undefined : inLibraryWords(() => parseCount(String(most), 'limit'));
+  const request: ApiRequest = { method: 'GET', path: resource.path, query: queryFrom(resource, narrowing) };
+  const limit = most === undefined ? undefined : parseCount(String(most), 'limit');
   const kinds = kindsOf(resource);
   const records = async function* (): AsyncGenerator<unknown> {
     const own = service.of(options);
@@ -136,8 +135,6 @@ function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?
       for await (const { data } of listPages(own.api, request, extent, own.signal)) {
         for (const record of data as readonly unknown[]) yield plain(record, kinds);
       }
-    } catch (error) {
-      throw libraryError(error);
     } finally {
       own.end();
     }
@@ -182,7 +179,18 @@ async function create(service: Caller, resource: Resource, values: Values, isRea
   if (!isRead) return record;
   const id = (record as { readonly id: Id }).id;
   return get(service, resource, id).catch((error: unknown) => {
-    throw unreadError(resource, id, 'created', error, `await ${getCall(resource, id)}`);
+    throw unreadError(resource, id, 'created', error);
+  });
+}
+
+/** The error of a record that was created or changed and could not be read. */
+function unreadError(resource: Resource, id: Id, did: 'created' | 'changed', cause: unknown): PartialError {
+  // That nothing was sent is true of the read alone.
+  const why = (cause instanceof Error ? cause.message : String(cause)).replace(/ Nothing was sent\.$/, '');
+  return new PartialError(`The ${resource.singular} ${id} was ${did}, but could not be read: ${why}`, {
+    id,
+    hint: `${did === 'created' ? "Don't create it again. " : ''}See it with: await ${getCall(resource, id)}`,
+    cause,
   });
 }
 
@@ -205,7 +213,7 @@ async function update(service: Caller, resource: Resource, id: Id, changes: Valu
   const after = await change(service, resource, id, { ...plain, write }, { shape, isRead: true });
   if (Object.keys(before).every((name) => name in after)) return after;
   return get(service, resource, id).catch((error: unknown) => {
-    throw unreadError(resource, idOf(id), 'changed', error, `await ${getCall(resource, id)}`);
+    throw unreadError(resource, idOf(id), 'changed', error);
   });
 }
 

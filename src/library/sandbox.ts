@@ -16,7 +16,6 @@ import { createService } from '../sandbox/service/service.ts';
 import { explained, openStore, type Store } from '../sandbox/store/store.ts';
 
 import { optionOf, optionsFrom } from './arguments.ts';
-import { inLibraryWords, libraryError } from './library-error.ts';
 
 export * from './errors.ts';
 
@@ -73,7 +72,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   for (const name of ['path', 'key', 'faults']) optionOf(checked, name, 'string');
   optionOf(checked, 'demo', 'boolean');
   optionOf(checked, 'faultSeed', 'number');
-  return inLibraryWords(() => opened(options));
+  return opened(options);
 }
 
 function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOptions): Sandbox {
@@ -88,7 +87,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
   const servers: Listening[] = [];
   let closed: Promise<void> | undefined;
   const checkOpen = (): void => {
-    if (closed !== undefined) throw libraryError(new UsageError('The sandbox is closed.'));
+    if (closed !== undefined) throw new UsageError('The sandbox is closed.');
   };
   const close = (): Promise<void> => {
     closed ??= Promise.all(servers.map((server) => server.close())).then(() => store.close());
@@ -111,11 +110,10 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
     },
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       checkOpen();
-      if (!Number.isInteger(port) || port < 0 || port > 65_535)
-        throw libraryError(invalidValue('port', `${port} is not a port, 0 to 65535.`));
+      if (!Number.isInteger(port) || port < 0 || port > 65_535) throw invalidValue('port', `${port} is not a port, 0 to 65535.`);
       const own = { host, port, key: key ?? randomKey(), withFaults };
       const server = await listen(service, own).catch((error: unknown) => {
-        throw libraryError(listenProblem(error, own, { host: 'host', port: 'port', free: '0' }));
+        throw listenProblem(error, own, { host: 'host', port: 'port', free: '0' });
       });
       const listening = { url: server.baseUrl, key: own.key, close: server.close };
       servers.push(listening);
@@ -126,7 +124,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
     },
     reset: () => {
       checkOpen();
-      inLibraryWords(() => explaining(store, putBack));
+      explaining(store, putBack);
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,14 +1,15 @@
 // The fields of an error as the user knows them: each refused value beside the flag or argument that it was given to.
 
 import type { Command } from '../command.ts';
-import { CrmError, type FieldProblem, type InvalidValue, InvalidValues } from '../errors.ts';
+import { CrmError, type FieldProblem, InvalidValues } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
 /** Adds the flag or argument to each wire name that the service complains about, and the wire name to what crm itself refuses. */
 export function withFields(error: unknown, command: Command | undefined): unknown {
   if (!(error instanceof CrmError) || command === undefined) return error;
-  if (error instanceof InvalidValues) error.details.fields ??= error.values.map((value) => fieldOf(value, command));
+  if (error instanceof InvalidValues)
+    error.details.fields = (error.details.fields ?? []).map((field) => (field.flag === undefined ? fieldOf(field, command) : field));
   const fields = error.details.fields ?? [];
   for (const field of fields) {
     const flag = field.flag ?? flagOf(field.name, command);
@@ -41,8 +42,7 @@ function flagOf(name: string, command: Command): string | undefined {
   return argument === undefined ? undefined : `<${argument.name}>`;
 }
 
-function fieldOf({ where, problem }: InvalidValue, command: Command): FieldProblem {
-  const messages = [problem];
+function fieldOf({ name: where, messages }: FieldProblem, command: Command): FieldProblem {
   const [, name, within] = /^--?([a-z][a-z-]*)(?: (.+))?$/.exec(where) ?? [];
   if (name !== undefined && where.startsWith('-')) return { flag: where, name: within ?? nameOf(name, command), messages };
   const argument = command.args.find((one) => one.name === where);

@@ -74,7 +74,5 @@ export async function opens(): Promise<void> {
   } catch (error) {
     if (error instanceof UnavailableError || error instanceof UsageError) console.log(error.code satisfies string);
     if (error instanceof CrmError) console.log(error.details.fields?.[0]?.messages);
-    // @ts-expect-error: exit statuses are the command line's
-    if (error instanceof CrmError) console.log(error.exitStatus);
   }
 }

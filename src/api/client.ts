@@ -19,7 +19,7 @@ import {
   unreadableAnswer,
   withCommand,
 } from './problem.ts';
-import { errorCode, isRepeatable, longestRetryAfter, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import { errorCode, longestRetryAfter, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
 import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
 
@@ -162,8 +162,7 @@ async function exchangeWithRetries(
   let isInDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt > options.retries;
-    const repeatable = !isLast && isRepeatable(request);
-    const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh, repeatable }, signal);
+    const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
     if (isLast || !shouldRetry(request, result)) return { request, response: settled(options, request, result) };
     isInDoubt ||= isWrite(request) && !wasNotProcessed(result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;

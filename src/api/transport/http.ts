@@ -28,10 +28,9 @@ export interface Connections {
 }
 
 /**
- * A transport for one origin. Reads share sockets. A write goes on a kept connection only while the service has promised to
- * keep it (Keep-Alive: timeout=5): otherwise the service might close it just as the write is sent, and nobody would
- * know whether it arrived. A write that may be sent again needs no promise, as long as no kept connection has broken. Proxies come
- * from the environment. Throws UsageError for one that can't be used.
+ * A transport for one origin. Reads share sockets. A write opens its own connection unless `sharedWrites`: the service might close a kept
+ * one just as the write is sent, and nobody would know whether it arrived. Proxies come from the environment. Throws UsageError for one
+ * that can't be used.
  */
 export async function httpTransport(
   origin: string,
@@ -40,7 +39,7 @@ export async function httpTransport(
 ): Promise<Transport> {
   const proxy = proxyFor(origin, env);
   const open = await connectionOpener(proxy);
-  const reads = open({ connections });
+  const shared = open({ connections });
 
   /** A connection is free one turn of the event loop after its answer; a request made sooner would open another one. */
   let lastIsDone: Promise<unknown> | undefined;
@@ -52,42 +51,12 @@ export async function httpTransport(
     return answer;
   };
 
-  /** The connection that the last write left open: until when any write may use it, and until when one that may be sent again. */
-  let kept: { readonly connection: Connection; readonly until: number; readonly untilRepeatable: number } | undefined;
-  let keepsUnpromised = true;
-
-  const connectionForWrite = async ({ repeatable, fresh }: WireRequest): Promise<Connection> => {
-    const last = kept;
-    kept = undefined;
-    const until = repeatable && keepsUnpromised ? last?.untilRepeatable : last?.until;
-    if (last !== undefined && !fresh && performance.now() < (until ?? 0)) return last.connection;
-    await last?.connection.close();
-    return open({ connections: 1 });
-  };
-
-  const write = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
-    const connection = await connectionForWrite(request);
-    let isOver = true;
-    let promised = 0;
-    try {
-      const answer = await over(connection, request, signal);
-      isOver = closes(answer.headers);
-      promised = isOver ? 0 : promisedTime(answer.headers);
-      return answer;
-    } catch (error) {
-      keepsUnpromised = false;
-      throw connection.untouched(error) ? new NotSent(error) : error;
-    } finally {
-      const now = performance.now();
-      if (isOver || kept !== undefined) await connection.close();
-      else kept = { connection, until: now + promised, untilRepeatable: now + longestIdle };
-    }
-  };
-
-  const readAlone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+  const alone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
     const connection = open({ connections: 1 });
     try {
       return await over(connection, request, signal);
+    } catch (error) {
+      throw connection.untouched(error) ? new NotSent(error) : error;
     } finally {
       await connection.close();
     }
@@ -95,28 +64,13 @@ export async function httpTransport(
 
   return {
     exchange: (request, signal) => {
-      const isRead = request.method === 'GET';
-      if (isRead && request.fresh) return readAlone(request, signal);
-      return isRead || sharedWrites ? over(reads, request, signal) : write(request, signal);
+      const isAlone = request.method === 'GET' ? request.fresh : !sharedWrites;
+      return isAlone ? alone(request, signal) : over(shared, request, signal);
     },
-    close: async () => {
-      await Promise.all([reads.close(), kept?.connection.close()]);
-    },
+    close: () => shared.close(),
     ...(proxy === undefined ? {} : { via: proxy.name }),
   };
 }
-
-/** How long a connection is kept open for the next write, in milliseconds. */
-const longestIdle = 2000;
-
-/** How long the service has promised to keep the connection of an answer, with a second to spare; in milliseconds. */
-function promisedTime(headers: WireResponse['headers']): number {
-  const promise = headers['keep-alive'];
-  const seconds = typeof promise === 'string' ? /(?:^|[,;\s])timeout\s*=\s*"?(\d{1,6})/i.exec(promise)?.[1] : undefined;
-  return seconds === undefined ? 0 : Math.min(longestIdle, (Number(seconds) - 1) * 1000);
-}
-
-const closes = (headers: WireResponse['headers']): boolean => /\bclose\b/i.test(String(headers.connection ?? ''));
 
 /** A service proves who it is, whatever NODE_TLS_REJECT_UNAUTHORIZED says: what is sent to it carries the key. */
 const proven = { rejectUnauthorized: true };

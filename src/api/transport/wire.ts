@@ -9,10 +9,8 @@ export interface WireRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** On a new connection: the last try broke, and the service may have closed the other connections, too. */
+  /** A read on a new connection: the last try broke, and the service may have closed the other connections, too. */
   readonly fresh?: boolean;
-  /** A write that is sent again if it is lost: it may go on a connection that the service has not promised to keep. */
-  readonly repeatable?: boolean;
 }
 
 export interface WireResponse {

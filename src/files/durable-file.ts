@@ -32,18 +32,6 @@ export async function openDraft(path: string): Promise<Draft> {
   };
 }
 
-/** Writes a file (0600), replacing any that is there. Nothing is left behind when `write` or the disk fails. */
-export async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  const draft = await openDraft(path);
-  try {
-    await write(draft.file);
-    await draft.keep();
-  } catch (error) {
-    await draft.drop();
-    throw error;
-  }
-}
-
 /** Makes a new file's name durable, where the system can. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined);

@@ -37,11 +37,11 @@ export function makeOwnFile(path: string): boolean {
   }
 }
 
-/** Writes a file for this user alone in place of what is there: whoever reads it sees the old one or the new one. Throws what the system says. */
+/** Writes a file for this user alone in place of what is there: whoever reads it sees the old one or all of the new one. Throws what the system says. */
 export function replaceOwnFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.draft`;
   try {
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -11,7 +11,7 @@ import { everyPage, listPages } from '../../api/paging.ts';
 import type { ApiRequest } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, NotFoundError, systemCode, UnavailableError, UsageError } from '../../errors.ts';
-import { writeDurably } from '../../files/durable-file.ts';
+import { replaceOwnFile } from '../../files/make-folder.ts';
 import { format, type Manifest, manifestPath, recordsPath, type SnapshotFile } from '../../files/snapshot.ts';
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
@@ -60,7 +60,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
     }
     if (withComments) files.comments = await written(dir, 'comments', (add) => addComments(context, api, leadIds, add));
     const manifest: Manifest = { format, service: baseUrl, taken, files };
-    await writeDurably(manifestPath(dir), async (file) => void (await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)));
+    replaceOwnFile(manifestPath(dir), `${JSON.stringify(manifest, null, 2)}\n`);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
     throw explained(error, folder);

@@ -10,6 +10,10 @@ import type { RunNames } from './names/run-names.ts';
 import { openClient } from './open-client.ts';
 import type { Io } from './output/streams/io.ts';
 import { loadSettings, type Settings } from './profiles/settings.ts';
+import type { Resource } from './resources/define.ts';
+import type { Body } from './values/body.ts';
+import type { Id } from './values/parse.ts';
+import { quotePosix } from './values/text/shell-word.ts';
 
 export interface Context {
   readonly io: Io;
@@ -25,6 +29,8 @@ export interface Context {
   readonly afterwards: string[];
   /** The runs that the journal keeps of this call, by their names. */
   readonly runs: string[];
+  /** The writes to a single record that took effect and are no run yet: the record's own, then its sets or its comment. */
+  readonly written: WriteToOne[];
   /** What requests go over, in place of HTTP. */
   readonly transport?: Transport | undefined;
   /** Where settings and data live: CRM_CONFIG_DIR, CRM_DATA_DIR or the platform's own places. */
@@ -40,6 +46,22 @@ export interface Context {
   planned(): Promise<readonly PlannedRequest[]>;
   /** Closes connections and files, so that the process can end. */
   close(): Promise<void>;
+}
+
+/** A write to a single record, as the history keeps it. */
+export interface WriteToOne {
+  readonly resource: Pick<Resource, 'name' | 'singular'>;
+  readonly id: Id;
+  /** As a journal calls it: `update`, `create`. */
+  readonly kind: string;
+  /** What the outcome is called. */
+  readonly did: string;
+  /** What was overwritten, what was sent of it, and what the record holds of it now: as a journal keeps them. */
+  readonly before?: unknown;
+  readonly body?: Body | undefined;
+  readonly after?: unknown;
+  /** The record as it was read before; of a create, as it was answered. */
+  readonly record?: unknown;
 }
 
 export interface Surroundings {
@@ -78,6 +100,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     argv,
     afterwards: [],
     runs: [],
+    written: [],
     configDir: () => configDirOf(env),
     dataDir: () => dataDirOf(env),
     settings: settings.get,
@@ -93,6 +116,10 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
   };
   return context;
 }
+
+/** What was typed, as a shell takes it, without keys. */
+export const typedBy = ({ argv, io }: Pick<Context, 'argv' | 'io'>): string =>
+  ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quotePosix(word))).join(' ');
 
 /** The client, with its answers shown to the run's names as soon as there are any. */
 function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {

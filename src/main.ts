@@ -84,6 +84,8 @@ async function run(command: Command, context: Context, input: Parameters<Command
   } finally {
     await jq?.close();
     context.io.waits.clear();
+    if (context.written.length > 0 && io.stderr.isTTY && !flags.quiet && !flags.dryRun)
+      await (await import('./changes/note.ts')).noteWritten(context, command.path.join(' '));
     await context.close();
   }
 }

@@ -1,7 +1,7 @@
 // What every set of writes needs, opened and closed together: the lock where records are created, the journal of the
 // service, the service itself, and how the run is stopped.
 
-import type { Context } from './context.ts';
+import { type Context, typedBy } from './context.ts';
 import { CrmError, UnavailableError } from './errors.ts';
 import { openService, tellWaiting } from './open-service.ts';
 import { notice } from './output/streams/notice.ts';
@@ -14,7 +14,7 @@ import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
 import type { Pace, Service } from './runs/service.ts';
 import type { Plan } from './runs/step.ts';
 import { serviceAddress } from './values/base-url.ts';
-import { crmWith, quotePosix } from './values/text/shell-word.ts';
+import { crmWith } from './values/text/shell-word.ts';
 
 export interface SessionRequest {
   /** As whoever waits for it is told: `the import of leads.csv`. */
@@ -91,10 +91,6 @@ function tellUndo({ afterwards, flags }: Context, run: Run): void {
   if (['change', 'import'].includes(kind) && details.undone_by === undefined)
     afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
 }
-
-/** What was typed, as a shell takes it, without keys. */
-const typedBy = ({ argv, io }: Context): string =>
-  ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quotePosix(word))).join(' ');
 
 type Kept = Pick<Session, 'journal' | 'begin' | 'goOn'>;
 

@@ -5,6 +5,7 @@ import type { Answer } from '../api/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts';
 import type { Context } from '../context.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
+import { bodyKept } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
 import { brokenGuard } from '../verbs/guard.ts';
@@ -67,7 +68,30 @@ export async function changeOne(
     throw state.sent === undefined ? error : (change.explain?.(error, state.sent) ?? error);
   });
   const { answer, after } = await written;
+  noteOne(context, resource, one, change, state, after);
   return { answer, effect: change.effect(one, state.before, after, state.sent) };
+}
+
+/** Keeps for the history what was written to a record that was read before. */
+function noteOne(
+  { written }: Context,
+  resource: Resource,
+  { id }: Chosen,
+  { kind, given, did = 'changed', holds, kept }: RecordChange,
+  { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
+  after: unknown,
+): void {
+  if (before === undefined || sent === undefined || kind === 'delete' || holds(before)) return;
+  written.push({
+    resource,
+    id,
+    kind,
+    did,
+    record: before,
+    before: kept(before),
+    body: bodyKept(sent, given),
+    ...(after === undefined ? {} : { after: kept(after) }),
+  });
 }
 
 /** Whether somebody at a terminal hears what a write makes different. */

@@ -443,5 +443,3 @@ function leftBy(change: RecordChange, { after, answer }: Progress, sent: RecordW
   if (after === undefined) return undefined;
   return after !== answer?.data && change.shows(after, sent) === false ? undefined : change.kept(after);
 }
-
-/** What is kept of a body that is sent: where only some of it is given, that, as it is sent. */

@@ -5,6 +5,7 @@ import type { Api } from '../api/client.ts';
 import { evidenceOf } from '../api/evidence.ts';
 import type { ApiRequest } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
+import { bodyKept } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import { createdOf } from '../runs/doubts/newest.ts';
 import { recordAt } from '../runs/doubts/survey.ts';
@@ -41,13 +42,13 @@ export function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: I
   return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
 }
 
-/** What the journal keeps of a write to a record: of a body only what is given, as it is sent. */
+/** What the journal keeps of a write to a record. */
 export function sentTo(
   id: Id,
-  { kind, before, record, request: { body }, given }: Pick<TargetWrite, 'kind' | 'before' | 'record' | 'request' | 'given'>,
+  { kind, before, record, request, given }: Pick<TargetWrite, 'kind' | 'before' | 'record' | 'request' | 'given'>,
 ): SentRequest {
-  const kept = given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
-  return { kind, target: id, before, created: createdOf(record), ...(kept === undefined ? {} : { body: kept }) };
+  const body = bodyKept(request, given);
+  return { kind, target: id, before, created: createdOf(record), ...(body === undefined ? {} : { body }) };
 }
 
 /** A write that is ready to be sent. */

@@ -70,6 +70,10 @@ export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => rea
   };
 }
 
+/** What a journal keeps of the body of a write: what is given, as it is sent; where nothing says so, all of it. */
+export const bodyKept = ({ body }: RecordWrite, given: Body | undefined): Body | undefined =>
+  given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
+
 /** The elements that a write of a set holds. */
 export function elementsSent({ wire }: ReplacedSet, { body }: RecordWrite): readonly Element[] {
   const sent = body?.get(wire);

@@ -11,7 +11,7 @@ import { setBody, setElement } from '../bodies/operations.ts';
 import type { Element } from '../bodies/replaced-set.ts';
 import { createShape } from '../bodies/shape.ts';
 import { showsSet } from '../bodies/shown.ts';
-import type { Context } from '../context.ts';
+import type { Context, WriteToOne } from '../context.ts';
 import { InterruptedError, PartialError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
@@ -40,6 +40,12 @@ export async function create(resource: Resource, context: Context, input: Input)
   const api = await context.api();
   const sets = setsAtCreation(resource).flatMap((set) => givenSet(set, input));
   const answer = await makeRecord(api, { method: 'POST', path: resource.path, body, check: newestCommand(resource) });
+  noteWrite(context, resource, answer, {
+    kind: 'create',
+    did: 'created',
+    body,
+    record: answer.data,
+  });
   for (const [index, set] of sets.entries()) {
     const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
       unset(resource, context, answer, sets.slice(index), error),
@@ -85,8 +91,15 @@ async function putSet(resource: Resource, context: Context, answer: Answer, { se
   const api = await context.api();
   // Nothing was made under --dry-run: the id stands for itself.
   const id = answer.status === 0 ? '{id}' : createdId(answer);
-  const write = { method: 'PUT' as const, below: set.path, body: setBody(set, elements), repeatable: true as const };
+  const body = setBody(set, elements);
+  const write = { method: 'PUT' as const, below: set.path, body, repeatable: true as const };
   await writeRecord(api, resource, id, write, (record) => showsSet(set, elements, record));
+  noteWrite(context, resource, answer, { kind: set.verb, did: 'changed', body });
+}
+
+/** Keeps for the history what was written to a new record. */
+function noteWrite({ written }: Context, resource: Resource, answer: Answer, write: Omit<WriteToOne, 'resource' | 'id'>): void {
+  written.push({ resource, id: createdId(answer), ...write });
 }
 
 /** The error of what was made and could not be given its sets. */

@@ -717,6 +717,34 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     }
   });
 
+  it('crm undo alone asks in words of its own whether the last write goes back', async () => {
+    const variables = { CRM_DATA_DIR: join(folder, 'single') };
+    await runCrm(['sandbox', 'init'], { env: { ...env, ...variables } });
+    const value = async (): Promise<string> =>
+      (await runCrm(['leads', 'get', '12', '--jq', '.value'], { env: { ...env, ...variables } })).stdout;
+    const written = await open('crm leads update 12 --value 90000 && crm undo', { variables });
+    await written.shows(
+      /The last run: \w{4} {2}crm leads update 12 --value 90000 \(1 lead changed\)\n.*Lead 12: value 90000.00 back to 88000.00\?/,
+    );
+    expect(await value()).toBe('90000.00\n');
+    await written.type('y', 'Enter');
+    expect(await written.ends()).toBe(0);
+    expect(await value()).toBe('88000.00\n');
+    const answered = await open('crm leads tags 12 --add hot && crm undo', { variables });
+    await answered.shows(/Lead 12: tags -hot\?/);
+    await answered.type('n', 'Enter');
+    expect(await answered.ends()).toBe(9);
+    const created = await open('crm contacts create --first-name A --last-name B --email a@b.example --client 2 && crm undo', {
+      variables,
+    });
+    await created.shows(/Delete contact \d+, which was created then\?/);
+    await created.type('C-c');
+    expect(await created.ends()).toBe(130);
+    const listed = await open('crm history', { variables });
+    expect(await listed.ends()).toBe(0);
+    expect(await listed.screen()).toMatch(/ 3 single writes: crm history --all +1 created, 2 changed/);
+  });
+
   it('an undo says what it looks at before it asks, and what it does afterwards', async () => {
     // Answers take longer than the patience after which a wait is shown.
     const slow = await startSandbox(['--db', join(folder, 'slow.sqlite'), '--fault', 'slow=1:900', '--fault-seed', '1']);

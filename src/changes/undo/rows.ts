@@ -4,6 +4,7 @@ import { type Difference, saying } from '../../records/difference.ts';
 import { familyNamed } from '../../resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type Id, keptId } from '../../values/parse.ts';
+import { capitalised } from '../../values/text/wording.ts';
 import type { Destroyed } from './destroyed.ts';
 
 /** What became of what a run did to a record. */
@@ -76,6 +77,15 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
     what,
     ids: inOrder(ids).map(keptId),
   }));
+}
+
+/** The question before the only record of a run goes back: `Lead 12: value 90000.00 back to 88000.00?` */
+export function questionOf({ taken, destroyed }: Pass): string {
+  const created = destroyed?.records.find(({ state }) => state === 'deleted');
+  if (created !== undefined) return `Delete ${created.type} ${created.id}, which was created then?`;
+  const back = taken.filter(({ outcome }) => outcome === 'changed');
+  const values = back.flatMap(({ changes = [] }) => changes.map((one) => `${one.field} ${saying(one, 'back to') || 'back'}`));
+  return `${capitalised(familyNamed(back[0]?.family ?? '')?.singular ?? 'record')} ${back[0]?.id}: ${values.join(', ')}?`;
 }
 
 const namesOf = ({ family, changes = [] }: Taken): string =>

@@ -27,7 +27,7 @@ import { firstOf } from '../../values/text/wording.ts';
 import { preparedWrite } from '../write.ts';
 import type { Destroyed } from './destroyed.ts';
 import { canPutBack, type PutBack, partOf, putBack } from './put-back.ts';
-import { type Pass, rowsOf, type Taken, type UndoRow } from './rows.ts';
+import { type Pass, questionOf, rowsOf, type Taken, type UndoRow } from './rows.ts';
 import { runNamed } from './run-named.ts';
 
 /** How what a run made is deleted: the same for a seed that is destroyed. */
@@ -55,13 +55,16 @@ interface Request {
   readonly command: string;
 }
 
-/** Takes a run back, once that is confirmed. Throws NotFoundError for a run that the service doesn't have, UnconfirmedError. */
+/**
+ * Takes a run back, once that is confirmed; without a name the last one, on a terminal. Throws NotFoundError for a run that the service
+ * doesn't have, UnconfirmedError.
+ */
 export async function undoRun(
   context: Context,
-  [name, ...words]: readonly string[],
+  [typed, ...words]: readonly string[],
   { pace, teardown }: { readonly pace: Pace; readonly teardown: Teardown },
 ): Promise<Result> {
-  if (name === undefined) throw await withoutName(context);
+  const name = typed ?? (await lastRun(context));
   const request: Request = {
     name,
     ids: await idsOf(context, words),
@@ -76,18 +79,27 @@ export async function undoRun(
     if (request.ids !== undefined) throw new UsageError(`Run ${name} is a seed, which is taken back as a whole: give no ids.`);
     return teardown.destroyRun(context, { title, pace, keepChanged: true });
   }
-  await ask(asking, request);
+  await ask(asking, request, kind === 'single');
   return resultOf(context, request, await passOver(context, request));
 }
 
-/** `undo` alone shows what could be meant. */
-async function withoutName(context: Context): Promise<UsageError> {
+/** The last run, which is told on a terminal. Throws UsageError with the last three where nobody can be asked, and where there is none. */
+async function lastRun(context: Context): Promise<string> {
   const latest = await withJournal(context, (journal) =>
-    (journal?.runs() ?? []).slice(0, 3).map(({ header }) => `  ${header.name}  ${String(header.details.typed ?? header.command)}`),
+    (journal?.runs() ?? []).slice(0, 3).map((run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run) })),
   );
-  const hint = latest.length === 0 ? 'There are no runs yet.' : `The last ones:\n${latest.join('\n')}`;
-  return new UsageError('Say which run.', { code: 'missing_value', hint });
+  const [last] = latest;
+  if (last === undefined) throw new UsageError('There are no runs yet.', { code: 'missing_value' });
+  if (!canAsk(context)) {
+    const hint = `The last ones:\n${latest.map(({ text }) => `  ${text}`).join('\n')}`;
+    throw new UsageError('Say which run.', { code: 'missing_value', hint });
+  }
+  await notice(context.io, { quiet: false }, `The last run: ${last.text} (${last.did})`);
+  return last.name;
 }
+
+/** What was typed for a run. */
+const typedFor = ({ header: { details, command } }: Run): string => scalarText(details.typed) || command;
 
 async function idsOf(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (words.length === 0) return undefined;
@@ -101,25 +113,31 @@ async function idsOf(context: Context, words: readonly string[]): Promise<Readon
   );
 }
 
-/** Shows in one screen what would be done, as a pass that keeps its writes back finds it, and asks. */
-async function ask(context: Context, request: Request): Promise<void> {
+/**
+ * Shows in one screen what would be done, as a pass that keeps its writes back finds it, and asks. `isSingle`: the question says what goes
+ * back of the only record.
+ */
+async function ask(context: Context, request: Request, isSingle: boolean): Promise<void> {
   const { io, flags } = context;
   const question = `Undo run ${request.name}?`;
   if (flags.yes || flags.dryRun) return;
   if (!canAsk(context)) return confirm(context, question);
   const dry = { ...context, flags: { ...flags, dryRun: true } };
-  const rows = rowsOf(await passOver(dry, request), { isDry: true });
+  const pass = await passOver(dry, request);
+  const rows = rowsOf(pass, { isDry: true });
+  const asked = isSingle ? questionOf(pass) : question;
   const width = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const [first, second] = [width(rows.map(({ outcome }) => outcome)), width(rows.map(({ count }) => String(count)))];
   for (const row of rows) {
     const { outcome, count, family } = row;
+    if (isSingle && outcome.startsWith('would ')) continue;
     await notice(
       io,
       { quiet: false },
       `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${nounOf(family, count)}  ${rowText(row)}`,
     );
   }
-  if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, question);
+  if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, asked);
 }
 
 /** What a run's steps of one part did to a record. */

@@ -24,12 +24,13 @@ const list: Command = {
   },
   summary: 'List the runs of this service: unfinished ones first, then the newest',
   description:
-    'A run is an import, a seed, an edit, an undo, or a change of several records. It tells what was typed, what became of it, and the ' +
-    'command that goes on. A seed goes by its name as well. Finished runs are kept for 90 days. Nothing is sent.',
+    'A run is an import, a seed, an edit, an undo, a change of several records, or, on a terminal, a write to one. It tells what was typed, ' +
+    'what became of it, and the command that goes on. A seed goes by its name as well. On a terminal the writes to one record are ' +
+    'one line a day. Finished runs are kept for 90 days. Nothing is sent.',
   args: [],
-  flags: [],
+  flags: [{ name: 'all', help: 'Each write to one record by itself' }],
   examples: ['crm history', "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'"],
-  run: async (context) => (await import('./runs.ts')).listRuns(context),
+  run: async (context, { flags }) => (await import('./runs.ts')).listRuns(context, flags.all === true),
 };
 
 const show: Command = {

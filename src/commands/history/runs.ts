@@ -7,7 +7,7 @@ import type { Result, Shape } from '../../output/result.ts';
 import { type Difference, newOnly, plainDifference } from '../../records/difference.ts';
 import type { Resource } from '../../resources/define.ts';
 import { familyNamed } from '../../resources/index.ts';
-import { doneText } from '../../runs/journal/done-text.ts';
+import { doneText, doneTogether } from '../../runs/journal/done-text.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
 import { isLive } from '../../seed/run.ts';
@@ -15,8 +15,11 @@ import { withJournal, withLock } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
 import { keptId } from '../../values/parse.ts';
 import { isMembers } from '../../values/paths.ts';
+import { dayAt } from '../../values/time/days.ts';
+import { isLookedAt } from '../../verbs/list/list-facts.ts';
 
 interface RunRow {
+  /** Empty for the single writes of a day. */
   readonly run: string;
   /** ISO 8601. */
   readonly at: string;
@@ -47,11 +50,15 @@ const listShape: Shape = {
   types: { at: { kind: 'date', time: 'maybe' } },
 };
 
-/** All runs of the service: those that are to be gone on with first, then the newest. */
-export async function listRuns(context: Context): Promise<Result> {
-  const rows = await withJournal(context, (journal) => (journal === undefined ? [] : journal.runs().map((run) => rowOf(journal, run))));
+/**
+ * All runs of the service: those that are to be gone on with first, then the newest. For a person the single writes of a day are one row,
+ * unless `isAll`.
+ */
+export async function listRuns(context: Context, isAll: boolean): Promise<Result> {
+  const isWhole = isAll || !isLookedAt(context);
+  const rows = await withJournal(context, (journal) => (journal === undefined ? [] : rowsOf(journal, isWhole)));
   const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
-  const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs.';
+  const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs, and on a terminal single writes.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
   const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
   return { kind: 'rows', data, shape: { ...listShape, columns }, ...(data.length > 0 ? {} : { notice }) };
@@ -59,6 +66,20 @@ export async function listRuns(context: Context): Promise<Result> {
 
 const goOnCommand = ({ title, command, details }: RunHeader): string =>
   details.destroying === true ? `crm seed destroy --run ${title}` : command;
+
+/** A row for each run; for the single writes of a day, unless `isWhole`, one where the latest of them stands. */
+function rowsOf(journal: Journal, isWhole: boolean): RunRow[] {
+  const rows = Map.groupBy(journal.runs(), (run) => {
+    const { kind, began, name } = run.header;
+    return kind === 'single' && !isWhole ? dayAt(new Date(began)) : name;
+  });
+  return [...rows.values()].flatMap((runs) => {
+    const [latest] = runs.slice(0, 1).map((run) => rowOf(journal, run));
+    if (latest === undefined) return [];
+    const command = `${runs.length} single writes: crm history --all`;
+    return [runs.length === 1 ? latest : { ...latest, run: '', command, did: doneTogether(runs), state: 'done', left: null }];
+  });
+}
 
 function rowOf(journal: Journal, run: Run): RunRow {
   const { header } = run;

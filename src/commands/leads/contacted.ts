@@ -12,7 +12,7 @@ import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import { type Difference, newOnly } from '../../records/difference.ts';
 import { date } from '../../resources/define.ts';
-import { leads } from '../../resources/leads.ts';
+import { leadComment, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, parseValue, together } from '../../values/parse.ts';
@@ -93,6 +93,7 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
   const added = await sendComment(context, id, comment.body).catch((error: unknown) => {
     throw withHints(error, [aloneText(context, id, { day, comment, error, changes })]);
   });
+  context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body: comment.body });
   changes.push(newOnly('comment', await quoted(scalarText(valueAt(added.data, 'text') ?? comment.text))));
   return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
 }

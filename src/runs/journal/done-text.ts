@@ -26,6 +26,15 @@ export function doneText(run: Run): string {
   return [...done, ...others].join(', ') || 'nothing';
 }
 
+/** What single writes did, one after the other: `9 changed, 3 created`. */
+export function doneTogether(runs: readonly Run[]): string {
+  const all = Map.groupBy(
+    runs.flatMap((run) => run.tally()),
+    ({ did }) => did,
+  );
+  return [...all].map(([did, tallies]) => `${tallies.length} ${did}`).join(', ');
+}
+
 /** How many steps came to no turn. Of a seed only those that were worked out are known. */
 function notSent(run: Run, tallies: readonly Tally[]): number {
   const { total } = run.details;

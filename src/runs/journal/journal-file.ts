@@ -40,6 +40,8 @@ PRAGMA user_version=${version};
 const logPages = 4000;
 /** How long a process waits for another one's transaction, in milliseconds: none is held across an await. */
 const patience = 10_000;
+/** How long, to note what may also be left out. */
+const littlePatience = 50;
 /** A file up to so many bytes is looked through whenever it is opened; a larger one where a process did not close it. */
 const quicklyChecked = 4 * 1024 * 1024;
 
@@ -91,13 +93,16 @@ export class JournalFile {
     if (!existsSync(path)) make(path, service);
   }
 
-  /** Opens a file. Throws ConflictError for one that is damaged, of another version or open to other users, UnavailableError for one that can't be written. */
-  static open(path: string, clock: Clock): JournalFile {
+  /**
+   * Opens a file. `isBrief`: to note a single write, without looking the file through and hardly waiting for other processes. Throws
+   * ConflictError for one that is damaged, of another version or open to other users, UnavailableError for one that can't be written.
+   */
+  static open(path: string, clock: Clock, isBrief = false): JournalFile {
     return guarded(path, () => {
       checkOwn(path);
       const size = wholeSize(path);
       const hasLog = existsSync(`${path}-wal`);
-      const database = openDatabase(path);
+      const database = openDatabase(path, isBrief ? littlePatience : patience);
       try {
         const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
         const service = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'service'").get();
@@ -111,7 +116,7 @@ export class JournalFile {
         if (database.prepare("SELECT 1 FROM pragma_table_info('steps') WHERE name = 'created'").get() === undefined)
           database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
         const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
-        if ((!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
+        if (!isBrief && (!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
         // What a log held that is gone was noted and is not known any more; nothing is missing where there is one.
         if (!isClosed) database.prepare('UPDATE sessions SET log = ? WHERE ended = 0 AND log IS NULL').run(hasLog ? 'kept' : 'lost');
         const address = database.prepare('SELECT address FROM service').get()?.address;
@@ -266,9 +271,9 @@ function fill(database: DatabaseSync, service: string): void {
   database.exec('COMMIT; PRAGMA synchronous=NORMAL');
 }
 
-function openDatabase(path: string): DatabaseSync {
+function openDatabase(path: string, timeout = patience): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
-  const database = new DatabaseSync(path, { timeout: patience });
+  const database = new DatabaseSync(path, { timeout });
   database.exec(`PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL`);
   return database;
 }

@@ -3,12 +3,14 @@
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SQLInputValue } from 'node:sqlite';
 import { systemClock } from '../../clock.ts';
 import { ConflictError, CrmError } from '../../errors.ts';
 import type { Body } from '../../values/body.ts';
-import { parseJson } from '../../values/json.ts';
+import { parseJson, scalarText } from '../../values/json.ts';
+import type { MadeRecord, SentRequest } from '../step.ts';
 import { JournalFile } from './journal-file.ts';
-import { bodyOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';
+import { bodyOf, numberOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';
 import { serviceFile } from './service-address.ts';
 
 const day = 24 * 3600 * 1000;
@@ -28,6 +30,18 @@ export interface BegunStep {
   readonly before?: unknown;
 }
 
+/** A write that is done. */
+export interface DoneWrite {
+  /** As a person finds it. */
+  readonly key: string;
+  readonly family: string;
+  readonly sent: SentRequest;
+  readonly did: string;
+  /** What the record holds of what was written. */
+  readonly after?: unknown;
+  readonly made?: Pick<MadeRecord, 'id' | 'created'>;
+}
+
 /** An open journal. */
 export class Journal {
   readonly file: JournalFile;
@@ -42,13 +56,13 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of a service in a folder, or makes it (0600). Throws ConflictError for one that is damaged or of another version,
-   * UnavailableError where none can be written.
+   * Opens the journal of a service in a folder, or makes it (0600). `isBrief`: to note a single write. Throws ConflictError for one that is
+   * damaged or of another version, UnavailableError where none can be written.
    */
-  static open(folder: string, service: string, clock = systemClock): Journal {
+  static open(folder: string, service: string, clock = systemClock, isBrief = false): Journal {
     const path = join(folder, serviceFile(service, 'sqlite'));
     JournalFile.make(path, service);
-    return new Journal(JournalFile.open(path, clock));
+    return new Journal(JournalFile.open(path, clock, isBrief));
   }
 
   /** The journal of a service; undefined where it has none. Throws as `open` does. */
@@ -85,6 +99,35 @@ export class Journal {
         .run(name, header.kind, header.title, header.began, header.command, JSON.stringify(header.details));
     });
     return this.run(name);
+  }
+
+  /**
+   * Notes a run of one step whose writes are done, in one transaction and without the marks of a run that sends. `made`: what a write
+   * created: whatever has its id and says what was sent is that record, for no list was read before.
+   */
+  noteDone({ kind, title, began, command, details }: Omit<RunHeader, 'name'>, writes: readonly DoneWrite[]): void {
+    const { file } = this;
+    const insert = (table: string, row: Readonly<Record<string, SQLInputValue | undefined>>): number | bigint => {
+      const columns = Object.keys(row);
+      const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+      return file.statement(sql).run(...Object.values(row).map((value) => value ?? null)).lastInsertRowid;
+    };
+    file.now(() => {
+      const run = insert('runs', { name: this.#newName(), kind, title, began, command, details: JSON.stringify(details), ended: began });
+      const session = insert('sessions', { run, boot: file.boot, began, timeout: 0, ended: 1 });
+      for (const [part, { key, family, sent, did, after, made }] of writes.entries()) {
+        const n = numberOf({ n: 1, part });
+        const body = sent.body === undefined ? undefined : JSON.stringify([...sent.body]);
+        const target = sent.target === undefined ? undefined : scalarText(sent.target);
+        const [before, left] = [sent.before, after].map((value) => JSON.stringify(value));
+        const { kind, created } = sent;
+        insert('steps', { run, n, key, family, state: 2, session, kind, target, body, before, created, after: left, did });
+        if (made === undefined) continue;
+        insert('baselines', { run, family, ids: '[]', session });
+        const record = { family, id: scalarText(made.id), sure: 1, own: 1, created: made.created };
+        insert('made', { run, step: n, place: 0, ...record, session });
+      }
+    });
   }
 
   /** A run by its name. Throws ConflictError where there is none: it was there, and somebody forgot it. */

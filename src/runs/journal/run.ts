@@ -518,13 +518,13 @@ export class Run {
   }
 
   /**
-   * How many records of each family ended how; one that was changed by one write is not unchanged by another. Of an import the parts don't count:
-   * its rows are told by their first write.
+   * How many records of each family ended how; one that was changed by one write is not unchanged by another. Of an import and of a single
+   * write the parts don't count: the first write tells.
    */
   tally(): Tally[] {
     const record = `family || ' ' || COALESCE(target, -n)`;
     const sql = `SELECT family, ${this.#state} AS now, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND
-      (n < ${partsFrom} OR (SELECT kind FROM runs WHERE id = ?1) <> 'import') AND
+      (n < ${partsFrom} OR (SELECT kind FROM runs WHERE id = ?1) NOT IN ('import', 'single')) AND
       (did IS NOT 'unchanged' OR ${record} NOT IN (SELECT ${record} FROM steps WHERE run = ?1 AND state = 2 AND did <> 'unchanged'))
       GROUP BY family, now, did`;
     return this.#all(sql, this.id).map(({ family, now, did, number }) => ({

@@ -1,0 +1,35 @@
+// The writes of a command to a single record, noted as a run of the history, so that they can be undone.
+
+import { type Context, typedBy, type WriteToOne } from '../context.ts';
+import { CrmError } from '../errors.ts';
+import { createdOf } from '../runs/doubts/newest.ts';
+import { type DoneWrite, Journal } from '../runs/journal/journal.ts';
+import { journalFolder } from '../runs/journal/service-address.ts';
+import { serviceAddress } from '../values/base-url.ts';
+
+/** Notes what was written. `title`: the command's words. Where the journal can't be written, nothing is noted and nothing said. */
+export async function noteWritten(context: Context, title: string): Promise<void> {
+  const { clock, written } = context;
+  try {
+    const { baseUrl, profile = null } = await context.settings();
+    const typed = typedBy(context);
+    const header = { kind: 'single', title, command: typed, details: { profile, typed }, began: clock.now().toISOString() };
+    const journal = Journal.open(journalFolder(await context.dataDir()), serviceAddress(baseUrl), clock, true);
+    try {
+      journal.noteDone(header, written.map(doneWrite));
+      journal.forgetOld(clock.now());
+    } finally {
+      journal.close();
+    }
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error;
+  }
+}
+
+function doneWrite({ resource: { name: family, singular }, id, kind, did, before, body, after, record }: WriteToOne): DoneWrite {
+  const key = `${singular} ${id}`;
+  const created = createdOf(record);
+  const sent = { kind, ...(body === undefined ? {} : { body }) };
+  if (kind === 'create') return { key, family, did, sent, made: { id, ...(created === undefined ? {} : { created }) } };
+  return { key, family, did, sent: { ...sent, target: id, before, created }, after };
+}

@@ -32,7 +32,7 @@ export const groups: readonly Group[] = [
     (await import('./names.ts')).namesCommand,
   ]),
   group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
-  group('apply', 'Many at once', 'Carry out a change file', async () => [(await import('./apply/index.ts')).applyCommand]),
+  group('apply', 'Many at once', 'Carry out a change file', async () => [(await import('./apply.ts')).applyCommand]),
   group(
     'history',
     'Many at once',
@@ -43,7 +43,7 @@ export const groups: readonly Group[] = [
   group('snapshot', 'Many at once', 'Write every record into a folder, as a copy', async () => [
     (await import('./snapshot/index.ts')).snapshotCommand,
   ]),
-  group('diff', 'Many at once', 'What is different since a snapshot', async () => [(await import('./diff/index.ts')).diffCommand]),
+  group('diff', 'Many at once', 'What is different since a snapshot', async () => [(await import('./diff.ts')).diffCommand]),
   group(
     'seed',
     'Many at once',

@@ -6,8 +6,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Api } from '../../api/client.ts';
-import { IdSet } from '../../api/id-set.ts';
-import { everyPage, listPages } from '../../api/paging.ts';
+import { everyPage } from '../../api/paging.ts';
 import type { ApiRequest } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, NotFoundError, systemCode, UnavailableError, UsageError } from '../../errors.ts';
@@ -16,14 +15,15 @@ import { format, type Manifest, manifestPath, recordsPath, type SnapshotFile } f
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { pluralOf, type Resource } from '../../resources/define.ts';
+import { pluralOf } from '../../resources/define.ts';
 import { allFamilies } from '../../resources/index.ts';
 import { leadComments, leads } from '../../resources/leads.ts';
 import { scalarText } from '../../values/json.ts';
-import { checkChoice, keptId, togetherEach } from '../../values/parse.ts';
+import { keptId } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/text/wording.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
+import { familiesNamed, moved, wholeFamily } from '../../verbs/list/whole-family.ts';
 
 /** How many leads' comments are asked for at once. */
 const atOnce = 4;
@@ -75,13 +75,6 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   return { kind: 'rows', data, shape: { columns: [], record: [] }, notice: sentence, drawn: { sentence } };
 }
 
-/** The families that --family names. Throws UsageError. */
-export function familiesNamed(typed: string): Resource[] {
-  const names = allFamilies.map(({ name }) => name);
-  const asked = togetherEach(typed.split(','), (word) => checkChoice(word.trim(), names, '--family'));
-  return allFamilies.filter(({ name }) => asked.includes(name));
-}
-
 function checkNew(dir: string, folder: string): void {
   if (!existsSync(dir)) return;
   const isWhole = existsSync(manifestPath(dir));
@@ -123,57 +116,6 @@ async function written(dir: string, name: string, work: (add: Add) => Promise<vo
   }
   return { records: count, sha256: hash.digest('hex') };
 }
-
-/** Every record of a family, page by page. Throws UnavailableError when the list changed while it was read, or isn't what it tells of itself. */
-export async function* wholeFamily(context: Context, api: Api, family: Resource): AsyncGenerator<readonly unknown[]> {
-  const request: ApiRequest = { method: 'GET', path: family.path };
-  if (family !== leads) return yield* wholeList(context, api, request, family);
-  const [all, archived] = [new IdSet(), new IdSet()];
-  let left = 0;
-  for await (const records of wholeList(context, api, request, family)) {
-    for (const record of records) {
-      const id = valueAt(record, 'id');
-      all.add(id);
-      if (isArchived(record) && archived.add(id)) left += 1;
-    }
-    yield records;
-  }
-  // Whether the list of all holds archived leads is an installation's own affair (interface: Leads, list query parameters).
-  const ofArchived: ApiRequest = { ...request, query: [['active_state', 'archived']] };
-  for await (const records of wholeList(context, api, ofArchived, family)) {
-    const [inAll, others] = [true, false].map((is) =>
-      records.filter((record) => isArchived(record) && all.has(valueAt(record, 'id')) === is),
-    ) as [unknown[], unknown[]];
-    if (inAll.some((record) => !archived.has(valueAt(record, 'id')))) throw moved(family);
-    left -= inAll.length;
-    yield others;
-  }
-  if (left > 0) throw moved(family);
-}
-
-const isArchived = (record: unknown): boolean => valueAt(record, 'active_state') === 'archived';
-
-/** The pages of a list. Throws UnavailableError when it changed while it was read, or isn't what it tells of itself. */
-async function* wholeList(context: Context, api: Api, request: ApiRequest, family: Resource): AsyncGenerator<readonly unknown[]> {
-  let hasMoved = false;
-  const notices = {
-    moved: () => {
-      hasMoved = true;
-    },
-  };
-  for await (const { data } of listPages(api, request, { kind: 'all' }, context.signal, notices)) {
-    const records = data as readonly unknown[];
-    if (records.some((record) => !isMembers(record) || scalarText(record.id) === ''))
-      throw new UnavailableError(`The service lists ${pluralOf(family)} without ids.`);
-    yield records;
-  }
-  if (hasMoved) throw moved(family);
-}
-
-const moved = (family: Resource): UnavailableError =>
-  new UnavailableError(`The list of ${pluralOf(family)} changed while it was read, or does not hold as many as it tells.`, {
-    hint: 'Take the snapshot again.',
-  });
 
 /** Adds the comments of leads, each with the id of its lead. The first ones tell how long all of them will take. */
 async function addComments(context: Context, api: Api, ids: readonly string[], add: Add): Promise<void> {

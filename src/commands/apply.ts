@@ -1,7 +1,7 @@
 // `crm apply FILE`: what a file of old and new values says is done, where the old ones still stand.
 
-import type { Command } from '../../command.ts';
-import { notationFlags } from '../family-flags.ts';
+import type { Command } from '../command.ts';
+import { notationFlags } from './family-flags.ts';
 
 export const applyCommand: Command = {
   path: ['apply'],
@@ -25,5 +25,5 @@ export const applyCommand: Command = {
     'crm leads update --where source~web --source Website --plan web.csv -q && crm apply web.csv',
     'crm leads tags 12,13 --add hot --plan hot.xlsx -q && crm apply hot.xlsx --dry-run',
   ],
-  run: async (context, input) => (await import('../../import/change-file/apply.ts')).apply(context, input),
+  run: async (context, input) => (await import('../import/change-file/apply.ts')).apply(context, input),
 };

@@ -3,13 +3,13 @@
 import { isSameValue } from '../../bodies/held.ts';
 import { elementKey } from '../../bodies/replaced-set.ts';
 import { actionPath, textsOf } from '../../bodies/shown.ts';
-import { heldText } from '../../changes/file/change-cells.ts';
 import type { Difference } from '../../records/difference.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { namedKinds } from '../../resources/named.ts';
 import { scalarText } from '../../values/json.ts';
 import { valueAt } from '../../values/paths.ts';
 import { type Named, namedBy } from '../../values/value-type.ts';
+import { heldText } from '../file/change-cells.ts';
 
 /** One value of a record. */
 interface Compared {

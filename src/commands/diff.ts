@@ -1,8 +1,8 @@
 // `crm diff`: what is different between two snapshots, or between a snapshot and the service.
 
-import type { Command } from '../../command.ts';
-import { gateFlags } from '../family-flags.ts';
-import { familiesFlag } from '../snapshot/index.ts';
+import type { Command } from '../command.ts';
+import { gateFlags } from './family-flags.ts';
+import { familiesFlag } from './snapshot/index.ts';
 
 export const diffCommand: Command = {
   path: ['diff'],
@@ -41,5 +41,5 @@ export const diffCommand: Command = {
     'crm diff "$(crm snapshot "$(mktemp -d)/monday" --jq .folder)"',
     'crm diff "$(crm snapshot "$(mktemp -d)/monday" --jq .folder)" --family leads --at-most 0',
   ],
-  run: async (context, input) => (await import('./diff.ts')).diff(context, input),
+  run: async (context, input) => (await import('../changes/diff/diff.ts')).diff(context, input),
 };

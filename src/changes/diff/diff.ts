@@ -4,8 +4,6 @@
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Answer } from '../../api/types.ts';
-import { heldText, placeOf } from '../../changes/file/change-cells.ts';
-import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../../changes/file/change-file.ts';
 import type { Context } from '../../context.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
 import { openSnapshot, type Place, type Snapshot } from '../../files/snapshot.ts';
@@ -20,7 +18,9 @@ import { valueAt } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/text/wording.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
-import { familiesNamed, wholeFamily } from '../snapshot/take.ts';
+import { familiesNamed, wholeFamily } from '../../verbs/list/whole-family.ts';
+import { heldText, placeOf } from '../file/change-cells.ts';
+import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../file/change-file.ts';
 import { comparison, type Differing, nounOf } from './compare.ts';
 
 /** What is printed beside each difference. Of a record that was added or is gone there is one row without a field. */

@@ -1,0 +1,73 @@
+// Every record of a family, archived ones too, with no page that moved unseen.
+
+import type { Api } from '../../api/client.ts';
+import { IdSet } from '../../api/id-set.ts';
+import { listPages } from '../../api/paging.ts';
+import type { ApiRequest } from '../../api/types.ts';
+import type { Context } from '../../context.ts';
+import { UnavailableError } from '../../errors.ts';
+import { pluralOf, type Resource } from '../../resources/define.ts';
+import { allFamilies } from '../../resources/index.ts';
+import { scalarText } from '../../values/json.ts';
+import { checkChoice, togetherEach } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+
+/** The families that --family names. Throws UsageError. */
+export function familiesNamed(typed: string): Resource[] {
+  const names = allFamilies.map(({ name }) => name);
+  const asked = togetherEach(typed.split(','), (word) => checkChoice(word.trim(), names, '--family'));
+  return allFamilies.filter(({ name }) => asked.includes(name));
+}
+
+/** Every record of a family, page by page. Throws UnavailableError when the list changed while it was read, or isn't what it tells of itself. */
+export async function* wholeFamily(context: Context, api: Api, family: Resource): AsyncGenerator<readonly unknown[]> {
+  const request: ApiRequest = { method: 'GET', path: family.path };
+  const archived = family.actions?.find(({ verb }) => verb === 'archive')?.reads;
+  if (archived === undefined) return yield* wholeList(context, api, request, family);
+  const { path, value } = archived;
+  const isArchived = (record: unknown): boolean => valueAt(record, path) === value;
+  const [all, past] = [new IdSet(), new IdSet()];
+  let left = 0;
+  for await (const records of wholeList(context, api, request, family)) {
+    for (const record of records) {
+      const id = valueAt(record, 'id');
+      all.add(id);
+      if (isArchived(record) && past.add(id)) left += 1;
+    }
+    yield records;
+  }
+  // Whether the list of all holds archived records is an installation's own affair (interface: Leads, list query parameters).
+  const ofArchived: ApiRequest = { ...request, query: [[path, value]] };
+  for await (const records of wholeList(context, api, ofArchived, family)) {
+    const [inAll, others] = [true, false].map((is) =>
+      records.filter((record) => isArchived(record) && all.has(valueAt(record, 'id')) === is),
+    ) as [unknown[], unknown[]];
+    if (inAll.some((record) => !past.has(valueAt(record, 'id')))) throw moved(family);
+    left -= inAll.length;
+    yield others;
+  }
+  if (left > 0) throw moved(family);
+}
+
+/** The pages of a list. Throws UnavailableError when it changed while it was read, or isn't what it tells of itself. */
+async function* wholeList(context: Context, api: Api, request: ApiRequest, family: Resource): AsyncGenerator<readonly unknown[]> {
+  let hasMoved = false;
+  const notices = {
+    moved: () => {
+      hasMoved = true;
+    },
+  };
+  for await (const { data } of listPages(api, request, { kind: 'all' }, context.signal, notices)) {
+    const records = data as readonly unknown[];
+    if (records.some((record) => !isMembers(record) || scalarText(record.id) === ''))
+      throw new UnavailableError(`The service lists ${pluralOf(family)} without ids.`);
+    yield records;
+  }
+  if (hasMoved) throw moved(family);
+}
+
+/** The error for a list that is not what it was when its reading began. */
+export const moved = (family: Resource): UnavailableError =>
+  new UnavailableError(`The list of ${pluralOf(family)} changed while it was read, or does not hold as many as it tells.`, {
+    hint: 'Take the snapshot again.',
+  });

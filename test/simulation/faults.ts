@@ -45,7 +45,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'a signature does not keep a selection from its proposal',
-    file: 'commands/proposals/status.ts',
+    file: 'changes/unusual/signed-status.ts',
     right: 'if (isKnownSigned(record, one.id) && !isClearing) throw leftOut();',
     wrong: '',
     what: /^erased a signature/,

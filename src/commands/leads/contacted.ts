@@ -1,33 +1,11 @@
-// `crm leads contacted ID [TEXT]`, or of several leads: the date of the last contact, and what was said as a comment. The date goes first: setting it again
-// does no harm, and a comment that was sent twice would stay twice.
+// `crm leads contacted ID [TEXT]`, or of several leads.
 
-import type { Answer } from '../../api/types.ts';
-import { changeEach, changeOne } from '../../changes/change-each.ts';
-import { confirmChange } from '../../changes/question.ts';
-import type { RecordChange } from '../../changes/record-change.ts';
-import { mergeChange, tellAbsent } from '../../changes/update.ts';
+import { contact, contacted } from '../../changes/unusual/contacted.ts';
 import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
-import type { Result } from '../../output/result.ts';
-import { type Difference, newOnly } from '../../records/difference.ts';
 import { date } from '../../resources/define.ts';
-import { leadComment, leads } from '../../resources/leads.ts';
-import type { Body } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Id, parseValue, together } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
-import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
-import { dayOf } from '../../values/time/days.ts';
-import { changesOf, effectOfChange, requestedOf } from '../../verbs/effect.ts';
-import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
+import { leads } from '../../resources/leads.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
-import { commentChange, commentShape, type GivenComment, givenComment, giveText, quoted, sendComment, textFlag } from './comments.ts';
-
-const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
-
-/** The lead, and the comment as a member of its own. */
-const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
+import { textFlag } from './comments.ts';
 
 export const leadContactedCommand: Command = {
   path: ['leads', 'contacted'],
@@ -60,106 +38,5 @@ export const leadContactedCommand: Command = {
   shows: contacted,
   prints: { json: 'object or array', of: contacted },
   examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13,14 --on yesterday'],
-  run: async (context, input) => {
-    const [selection, day] = together(
-      () => selectionOf(leads, input, giveText),
-      () => String(parseValue(date, String(input.flags.on ?? dayOf('today', context.clock.now())), '--on')),
-    );
-    const comment = await givenComment(context, input);
-    const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
-    return selection.kind === 'one'
-      ? contactOne(context, selection.id, { day, given, comment })
-      : contactEach(context, selection, { day, given, comment });
-  },
+  run: contact,
 };
-
-interface Contact {
-  readonly day: string;
-  /** The day as a body has it. */
-  readonly given: Body;
-  readonly comment: GivenComment | undefined;
-}
-
-async function contactOne(context: Context, id: Id, { day, given, comment }: Contact): Promise<Result> {
-  const tell = (_id: Id, absent: string): void => tellAbsent(context, absent, 'The record');
-  const { answer, effect } = await changeOne(leads, context, { id }, dayChange(given, tell)).catch((error: unknown) => {
-    throw withHints(error, [comment === undefined ? undefined : notSent]);
-  });
-  const changes = [...(effect.changes ?? [])];
-  if (comment === undefined) {
-    const done = changes.length > 0 && !changes.every((one) => one.isRefused) ? 'contacted' : effect.done;
-    return { kind: 'record', answer, shape: contacted, effect: { ...effect, done } };
-  }
-  const added = await sendComment(context, id, comment.body).catch((error: unknown) => {
-    throw withHints(error, [aloneText(context, id, { day, comment, error, changes })]);
-  });
-  context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body: comment.body });
-  changes.push(newOnly('comment', await quoted(scalarText(valueAt(added.data, 'text') ?? comment.text))));
-  return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
-}
-
-const notSent = 'The comment was not sent.';
-
-/** The date of a lead as a change of it. */
-const dayChange = (given: Body, tell: Parameters<typeof mergeChange>[2]): RecordChange => ({
-  ...mergeChange(leads, given, tell),
-  effect: ({ id }, before, after) =>
-    effectOfChange(leads, id, changesOf(requestedOf(leads, lastContacted, given), before, after), [after, before]),
-});
-
-/** The date of a selection, and the comment once a lead has it: both are steps of one run. */
-async function contactEach(context: Context, selection: Selection, { day, given, comment }: Contact): Promise<Result> {
-  const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quoted(comment.text)];
-  const besides = comment === undefined ? '' : `, and comment ${shown}`;
-  const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
-  const confirmed = await confirmChange(leads, context, selection, chosen, { says });
-  const change = dayChange(given, () => undefined);
-  if (comment === undefined) return changeEach(leads, context, selection, confirmed, change, contacted);
-  const both: NonNullable<RecordChange['further']>['both'] = (first, second) => {
-    const changes = first.effect?.changes ?? [];
-    if ('error' in second) {
-      withHints(second.error, [aloneText(context, first.id, { day, comment, error: second.error, changes })]);
-      return second;
-    }
-    const all = [...changes, ...(second.effect?.changes ?? [])];
-    const effect = first.effect === undefined || all.length === 0 ? first.effect : { ...first.effect, done: 'contacted', changes: all };
-    return { ...first, answer: withComment(first.answer, second.answer.data), ...(effect === undefined ? {} : { effect }) };
-  };
-  const further = { changes: [commentChange(comment, shown)], both };
-  return changeEach(
-    leads,
-    context,
-    selection,
-    confirmed,
-    { ...change, explain: (error) => withHints(error, [notSent]), further },
-    contacted,
-  );
-}
-
-interface Uncommented {
-  readonly day: string;
-  readonly comment: GivenComment;
-  readonly error: unknown;
-  /** What is different of the lead. */
-  readonly changes: readonly Difference[];
-}
-
-/** What became of the date where the comment failed, and how to send that alone. */
-function aloneText({ flags }: Context, id: Id, { day, comment, error, changes }: Uncommented): string {
-  const alone = `${crmWith(flags.profile)} leads comments add ${id} ${commentWord(comment.typed)}`;
-  // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
-  const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
-  const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
-  const date = changes.some((one) => one.isRefused) ? 'was sent' : `is set, to ${day}`;
-  return `The date of the last contact ${date}. ${how}: ${alone}`;
-}
-
-/** How a text is typed again; one of several lines, or a long one, is only named. */
-const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quotePosix(typed));
-
-/** The lead as it was answered, with the comment as one of its members. */
-function withComment(answer: Answer, comment: unknown): Answer {
-  const data = { ...(isMembers(answer.data) ? answer.data : {}), comment: comment ?? null };
-  const { envelope } = answer;
-  return { ...answer, data, envelope: isMembers(envelope) && Object.hasOwn(envelope, 'data') ? { ...envelope, data } : data };
-}

@@ -1,0 +1,163 @@
+// Comments of leads (interface: Lead comment): reading, adding and deleting them.
+
+import type { Api } from '../../api/client.ts';
+import { recordsOf } from '../../api/envelope.ts';
+import { readRecord } from '../../api/read-record.ts';
+import type { Answer } from '../../api/types.ts';
+import { deleteAt, makeRecord } from '../../api/write-record.ts';
+import { confirmWrite } from '../../ask/confirm.ts';
+import { textBody } from '../../bodies/operations.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError, UsageError } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import { asItWas, type Result } from '../../output/result.ts';
+import { newOnly } from '../../records/difference.ts';
+import { displayText } from '../../records/display.ts';
+import { leadComment, leadComments, leads } from '../../resources/leads.ts';
+import type { Body } from '../../values/body.ts';
+import { scalarText } from '../../values/json.ts';
+import type { Id } from '../../values/parse.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
+import { areAlike } from '../../values/text/alike.ts';
+import { subjectOf, titleIn } from '../../verbs/effect.ts';
+import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
+import { readComment } from '../../verbs/texts.ts';
+import { changeEach } from '../change-each.ts';
+import { confirmChange, cutText } from '../question.ts';
+import type { RecordChange } from '../record-change.ts';
+
+/** A comment (interface: Lead comment). */
+export const commentShape = leadComments.records;
+
+/** A comment as it was given, behind the id or with --text. */
+export interface GivenComment {
+  /** As it was typed. */
+  readonly typed: string;
+  readonly text: string;
+  readonly body: Body;
+}
+
+/** The comment that was given; undefined where none was. Throws UsageError, also where the ids come from standard input, too. */
+export async function givenComment(context: Context, { args, flags }: Input): Promise<GivenComment | undefined> {
+  const [selected, behind] = args;
+  const flag = typeof flags.text === 'string' ? flags.text : undefined;
+  if (behind !== undefined && flag !== undefined) throw new UsageError('Give the comment once: behind the id or with --text.');
+  const typed = behind ?? flag;
+  if (typed === undefined) return undefined;
+  if (selected === '-' && typed === '-') throw new UsageError('Only one of the ids and --text can read standard input.');
+  const where = behind === undefined ? '--text' : 'text';
+  const text = await readComment(context, typed, where);
+  return { typed, text, body: textBody(leadComment, text, where) };
+}
+
+/** How a comment stands in a question, and in what is told of a lead. */
+export const quoted = async (text: string): Promise<string> => `"${await cutText(displayText(text))}"`;
+
+/** A comment as something that is done with each lead of a selection. `shown`: as it is told. */
+export function commentChange({ text, body }: GivenComment, shown: string): RecordChange {
+  return {
+    kind: leadComment.verb,
+    did: 'commented',
+    read: async (api, { id }) => {
+      const lead = await readRecord(api, `${leads.path}/${id}`);
+      return { ...(isMembers(lead) ? lead : {}), comments: await commentsOf(api, id) };
+    },
+    write: (_record, { id }) => ({ method: 'POST', below: leadComment.path, body, check: `leads comments list ${id}` }),
+    holds: () => false,
+    shows: () => undefined,
+    // Before it the lead is looked at, and after it the comment.
+    kept: (record) => ({ comment: valueAt(record, 'text') ?? null }),
+    added: (before, now) => {
+      const earlier = new Set(commentsIn(before).map(idText));
+      return commentsIn(now).find((one) => !earlier.has(idText(one)) && areAlike(scalarText(valueAt(one, 'text')), text));
+    },
+    effect: ({ id, record }, before, _after, sent) => ({
+      subject: subjectOf(leads.singular, id),
+      ...titleIn(leads, before, record),
+      ...(sent === undefined ? { done: asItWas } : { done: 'commented', changes: [newOnly('comment', shown)] }),
+    }),
+  };
+}
+
+const idText = (comment: unknown): string => scalarText(valueAt(comment, 'id'));
+
+function commentsIn(record: unknown): readonly unknown[] {
+  const comments = valueAt(record, 'comments');
+  return Array.isArray(comments) ? comments : [];
+}
+
+const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
+
+/** Adds a comment. A write of unknown outcome names the command that lists what there is. */
+export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
+  const api = await context.api();
+  return makeRecord(api, { method: 'POST', path: pathOf(lead), body, check: `leads comments list ${lead}` });
+}
+
+/** What to do about a comment that can't stand behind what selects several. */
+export const giveText = { instead: 'Give the comment with --text.' };
+
+async function commentOnEach(context: Context, selection: Selection, comment: GivenComment): Promise<Result> {
+  const [shown, chosen] = [await quoted(comment.text), await choose(leads, context, selection)];
+  const confirmed = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
+  return changeEach(leads, context, selection, confirmed, commentChange(comment, shown), commentShape);
+}
+
+/** What a comment says, as far as a question can hold it; empty where the lead has no such comment. */
+const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
+  cutText(displayText(valueAt(await commentOf(api, lead, id), 'text')));
+
+/** A comment, out of those that its lead has. */
+async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
+  return (await commentsOf(api, lead)).find((one) => idText(one) === String(id));
+}
+
+async function commentsOf(api: Api, lead: Id): Promise<readonly unknown[]> {
+  const request = { method: 'GET' as const, path: pathOf(lead) };
+  return recordsOf(await api.read(request), request);
+}
+
+/** The comments of a lead. */
+export async function commentsListed(context: Context, lead: Id): Promise<Result> {
+  const api = await context.api();
+  const request = { method: 'GET' as const, path: pathOf(lead) };
+  const answer = await api.read(request);
+  const data = recordsOf(answer, request);
+  const pages = (async function* () {
+    yield { ...answer, data };
+  })();
+  return { kind: 'records', pages, shape: commentShape, empty: () => `Lead ${lead} has no comments.` };
+}
+
+/** Comments on a lead, or on each of a selection. Throws UsageError where no comment is given. */
+export async function addComment(context: Context, input: Input): Promise<Result> {
+  const selection = selectionOf(leads, input, giveText);
+  const comment = await givenComment(context, input);
+  if (comment === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });
+  if (selection.kind !== 'one') return commentOnEach(context, selection, comment);
+  const lead = selection.id;
+  const answer = await sendComment(context, lead, comment.body);
+  const added = displayText(valueAt(answer.data, 'text') ?? comment.text);
+  const subject = subjectOf('comment', idText(answer.data));
+  return { kind: 'record', answer, shape: commentShape, effect: { subject, done: `added to lead ${lead}`, title: added } };
+}
+
+/** Deletes a comment of a lead, once that is confirmed. Throws UnconfirmedError, ConflictError for a comment that was changed since it was shown. */
+export async function deleteComment(context: Context, lead: Id, id: Id): Promise<Result> {
+  const api = await context.api();
+  const question = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;
+  let title = '';
+  await confirmWrite(context, question(''), async () => {
+    title = await commentText(api, lead, id);
+    return question(title === '' ? '' : ` "${title}"`);
+  });
+  const isThere = async (): Promise<boolean> => (await commentOf(api, lead, id)) !== undefined;
+  const request = async (): Promise<{ check: string }> => {
+    if (title !== '' && title !== (await commentText(api, lead, id)))
+      throw new ConflictError(`Comment ${id} of lead ${lead} was changed since it was shown, so nothing was sent.`);
+    return { check: `leads comments list ${lead}` };
+  };
+  const answer = await deleteAt(api, `${pathOf(lead)}/${id}`, request, isThere);
+  const subject = `${subjectOf('comment', id)} of lead ${lead}`;
+  return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
+}

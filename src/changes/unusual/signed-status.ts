@@ -1,0 +1,103 @@
+// The status of proposals: a change clears a recorded signature for good, so each is read first.
+
+import { readRecord } from '../../api/read-record.ts';
+import { confirmWrite } from '../../ask/confirm.ts';
+import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
+import type { Context } from '../../context.ts';
+import { ConflictError, UnconfirmedError } from '../../errors.ts';
+import type { Input } from '../../flag.ts';
+import type { Result } from '../../output/result.ts';
+import type { Difference } from '../../records/difference.ts';
+import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
+import { scalarText } from '../../values/json.ts';
+import type { Id } from '../../values/parse.ts';
+import { valueAt } from '../../values/paths.ts';
+import { capitalised } from '../../values/text/wording.ts';
+import { dayHeld } from '../../values/time/days.ts';
+import { changesOf, effectOfChange, requestedMember } from '../../verbs/effect.ts';
+import { choose } from '../../verbs/selection.ts';
+import { actionChange, actionText, readAction } from '../action.ts';
+import { changeEach } from '../change-each.ts';
+import { confirmChange, recordName } from '../question.ts';
+import type { RecordChange } from '../record-change.ts';
+
+/** Sets the status of a proposal, or of each of a selection but for signed ones. Throws UnconfirmedError, ConflictError for one that was signed meanwhile. */
+export async function setStatus(context: Context, input: Input): Promise<Result> {
+  const { selection, body } = readAction(proposals, proposalStatusChange, input);
+  const isClearing = input.flags['clear-signatures'] === true;
+  const chosen = await choose(proposals, context, selection, ['signed']);
+  const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
+  const besides = isClearing ? ', and clear the signatures of those that are signed' : leavingOut(chosen.length - changing.length);
+  const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
+  const { reads: _, ...plain } = actionChange(proposals, proposalStatusChange, input, body);
+  const change: RecordChange = {
+    ...plain,
+    holds: (record) => plain.holds(record) && !isSigned(record),
+    // That a signature was there can be told when its loss can't be undone.
+    kept: (record) => ({ ...Object(plain.kept(record)), ...(isSigned(record) ? { signed: valueAt(record, 'signed') } : {}) }),
+    effect: ({ id }, before, after) => {
+      const requested = requestedMember(proposals, 'status', String(body?.get('status')));
+      return effectOfChange(proposals, id, [...changesOf([requested], before, after), ...signatureCleared(before, after)], [after, before]);
+    },
+  };
+  if (selection.kind === 'one') {
+    const read = signatureAsked(context, selection.id);
+    return changeEach(proposals, context, selection, chosen, { ...change, read });
+  }
+  const confirmed = await confirmChange(proposals, context, selection, changing, { says, isFinal: isClearing });
+  const named = new Map(confirmed.map((one) => [one.id, one]));
+  const all = chosen.map((one) => named.get(one.id) ?? one);
+  return changeEach(proposals, context, selection, all, {
+    ...change,
+    leavesOut: ({ record }) => (isSigned(record) && !isClearing ? leftOut() : undefined),
+    write: (record, one) => {
+      if (isKnownSigned(record, one.id) && !isClearing) throw leftOut();
+      return change.write(record, one);
+    },
+  });
+}
+
+/**
+ * Reads a proposal, asks before a signature of it is cleared, and remembers which one was agreed to: what was signed since isn't written.
+ * After a question it is read again.
+ */
+function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['read']> {
+  let agreed: string | undefined;
+  return async (api) => {
+    for (;;) {
+      const record = await readRecord(api, `${proposals.path}/${id}`);
+      const signature = isKnownSigned(record, id) ? JSON.stringify(valueAt(record, 'signed')) : '';
+      const isNew = agreed === undefined;
+      agreed ??= signature;
+      if (signature === '') return record;
+      if (signature !== agreed)
+        throw new ConflictError(
+          `Proposal ${id} was signed meanwhile, so its status was not changed: that would clear the signature for good.`,
+        );
+      if (!isNew) return record;
+      await confirmWrite(context, await signedQuestion({ id, record }));
+      if (context.flags.yes || context.flags.dryRun) return record;
+    }
+  };
+}
+
+/** What a signature said that is gone (interface: Proposal status, "any recorded client acceptance signature is cleared"). */
+function signatureCleared(before: unknown, after: unknown): Difference[] {
+  if (!isSigned(before) || isSigned(after)) return [];
+  const [first = '', last = '', date = ''] = ['first_name', 'last_name', 'date'].map((name) =>
+    scalarText(valueAt(before, `signed.${name}`)),
+  );
+  const signature = [`${first} ${last}`.trim(), dayHeld(date) ?? date].filter((part) => part !== '').join(', ');
+  return [{ field: 'signature', old: signature === '' ? 'signed' : signature, new: 'cleared' }];
+}
+
+async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
+  return `${capitalised(await recordName(proposals, proposal))} is signed; setting its status clears the signature for good. Go on?`;
+}
+
+const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
+
+const leftOut = (): UnconfirmedError =>
+  new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.', {
+    code: 'proposal_signed',
+  });

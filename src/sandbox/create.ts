@@ -1,6 +1,6 @@
-// Making and resetting a sandbox file. A new file is built under another name and appears at its path only when it is
-// complete. A reset, and a replacement of a sandbox by a new one, happen within the file and in one transaction: processes
-// that have it open, such as a server, simply see the new records.
+// Makes and resets a sandbox file. A new file is built under another name and moved to its path when complete. A reset, or a
+// new sandbox over an old one, changes the records within the file, in one transaction: a server that has the file open sees
+// the new records.
 
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
@@ -16,17 +16,18 @@ import { whole } from './store/records.ts';
 import { explained, openStore, type SqlValues, type Store } from './store/store.ts';
 
 interface CreateOptions {
-  /** With demo data, or with nothing but the reference data. */
+  /** True: the demo data. False: only the reference data. */
   readonly demo: boolean;
-  /** The folder of a snapshot: its records, and no others. */
+  /** The folder of a snapshot, which gives all the records. */
   readonly from?: string;
-  /** Replaces what is at the path: the records of a sandbox, or the whole file. */
+  /** Replaces the records of a sandbox that is at the path, or any other file whole. */
   readonly force?: boolean;
 }
 
 /**
- * Makes a sandbox file, and the directory for it. Gives the records of a snapshot that it can't hold, in words. Throws ConflictError when the path is taken and `force` is not given,
- * UsageError when there can be no such directory, UnavailableError when the disk fails.
+ * Makes a sandbox file, and its directory. Returns the records of a snapshot that the sandbox can't hold, in words. Throws
+ * ConflictError when the path is taken and `force` is not given, UsageError when the directory can't be made or written to,
+ * UnavailableError when the disk fails.
  */
 export function createSandbox(path: string, { demo, from, force = false }: CreateOptions): string[] {
   if (!force && existsSync(path)) throw taken(path);
@@ -60,7 +61,10 @@ function makeFolderOf(path: string): void {
   }
 }
 
-/** Gives a sandbox back the records that it was created with, as `createSandbox` does. Throws UsageError when there is none, UnavailableError when the disk fails. */
+/**
+ * Puts back the records that a sandbox was created with. Returns the records that the sandbox can't hold, in words. Throws
+ * UsageError when there is no sandbox, UnavailableError when the disk fails.
+ */
 export function resetSandbox(path: string): string[] {
   const store = openStore(path, { mode: 'open' });
   return refillStore(store, () => {
@@ -72,7 +76,7 @@ export function resetSandbox(path: string): string[] {
   });
 }
 
-/** Gives the sandbox at a path new records. Undefined when what is there can't be one: no sandbox, another version's, a damaged file. */
+/** Replaces the records of the sandbox at a path. Undefined when the file is missing, damaged, no sandbox or another version's. */
 function refill(path: string, records: () => DemoRecords): string[] | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -97,9 +101,9 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
   }
 }
 
-/** What a sandbox begins with. */
+/** The records that a sandbox begins with. */
 interface DemoRecords {
-  /** What is noted of them, by name: a reset goes by it. */
+  /** The rows of the table `meta`: they tell a reset where the records came from. */
   readonly noted: SqlValues;
   readonly source: RecordSource;
   readonly loading: Loading;
@@ -111,13 +115,13 @@ const ownRecords = (demo: boolean): DemoRecords => ({
   loading: { completed: whole },
 });
 
-/** Throws UsageError where there is no whole snapshot. */
+/** The records of the snapshot in a folder. Throws UsageError when the snapshot is missing or incomplete. */
 function snapshotRecords(from: string): DemoRecords {
   const { manifest, records } = openSnapshot(from, from);
   return { noted: { records: 'snapshot', from }, source: records, loading: { lacks: (family) => manifest.files[family] === undefined } };
 }
 
-/** Fills a store that has no records. */
+/** Fills an empty store with the demo data, or with the reference data alone. */
 export function fill(store: Store, demo: boolean): void {
   fillWith(store, ownRecords(demo));
 }
@@ -129,7 +133,7 @@ function fillWith(store: Store, { noted, source, loading }: DemoRecords): string
   });
 }
 
-/** The records of data/: those of the demo, and where it has none of a family, or isn't wanted, the reference data. */
+/** The records of the folder data/: a family's demo records when wanted and there, else its reference records. */
 const bundled =
   (demo: boolean): RecordSource =>
   (name) =>
@@ -147,14 +151,14 @@ function buildSandbox(path: string, records: DemoRecords): string[] {
   }
 }
 
-/** Ids start again, as in a new file. */
+/** Removes every record. Ids start again at 1. */
 function empty(store: Store): void {
   const tables = store.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'");
   for (const { name } of tables) store.execute(`DELETE FROM ${name}`);
   store.execute('DELETE FROM sqlite_sequence');
 }
 
-/** Puts a finished file at a path where there is none; of two processes that do so at once, one fails. */
+/** Puts a finished file at a free path. When two processes do so at once, the second one fails: a hard link never replaces a file. */
 function placeFile(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -165,13 +169,13 @@ function placeFile(draft: string, path: string): void {
   }
 }
 
-/** Some file systems have no hard links. */
+/** True when the file system has no hard links. */
 function isWithoutLinks(error: unknown): boolean {
   const codes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
   return codes.includes(systemCode(error) ?? '');
 }
 
-/** What the old file left in its log must never be read into the new one, so the log goes first. */
+/** Removes the old file's log before the move: SQLite would read the old log into the new file. */
 function replaceFile(draft: string, path: string): void {
   removeLogs(path);
   renameSync(draft, path);

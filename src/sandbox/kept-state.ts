@@ -1,14 +1,14 @@
-// The records of an opened sandbox as they are now, kept in memory beside it, so that they can be put back.
+// Copies all records of an open sandbox into memory, and puts them back later.
 
 import type { Store } from './store/store.ts';
 
-/** Keeps the records of a store; gives the function that puts them back, ids included, in one transaction. */
+/** Copies the records of a store. Returns the function that puts the copies back, with their ids, in one transaction. */
 export function keepState(store: Store): () => void {
   store.execute("ATTACH ':memory:' AS kept");
   const tables = store
     .all<{ name: string }>("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     .map(({ name }) => name)
-    // Where the next id of each table comes from.
+    // SQLite's table of the last id of each table.
     .concat('sqlite_sequence');
   store.snapshot(() => {
     for (const name of tables) store.execute(`CREATE TABLE kept."${copyOf(name)}" AS SELECT * FROM main."${name}"`);
@@ -21,5 +21,5 @@ export function keepState(store: Store): () => void {
     });
 }
 
-/** SQLite keeps names that begin as its own do for itself. */
+/** The name of a table's copy. The prefix is needed for `sqlite_sequence`: SQLite refuses new tables named `sqlite_…`. */
 const copyOf = (name: string): string => `kept_${name}`;

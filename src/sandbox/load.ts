@@ -1,5 +1,5 @@
-// Records as a service tells them, written into a store: the demo data, and snapshots. A line is the record. What it refers to and no list
-// told (statuses, units, tax rates, a category that is gone) is known by what it says of it, and makes no record.
+// Writes records into a store: the demo data, and snapshots of a service. A record also names statuses, units and tax rates, which no list
+// gives: their ids and names are kept without records.
 
 import type { Members } from '../values/paths.ts';
 import { tellName, tellThings } from './service/things.ts';
@@ -8,17 +8,17 @@ import type { Kept } from './store/kept.ts';
 import { keep } from './store/records.ts';
 import type { Store } from './store/store.ts';
 
-/** The records of a file (`leads` for leads.ndjson), in its order; none where there is no such file. */
+/** Gives the records of a file (`leads` for leads.ndjson) in the file's order; none when there is no such file. */
 export type RecordSource = (name: string) => Iterable<Members>;
 
 export interface Loading {
-  /** Makes a record of a line that leaves out what is empty. Default: a line is the record. */
+  /** Makes a record of a line that leaves empty members out. Default: the line is the whole record. */
   readonly completed?: (kept: Kept, line: Members) => Members;
-  /** Whether the source has no list of a family. */
+  /** True when the source has no list of a family. */
   readonly lacks?: (family: string) => boolean;
 }
 
-/** Writes the records of a source into a store. Gives those that it can't hold, as messages name them, each with the reason. */
+/** Writes the records of a source into a store. Returns the records that the store can't hold: `leads 7 (its id is there twice)`. */
 export function loadRecords(
   store: Store,
   source: RecordSource,

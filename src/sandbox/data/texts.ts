@@ -1,9 +1,9 @@
-// The records that every embedded CRM begins with (reference/) and the demo data (demo/): NDJSON as a snapshot has it, a file a family.
-// What a record leaves out is empty. The build puts the texts into the program.
+// The records that every embedded CRM begins with (reference/), and the demo data (demo/): NDJSON, a file for each family. Members that a
+// record leaves out are empty. The build puts the texts into the program.
 
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The text of `demo/leads` or another file; empty where there is none. */
+/** The text of a file (`demo/leads`); empty when there is no such file. */
 export function dataText(name: string): string {
   const file = new URL(`./${name}.ndjson`, import.meta.url);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -1,5 +1,5 @@
-// The HTTP side of the embedded CRM, with no server in it: a request as a plain object is answered by a plain object. Routes, the key,
-// and every outcome as JSON (vendor facts: framework failures).
+// Answers a request to the embedded CRM, both as plain objects: finds the route, checks the key, and turns every outcome into JSON
+// (vendor facts: framework failures). The server around these answers is in serve.ts.
 
 import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
 import { diskFailure } from '../store/store.ts';
@@ -10,7 +10,7 @@ export interface Message {
   readonly method: string;
   /** Path and query: `/api/leads?status=3`. */
   readonly path: string;
-  /** By their names in small letters. Only the content type and the key are looked at; without a type a body is a form. */
+  /** By name in lower case. Only the content type and the key are read. A body without a content type is a form. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string | Uint8Array;
 }
@@ -24,11 +24,14 @@ export interface Answer {
 
 export type Answering = (message: Message) => Promise<Answer>;
 
-/** Rules by method, by path with `:id` for each number in it. */
+/** Rules by path, then by method. A path has `:id` for each number: `/api/leads/:id`. */
 const rules = new Map<string, Map<string, Rule>>();
 for (const [method, path, rule] of routes) rules.set(path, (rules.get(path) ?? new Map<Method, Rule>()).set(method, rule));
 
-/** The CRM over a service. `isAuthorized`: whether an Authorization header will do (interface: Authentication, 1); without it none is needed. */
+/**
+ * The function that answers requests to a service. `isAuthorized` checks the Authorization header (interface: Authentication, 1).
+ * Without `isAuthorized` no key is needed.
+ */
 export function answering(service: SandboxService, isAuthorized?: (authorization: string) => boolean): Answering {
   return async ({ method, path, headers = {}, body = '' }) => {
     try {
@@ -40,7 +43,7 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
         return '/:id';
       });
       const allowed = rules.get(route);
-      // The answer to HEAD is that to GET; whoever sends it leaves the body out.
+      // HEAD is answered as GET: node:http leaves the body out.
       const rule = allowed?.get(method === 'HEAD' ? 'GET' : method);
       if (rule === undefined) return unmatched(place, allowed);
       const [id = 0, childId = 0] = ids;
@@ -52,7 +55,7 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
   };
 }
 
-/** A failure as the service tells it: JSON with a message. */
+/** A failure: JSON with a message. */
 export function problem(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return { ...json({ status, body: JSON.stringify({ message }) }), headers: { ...jsonHeaders, ...headers } };
 }
@@ -61,13 +64,13 @@ const jsonHeaders = { 'Content-Type': 'application/json' };
 
 export const json = ({ status, body }: Pick<Answer, 'status' | 'body'>): Answer => ({ status, headers: jsonHeaders, body });
 
-/** The envelope around JSON that is there already (interface: conventions, 2). */
+/** A reply with its envelope as JSON text (interface: conventions, 2). */
 function envelope({ status, data, meta, message }: Reply): Pick<Answer, 'status' | 'body'> {
   const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
   return { status, body: `{"data":${data},${pages}"message":${JSON.stringify(message)}}` };
 }
 
-/** A number beyond any id is no record's; neither is 0. */
+/** The id in a path; 0, which no record has, when the number is too large. */
 function idOf(digits: string): number {
   const id = Number(digits);
   return Number.isSafeInteger(id) ? id : 0;
@@ -82,7 +85,7 @@ function failure(error: unknown): Answer {
   return json({ status, body: JSON.stringify({ message, errors } satisfies { message: string; errors: FieldMessages | undefined }) });
 }
 
-/** 405 where another method would do, 404 elsewhere. */
+/** 405 when the path takes other methods, else 404. */
 function unmatched(path: string, allowed: Map<string, Rule> | undefined): Answer {
   if (allowed === undefined) return problem(404, `There is nothing at ${path}.`);
   const methods = [...allowed.keys()].join(', ');

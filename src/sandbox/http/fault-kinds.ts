@@ -1,6 +1,5 @@
-// What can be made to go wrong, in words. Light: help loads it.
+// The kinds of faults, each with its text in the help. The file imports nothing, because the help of `crm sandbox serve` loads it.
 
-/** What can go wrong, with what each is. */
 export const faultKinds = {
   reset: 'the connection breaks before the service has the request',
   'cut-after-commit': 'the service has done it, and the connection breaks before its answer',

@@ -1,4 +1,5 @@
-// A bad day: requests that fail as they do at real services, so often and by a seed, for whoever rehearses what a script makes of it.
+// Makes requests to the embedded CRM fail as they do at real services, at given rates and by a seed. Users test their scripts with
+// these faults.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidValue } from '../../errors.ts';
@@ -6,17 +7,17 @@ import { randomFrom } from '../../values/random.ts';
 import { type Answer, type Answering, type Message, problem } from './answer.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
 
-/** How often something goes wrong, of 1. */
 interface Fault {
   readonly kind: FaultKind;
+  /** The share of requests that fail so: 0 to 1. */
   readonly often: number;
-  /** Of a 429 seconds, of slow milliseconds. */
+  /** Seconds for a 429, milliseconds for a slow answer. */
   readonly by: number;
 }
 
 const isKind = (word: string): word is FaultKind => Object.hasOwn(faultKinds, word);
 
-/** `reset=0.02,429=0.05:retry-after=2,slow=0.05:3000`. `where`: what messages call it. Throws InvalidValues. */
+/** Reads `reset=0.02,429=0.05:retry-after=2,slow=0.05:3000`. `where` names the flag in messages. Throws InvalidValues. */
 export function parseFaults(text: string, where: string): readonly Fault[] {
   const faults = text.split(',').map((part): Fault => {
     const [, kind = '', often = '', by] = /^([\w-]+)=(\d*\.?\d+)(?::(.+))?$/.exec(part.trim()) ?? [];
@@ -42,10 +43,10 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
   return faults;
 }
 
-/** What answers, made to fail now and then; undefined: the connection breaks. `gone` fires when nobody waits for the answer any more. */
+/** Answers a request, or gives undefined when the connection is to break. `gone` fires when the client closes the connection. */
 export type Faulty = (message: Message, gone: AbortSignal) => Promise<Answer | undefined>;
 
-/** What answers, with faults by their seed: the same for the same requests in the same order. */
+/** Adds faults to `answer`. The same seed gives the same faults for the same requests in the same order. */
 export function faulty(answer: Answering, faults: readonly Fault[], seed: number): Faulty {
   const next = randomFrom(seed);
   return async (message, gone) => {

@@ -1,12 +1,12 @@
-// Keys of the embedded CRM: whether a request carries one, and a new one. On its own, because only the server needs node:crypto for it.
+// Keys of the embedded CRM: checks one, makes one. In a file of its own, because only the server needs to load node:crypto.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 const scheme = 'bearer ';
 
 /**
- * Tells whether an Authorization header is `Bearer <key>`, the scheme in any case (vendor facts: header scheme), in a time
- * that says nothing but how long the key is.
+ * Checks that an Authorization header is `Bearer <key>`, the scheme in any case (vendor facts: header scheme). The time taken
+ * depends on the length of the key alone.
  */
 export function keyCheck(key: string): (authorization: string) => boolean {
   const expected = Buffer.from(key);
@@ -17,5 +17,5 @@ export function keyCheck(key: string): (authorization: string) => boolean {
   };
 }
 
-/** A key that nobody can guess. */
+/** A new key of 144 random bits. */
 export const randomKey = (): string => `crm_${randomBytes(18).toString('base64url')}`;

@@ -1,17 +1,17 @@
-// Reads what a request carries: forms with PHP-style arrays, JSON without loss, the query (interface: conventions, 4;
-// vendor facts: other encodings).
+// Reads the body and the query of a request: forms with PHP-style arrays, and JSON without loss of digits (interface:
+// conventions, 4; vendor facts: other encodings).
 
 import { parseJson } from '../../values/json.ts';
 import { Refusal } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
 
-/** The largest body that is taken, in bytes. */
+/** The largest body in bytes. */
 const longestBody = 10 * 1024 * 1024;
 
-/** So deep may JSON be nested: SQLite reads none that is nested a thousand times, and would not give a record back that holds it. */
+/** The deepest nesting of JSON. SQLite reads at most 1,000 levels, and a record adds some of its own. */
 const deepestJson = 512;
 
-/** The body's fields. Throws a Refusal: 400 for JSON that can't be read, 413 for too long a body, 415 for an unknown type. */
+/** The body's fields. Throws a Refusal: 400 for an unreadable body, 413 for too long a body, 415 for an unknown type. */
 export async function bodyOf(contentType: string, body: string | Uint8Array): Promise<Values> {
   if (body.length > longestBody) throw new Refusal(413, 'The request body is too large.');
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -23,7 +23,7 @@ export async function bodyOf(contentType: string, body: string | Uint8Array): Pr
   throw new Refusal(415, `Unsupported content type: ${type}. Send a form or JSON.`);
 }
 
-/** The bytes of a body. Of one that is too long only as many are read as show it: it can't fill the memory. */
+/** The bytes of a body. Reading stops at the first chunk beyond the limit, so a long body can't fill the memory. */
 export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -52,7 +52,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Told by the text, because whatever walks a value that deep runs out of stack. */
+/** True when JSON text is nested too deep. Counts brackets in the text: parsing so deep a value would overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isString = false;
@@ -66,7 +66,7 @@ function isTooDeep(text: string): boolean {
   return depth > deepestJson;
 }
 
-/** Files are not part of the interface and count as absent. */
+/** The texts of a multipart form. Files are left out: the interface has none. */
 async function multipartBody(contentType: string, body: string | Uint8Array): Promise<Values> {
   const whole = new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers: { 'Content-Type': contentType } });
   const form = await whole.formData().catch(() => {
@@ -75,15 +75,15 @@ async function multipartBody(contentType: string, body: string | Uint8Array): Pr
   return nested([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
 
-/** The values of one name with brackets, by the text in the brackets; `next` is the key that `[]` gets. */
+/** The values of a name with brackets, by the text in the brackets. `next` is the key of the next `[]`. */
 interface BracketValues {
   readonly values: Map<string, string>;
   next: number;
 }
 
 /**
- * Names and values as PHP reads them: `tags[]` and `tags[0]` make an array, `tags[a]` an object, and of a name that
- * occurs twice the last one counts.
+ * Fields from names and values, by PHP's rules: `tags[]` and `tags[0]` make an array, `tags[a]` an object. When a name occurs
+ * twice, the last value counts.
  */
 function nested(pairs: Iterable<[string, string]>): Values {
   const values = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-// Every endpoint of the embedded CRM, one a line: method, path, rule (interface: Endpoints; vendor facts: reference records).
+// Every endpoint of the embedded CRM, each on a line: method, path, rule (interface: Endpoints; vendor facts: reference records).
 
 import { createContact, deleteContact, setAccountOwner, updateContact } from '../service/contacts.ts';
 import { deleteRecord, getRecord, setTags } from '../service/families.ts';
@@ -20,7 +20,7 @@ import {
   proposals as keptProposals,
 } from '../store/families.ts';
 
-/** What a rule gets to see of a request. */
+/** The parts of a request that a rule reads. */
 export interface Call {
   /** The number in the path, or 0. */
   readonly id: number;
@@ -32,10 +32,10 @@ export interface Call {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Rule = (service: SandboxService, call: Call) => Reply;
-/** `:id` stands for a number. */
+/** The path has `:id` for each number. */
 type Route = readonly [method: Method, path: string, rule: Rule];
 
-/** The families that have a list of their own. */
+/** The families with a list endpoint of the common shape. */
 const listed = keptFamilies.filter((one) => one !== comments && one !== checklists);
 
 export const routes: readonly Route[] = [

@@ -1,4 +1,4 @@
-// The embedded CRM over HTTP: one listening server on one sandbox file.
+// Serves a sandbox file over HTTP.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -13,16 +13,15 @@ import { bytesOf } from './request.ts';
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly key: string;
-  /** The text of the OpenAPI document for a server at this URL: anybody may read it, at /openapi.json. Without this there is none. */
+  /** Gives the text of the OpenAPI document for a server at this URL. Anybody may read the document, at /openapi.json. */
   readonly document?: (baseUrl: string) => Promise<string>;
-  /** Makes some requests fail. */
   readonly withFaults?: WithFaults | undefined;
 }
 
-/** Makes what answers fail now and then. */
+/** Makes some requests fail. */
 export type WithFaults = (answer: Answering) => Faulty;
 
 export interface ServeOptions extends ListenOptions {
@@ -36,10 +35,10 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** How long requests in flight may take once closing has begun, in milliseconds. */
+/** Milliseconds that open requests have to finish once the server is closing. */
 const closingTime = 5000;
 
-/** Serves the sandbox at `path`. Throws UsageError when there is none, and node:net's errors when it can't listen. */
+/** Serves the sandbox at `path`. Throws UsageError when there is no sandbox, and node:net's errors when the address can't be listened on. */
 export async function serve({ path, ...options }: ServeOptions): Promise<Served> {
   const store = openStore(path, { mode: 'open' });
   try {
@@ -51,7 +50,7 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
   }
 }
 
-/** Serves an opened sandbox, and leaves it open at the end. Throws node:net's errors when it can't listen. */
+/** Serves an opened sandbox; closing the server leaves the sandbox open. Throws node:net's errors when the address can't be listened on. */
 export async function listen(service: SandboxService, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
   const own = answering(service, keyCheck(key));
   const failing: Faulty = withFaults?.(own) ?? own;
@@ -70,12 +69,12 @@ export async function listen(service: SandboxService, { host, port, key, documen
     outgoing.on('close', () => gone.abort());
     answered(incoming, gone.signal)
       .then((answer) => (answer === undefined ? incoming.socket.destroy() : send(outgoing, answer)))
-      // The sender has gone: nobody is left to be told.
+      // The client has gone, so no answer can be sent.
       .catch(() => incoming.socket.destroy());
   });
   server.listen(port, host);
   await once(server, 'listening');
-  // A connection that can't be accepted is its client's trouble, not the end of the server.
+  // Without a listener, a connection that can't be accepted would end the process.
   server.on('error', () => {});
   const { address, port: chosen } = server.address() as AddressInfo;
   if (isLoopback(address)) isMeant = (header) => isNameOfThis(header, host);
@@ -88,7 +87,7 @@ export async function listen(service: SandboxService, { host, port, key, documen
   return { baseUrl, close };
 }
 
-/** Why it can't listen, as a mistake that `port` or `host` puts right, which are what they are called; other errors as they are. */
+/** UsageError for an address that can't be listened on; other errors unchanged. `named` has the names of the flags for the message. */
 export function listenProblem(
   error: unknown,
   { host, port }: Pick<ListenOptions, 'host' | 'port'>,
@@ -107,8 +106,8 @@ export function listenProblem(
 const isLoopback = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 
 /**
- * Whether a Host header names this machine, or the host that the server was told to listen on. Any other name was made to
- * point here (DNS rebinding): a page of that name in a browser could send requests to a server that only this machine may reach.
+ * True when a Host header names this machine, or the host that the server was told to listen on. Other names are refused
+ * (DNS rebinding): a web page could point its own name at 127.0.0.1 and send requests to a server for this machine alone.
  */
 function isNameOfThis(header: string, host: string): boolean {
   const name = header.replace(/:\d*$/, '').toLowerCase();
@@ -123,7 +122,7 @@ function send(outgoing: ServerResponse, { status, headers, body }: Answer): void
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-/** A connection that is kept alive becomes idle after its request; only then can it be closed without harm. */
+/** Closes the server: idle connections at once, busy ones after their request, all of them after `closingTime`. */
 async function stop(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -11,7 +11,7 @@ import { created, deleted, ok, Refusal, type Reply, type SandboxService } from '
 import { checkBody, relation } from './things.ts';
 import { checkFields, Problems, type Values } from './values.ts';
 
-/** Adds a contact; `send_email` is accepted and sends nothing (interface: Contacts, create body). */
+/** Adds a contact. `send_email` is accepted, and sends nothing (interface: Contacts, create body). */
 export function createContact({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
@@ -40,7 +40,7 @@ export function updateContact(service: SandboxService, id: number, body: Values)
   });
 }
 
-/** Removes the contact with its email, which others may have from now on. Its id is not given again (interface: Contact existence). */
+/** Removes the contact. Others may take the email; the id is not given again (interface: Contact existence). */
 export function deleteContact({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     const record = existing(store, contacts, id);
@@ -66,7 +66,7 @@ export function setAccountOwner(service: SandboxService, id: number): Reply {
   });
 }
 
-/** Tells the client of a contact who its account's owner is. */
+/** Writes the account owner into the client of a contact. */
 export function tellOwner(store: Store, contact: Members): void {
   const client = recordOf(store, clients, Number(clientId(contact)));
   if (client === undefined) return;
@@ -74,7 +74,10 @@ export function tellOwner(store: Store, contact: Members): void {
   keep(store, clients, { ...client, owner: relation(clients.resource, 'owner', owner?.id, owner) });
 }
 
-/** Notes `… has already been taken.` when a user other than `self` has this email, whatever its case (vendor facts: uniqueness of emails). */
+/**
+ * Adds the problem `… has already been taken.` when a user other than `self` has this email, in any case (vendor facts: uniqueness
+ * of emails).
+ */
 export function checkEmailFree(store: Store, email: unknown, self: number | null, problems: Problems): void {
   if (typeof email !== 'string') return;
   const key = email.toLowerCase();
@@ -85,7 +88,7 @@ export function checkEmailFree(store: Store, email: unknown, self: number | null
 
 const clientId = (contact: Members): string => scalarText(valueAt(contact, 'client.id'));
 
-/** The whole name is made of the two. */
+/** The contact with its full name, made of first and last name. */
 export const named = (contact: Members): Members => ({ ...contact, name: `${contact.first_name} ${contact.last_name}` });
 
 const idAndName = ({ id, name }: Members): string => JSON.stringify({ id, name });

@@ -1,4 +1,4 @@
-// What is alike for all families: lists, single records, deletes, tags, and how a body becomes a record.
+// The rules that all families share: read, delete and change a record, set its tags, put a checked body into it.
 
 import { type Field, pluralOf, type Resource } from '../../resources/define.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
@@ -11,14 +11,14 @@ import { tagsIn } from './sets.ts';
 import { relation, told } from './things.ts';
 import type { CheckedValues, Values } from './values.ts';
 
-/** What messages call one record: `Team member`. */
+/** A record's family in messages: `Team member`. */
 export const nounOf = ({ resource }: Kept): string => capital(resource.singular);
 export const nounsOf = ({ resource }: Kept): string => capital(pluralOf(resource as Resource));
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordText(store, kept, id), nounOf(kept));
 
-/** A record to be changed. Throws the 404. */
+/** A record. Throws the 404. */
 export const existing = (store: Store, kept: Kept, id: number): Members => found(recordOf(store, kept, id), nounOf(kept));
 
 export function getRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
@@ -33,7 +33,7 @@ export function deleteRecord({ store }: SandboxService, kept: Kept, id: number):
   });
 }
 
-/** Changes a record. `what` happened to it, for the message: `status updated`. */
+/** Changes a record by `work`. `what` is the change in the message: `status updated`. */
 export function change(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
   const { store } = service;
   return store.transaction(() => {
@@ -49,20 +49,23 @@ export const setTags = (service: SandboxService, kept: Kept, id: number, body: V
     record.tags = tagsIn(body);
   });
 
-/** A changed record has the time of the change, where its family tells one. */
+/** Sets the time of the change, when the family has `dates.updated`. */
 export function touched({ now }: SandboxService, record: Members): Members {
   if (isMembers(record.dates) && 'updated' in record.dates) record.dates.updated = now();
   return record;
 }
 
-/** Sets the time of its making in a new record. */
+/** Sets the times of a new record. */
 export function stamped(record: Members, time: string): Members {
   setAt(record, 'dates.created', time);
   if (isMembers(record.dates) && 'updated' in record.dates) record.dates.updated = time;
   return record;
 }
 
-/** Puts what was checked where the declaration says that it reads back: of a relation all that is told of it. What was not sent stays. */
+/**
+ * Writes checked values into a record, each at the path where it reads back. A relation gets its id and names. Values that were
+ * not sent stay.
+ */
 export function put(store: Store, { resource }: Kept, fields: readonly Field[], checked: CheckedValues, record: Members): void {
   for (const { wire, read, type } of fields) {
     const value = checked[wire];

@@ -1,4 +1,4 @@
-// The rules of catalog items (interface: Endpoints, Items). Units are made on the fly, custom fields only when enabled.
+// The rules of catalog items (interface: Endpoints, Items). An unknown unit is made; a custom field is kept only when enabled.
 
 import { items as family } from '../../resources/items.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
@@ -12,7 +12,7 @@ import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, tellName, told } from './things.ts';
 import { isBlank, Problems, type Values, wholeNumber } from './values.ts';
 
-/** The interface refuses an "invalid new unit name" without saying which: here a name has at most this many characters. */
+/** The most characters of a unit's name. The interface refuses an "invalid new unit name", and gives no limit. */
 const longestUnitName = 100;
 
 /** The highest number of a custom field (interface: Limits). */
@@ -27,7 +27,7 @@ export function createItem({ store, now }: SandboxService, body: Values): Reply 
   });
 }
 
-/** Changes the required values; notes and custom fields only when they are sent (interface: Items, create body). */
+/** Changes the required values, and notes and custom fields when they are sent (interface: Items, create body). */
 export const updateItem = (service: SandboxService, id: number, body: Values): Reply =>
   change(service, items, id, 'updated', (record) => putItem(service.store, body, 'update', record));
 
@@ -41,7 +41,7 @@ function putItem(store: Store, body: Values, mode: 'create' | 'update', record: 
   record.custom_fields = customFields(store, body, record);
 }
 
-/** A number must be the id of a unit; anything else is a name, and only its length can be wrong. */
+/** Checks a unit. A number must be the id of a unit. Any other text is a name, and must not be too long. */
 function checkUnit(store: Store, unit: unknown, problems: Problems): void {
   if (typeof unit !== 'string') return;
   const id = wholeNumber(unit);
@@ -50,7 +50,7 @@ function checkUnit(store: Store, unit: unknown, problems: Problems): void {
   problems.add('item_unit', `The item unit must not be greater than ${longestUnitName} characters.`);
 }
 
-/** Custom fields are numbered from 1 (interface: Limits, `item_custom_field_N`). */
+/** Checks the numbers of custom fields: 1 to 10 (interface: Limits, `item_custom_field_N`). */
 function checkCustomFields(body: Values, problems: Problems): void {
   for (const name of Object.keys(body)) {
     const number = /^item_custom_field_(\d+)$/.exec(name)?.[1];
@@ -58,7 +58,7 @@ function checkCustomFields(body: Values, problems: Problems): void {
   }
 }
 
-/** The unit with this id or, whatever its case, this name; made when there is none (interface: Items, `item_unit`). */
+/** The id of the unit with this id or name, in any case. A unit that is missing is made (interface: Items, `item_unit`). */
 function unitId(store: Store, unit: unknown): number {
   const id = wholeNumber(unit);
   if (id !== undefined) return id;
@@ -70,7 +70,10 @@ function unitId(store: Store, unit: unknown): number {
   return next;
 }
 
-/** Every enabled custom field with the value that was sent for it, else the one that it has; others are ignored (interface: Items, create body). */
+/**
+ * Every enabled custom field with the sent value, else with its present value. Other sent fields are ignored (interface: Items,
+ * create body).
+ */
 function customFields(store: Store, body: Values, record: Members): Members[] {
   const held = (Array.isArray(record.custom_fields) ? record.custom_fields : []).filter(isMembers);
   return store.all<{ doc: string }>("SELECT doc FROM names WHERE kind = 'item-field' ORDER BY id").map(({ doc }) => {
@@ -81,7 +84,7 @@ function customFields(store: Store, body: Values, record: Members): Members[] {
   });
 }
 
-/** "Mixed" values are kept; a number as its digits, as a form would send it. */
+/** The value of a custom field: a number becomes its digits, as in a form; any other value stays. */
 function customValue(value: unknown): unknown {
   if (isBlank(value)) return null;
   return typeof value === 'number' || JSON.isRawJSON(value) ? scalarText(value) : value;

@@ -1,4 +1,4 @@
-// Converting a lead into a client (interface: Lead conversion; Leads, convert body).
+// Converts a lead into a client (interface: Lead conversion; Leads, convert body).
 
 import { leadConversion } from '../../resources/leads.ts';
 import { parseJson } from '../../values/json.ts';
@@ -14,8 +14,9 @@ import { relation } from './things.ts';
 import { type CheckedValues, checkFields, Problems, type Values } from './values.ts';
 
 /**
- * Makes a client and its account owner, and moves the lead's proposals to it, all or nothing. `delete_lead=yes` removes the
- * lead afterwards; `send_welcome_email` is accepted and sends nothing. 409 when converted already, whatever the body.
+ * Makes a client and its account owner, and moves the lead's proposals to the client, all or nothing. `delete_lead=yes` removes
+ * the lead afterwards; `send_welcome_email` is accepted, and sends nothing. 409 for a lead that is converted, before the body is
+ * checked.
  */
 export function convertLead(service: SandboxService, id: number, body: Values): Reply {
   const { store, now } = service;
@@ -48,13 +49,13 @@ function checkedConversion(store: Store, body: Values): CheckedValues {
   return checked;
 }
 
-/** The first category of clients; undefined where a copied service has none. */
+/** The first category of clients; undefined when a snapshot had none. */
 function clientCategory(store: Store): Members | undefined {
   const row = store.get<{ doc: string }>("SELECT doc FROM categories WHERE type = 'client' ORDER BY id LIMIT 1");
   return row && (parseJson(row.doc) as Members);
 }
 
-/** A company without a name of its own is called after the lead's, then after the person. */
+/** The new client. Its name is the sent one, else the lead's company, else the person's name. */
 function newClient(store: Store, lead: Members, checked: CheckedValues, time: string): Members {
   const category = clientCategory(store);
   const contact = isMembers(lead.contact) ? lead.contact : {};

@@ -1,4 +1,5 @@
-// The rules of leads, but for conversion (interface: Endpoints, Leads; Lead `active_state`; Lead status; Lead comment).
+// The rules of leads, their comments and checklists (interface: Endpoints, Leads; Lead `active_state`; Lead status; Lead comment).
+// Conversion is in lead-conversion.ts.
 
 import { text } from '../../resources/define.ts';
 import { leads as family, leadClone } from '../../resources/leads.ts';
@@ -22,7 +23,10 @@ export function createLead({ store, now }: SandboxService, body: Values): Reply 
   });
 }
 
-/** Replaces all editable values: what is not sent becomes null (interface: Leads, create body). The lead's proposals follow its title. */
+/**
+ * Replaces all editable values: a value that is not sent becomes null (interface: Leads, create body). The lead's proposals get
+ * its new title.
+ */
 export const updateLead = (service: SandboxService, id: number, body: Values): Reply =>
   change(service, leads, id, 'updated', (record) => {
     const { store } = service;
@@ -59,18 +63,18 @@ export const setLeadAssigned = (service: SandboxService, id: number, body: Value
     record.assigned = ids.map((userId) => ({ id: userId, name: person(userId)?.name ?? null }));
   });
 
-/** Sets `active_state`, from whichever state (interface: Lead `active_state`). */
+/** Sets `active_state`, also when it is the same (interface: Lead `active_state`). */
 export const setLeadActiveState = (service: SandboxService, id: number, state: 'active' | 'archived'): Reply =>
   change(service, leads, id, state === 'archived' ? 'archived' : 'activated', (record) => {
     record.active_state = state;
   });
 
-/** What a clone is not given: it has a life of its own. */
+/** The members of a lead that its clone doesn't take over. */
 const notCloned: readonly string[] = ['id', 'active_state', 'converted', 'assigned', 'dates'];
 
 /**
- * Copies a lead: what the clone body sends replaces the source's values, the rest and the tags are taken over, the checklist
- * with `copy_checklist=on`. Assignees, comments and a conversion are not. There are no files here for `copy_files` to copy.
+ * Copies a lead with its tags. The values of the clone body replace the lead's. `copy_checklist=on` copies the checklist;
+ * `copy_files` does nothing, because the embedded CRM has no files. Assignees, comments and a conversion are not copied.
  */
 export function cloneLead({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
@@ -88,7 +92,7 @@ export function cloneLead({ store, now }: SandboxService, id: number, body: Valu
   });
 }
 
-/** Copies a lead's checklist items to another lead that has none. */
+/** Copies a lead's checklist items to another lead. */
 function copyChecklist(store: Store, from: number, to: number, time: string): void {
   for (const item of recordsWith(store, checklists, 'resource_id', from)) {
     keep(
@@ -121,7 +125,10 @@ export function removeLead(store: Store, id: number): void {
   drop(store, leads, id);
 }
 
-/** The values of a body, all of them: what is not sent becomes null. Custom fields of leads are not shown anywhere, so they are only looked for. */
+/**
+ * The checked values of every field; null for a field that is not sent. Custom fields must be sent when required, and are not
+ * kept: no answer shows them.
+ */
 function checkedLead(store: Store, body: Values, mode: 'create' | 'update'): CheckedValues {
   const problems = new Problems();
   const checked = checkBody(store, family.fields, body, mode, problems);
@@ -131,7 +138,7 @@ function checkedLead(store: Store, body: Values, mode: 'create' | 'update'): Che
   return Object.fromEntries(family.fields.map(({ wire }) => [wire, checked[wire] ?? null]));
 }
 
-/** All of a lead's comments, oldest first; not paged (interface: an array, plus `message`). */
+/** All comments of a lead, oldest first, on one page (interface: an array, plus `message`). */
 export function listComments({ store }: SandboxService, leadId: number): Reply {
   existing(store, leads, leadId);
   const texts = recordsWith(store, comments, 'lead_id', leadId).map(({ lead_id: _, ...comment }) => JSON.stringify(comment));
@@ -150,7 +157,7 @@ export function addComment({ store }: SandboxService, leadId: number, body: Valu
   });
 }
 
-/** 404 also for a comment of another lead. */
+/** Removes a comment. 404 also for a comment of another lead. */
 export function deleteComment({ store }: SandboxService, leadId: number, id: number): Reply {
   return store.transaction(() => {
     existing(store, leads, leadId);

@@ -1,5 +1,5 @@
-// Lists: filters, search, sort, order and pages over one table (interface: list query parameters). First the ids of the
-// page, found through an index; then their records.
+// Answers lists: filters, search, sort, order and pages over one table (interface: list query parameters). Finds the ids of the
+// page through an index, then reads their records.
 
 import type { Column, Kept } from '../store/kept.ts';
 import { columnValue } from '../store/records.ts';
@@ -13,7 +13,7 @@ import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from '
 const defaultLimit = 25;
 const maxLimit = 100;
 
-/** One page of records, all as of one moment, in the list envelope. Throws the 422 for a bad filter, sort, order, limit or page. */
+/** A page of records in the list envelope, all read at the same moment. Throws the 422 for a bad filter, sort, order, limit or page. */
 export function listReply({ store }: SandboxService, kept: Kept, query: Values): Reply {
   const problems = new Problems();
   const { from, values } = rowsOf(kept, query, problems);
@@ -31,7 +31,7 @@ export function listReply({ store }: SandboxService, kept: Kept, query: Values):
   });
 }
 
-/** Counted once for all pages. */
+/** The number of rows of a list. Counted once for all its pages. */
 function totalOf(store: Store, from: string, values: readonly SqlValue[]): number {
   const sql = `SELECT count(*) AS total ${from}`;
   return store.recall(JSON.stringify([sql, values]), () => ({ total: 0, ...store.get<{ total: number }>(sql, ...values) })).total;
@@ -44,7 +44,7 @@ function recordsOf(store: Store, { table, shown = 'doc' }: Kept, ids: readonly n
   return `[${store.get<{ docs: string | null }>(sql, JSON.stringify(ids))?.docs ?? ''}]`;
 }
 
-/** The rows that a list is about: `FROM` with its conditions, and their values. */
+/** The rows of a list: `FROM` and `WHERE` as SQL, and the values of the conditions. */
 function rowsOf({ table, narrowings, broad }: Kept, query: Values, problems: Problems): { from: string; values: SqlValue[] } {
   const asked = narrowings.filter(({ wire }) => !isBlank(query[wire]));
   const isPlain = isBlank(query.sort) && asked.every(({ column }) => column === 'search');
@@ -62,7 +62,7 @@ function rowsOf({ table, narrowings, broad }: Kept, query: Values, problems: Pro
       values.push(column === undefined ? value : columnValue(column, value));
     }
   }
-  // The narrow index of ids and texts: a late page, or a search, reads nothing else.
+  // A late page and a search read only this narrow index, not the records.
   const index = isPlain ? ` INDEXED BY ${table}_${asked.length > 0 ? 'search' : 'id'}` : '';
   return { from: `FROM ${table}${index}${parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`}`, values };
 }
@@ -70,7 +70,7 @@ function rowsOf({ table, narrowings, broad }: Kept, query: Values, problems: Pro
 function condition(table: string, column: Column | undefined, is: string, isBroad: boolean): string {
   if (column === undefined) return 'NULL = ?';
   if (column.kind === 'each') return `id IN (SELECT id FROM ${table}_${column.name} WHERE value = ?)`;
-  // In SQLite a plus sign keeps a column from being looked up in an index.
+  // A plus sign before a column keeps SQLite from using the column's index.
   return `${isBroad ? '+' : ''}${column.name} ${is} ?`;
 }
 

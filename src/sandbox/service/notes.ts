@@ -1,4 +1,4 @@
-// The rules of notes (interface: Endpoints, Notes). Sticky notes are neither shown nor made.
+// The rules of notes (interface: Endpoints, Notes). The embedded CRM has no sticky notes.
 
 import { notes as family, noteResources } from '../../resources/notes.ts';
 import type { Members } from '../../values/paths.ts';
@@ -10,7 +10,7 @@ import { created, type Reply, type SandboxService } from './service.ts';
 import { checkExists } from './things.ts';
 import { checkFields, checkRequired, isBlank, Problems, type Values } from './values.ts';
 
-/** Adds a note, public unless sent otherwise, attached when a resource type is given (interface: Notes, create body). */
+/** Adds a note: public by default, attached to a record when a resource type is sent (interface: Notes, create body). */
 export function createNote({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
@@ -24,7 +24,7 @@ export function createNote({ store, now }: SandboxService, body: Values): Reply 
   });
 }
 
-/** Changes title and text, and the visibility when it is sent; never the attachment (interface: Notes, update body). */
+/** Changes title and text, and the visibility when sent. The attachment stays (interface: Notes, update body). */
 export const updateNote = (service: SandboxService, id: number, body: Values): Reply =>
   change(service, notes, id, 'updated', (record) => {
     const problems = new Problems();
@@ -33,7 +33,7 @@ export const updateNote = (service: SandboxService, id: number, body: Values): R
     put(service.store, notes, family.fields, { ...checked, note_visibility: checked.note_visibility ?? String(record.visibility) }, record);
   });
 
-/** Without a type the note stands alone, and an id is ignored; with one, the id must refer to something. */
+/** The record that a note is attached to; `{}` when no type is sent. With a type, the id must be that of a record. */
 function checkedResource(store: Store, body: Values, problems: Problems): Members {
   const type = body.noteresource_type;
   if (isBlank(type)) return {};

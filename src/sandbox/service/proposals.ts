@@ -11,10 +11,10 @@ import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, checkExists, relation, told } from './things.ts';
 import { type CheckedValues, checkNotBefore, checkRequired, isBlank, Problems, type Values } from './values.ts';
 
-/** What `customer_type` may be, and the field that then names the customer (interface: Proposals, create body). */
+/** The values of `customer_type`, each with the field of the customer's id (interface: Proposals, create body). */
 const customers = { client: 'doc_client_id', lead: 'doc_lead_id' } as const;
 
-/** Adds a draft; without `doc_body` a template seeds the body (interface: Proposals, create body). */
+/** Adds a draft. Without `doc_body` the body is that of the template (interface: Proposals, create body). */
 export function createProposal({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
@@ -29,7 +29,7 @@ export function createProposal({ store, now }: SandboxService, body: Values): Re
   });
 }
 
-/** Changes the required values; end date and body only when they are sent (interface: Proposals, update body). */
+/** Changes the required values, and end date and body when they are sent (interface: Proposals, update body). */
 export const updateProposal = (service: SandboxService, id: number, body: Values): Reply =>
   change(service, proposals, id, 'updated', (record) => {
     const problems = new Problems();
@@ -40,7 +40,7 @@ export const updateProposal = (service: SandboxService, id: number, body: Values
     put(service.store, proposals, family.fields, checked, record);
   });
 
-/** Sets any of the five states and clears a recorded signature, also when the state stays (interface: Proposal `status`). */
+/** Sets the status and clears the signature, also when the status stays the same (interface: Proposal `status`). */
 export const setProposalStatus = (service: SandboxService, id: number, body: Values): Reply =>
   change(service, proposals, id, 'status updated', (record) => {
     const problems = new Problems();
@@ -49,7 +49,7 @@ export const setProposalStatus = (service: SandboxService, id: number, body: Val
     record.signed = { date: null, first_name: null, last_name: null };
   });
 
-/** Copies body and tags into a new draft with the values of the clone body (interface: Proposals, clone body). */
+/** Makes a draft with the proposal's body and tags, and the values of the clone body (interface: Proposals, clone body). */
 export function cloneProposal({ store, now }: SandboxService, id: number, body: Values): Reply {
   return store.transaction(() => {
     const { body: content, tags } = existing(store, proposals, id);
@@ -69,7 +69,7 @@ function addProposal(store: Store, given: Members, checked: CheckedValues, time:
   return keep(store, proposals, { ...record, ...given });
 }
 
-/** The fields and whom the proposal is for: of the two customers only the one that `customer_type` names. */
+/** The checked fields. Of the two customer fields only the one for `customer_type` is checked and kept. */
 function checkedCustomer(store: Store, fields: readonly Field[], body: Values, problems: Problems): CheckedValues {
   const type = customerType(body);
   const unused: string[] = Object.values(customers).filter((wire) => wire !== (type && customers[type]));

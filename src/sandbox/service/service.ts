@@ -1,4 +1,4 @@
-// What every rule of the embedded CRM works with: the store, the clock, the acting user, and the two ways to answer.
+// The types that every rule of the embedded CRM uses: the service (store and clock), a reply, and a refusal.
 
 import type { Store } from '../store/store.ts';
 
@@ -24,7 +24,7 @@ export interface Reply {
   readonly message: string;
 }
 
-/** A failure that the caller causes: an HTTP status, a message and, for 422, the messages of each field. */
+/** A failure caused by the request: an HTTP status, a message and, for 422, the messages of each field. */
 export class Refusal extends Error {
   readonly status: 400 | 404 | 409 | 413 | 415 | 422;
   readonly errors: FieldMessages | undefined;
@@ -36,28 +36,31 @@ export class Refusal extends Error {
   }
 }
 
-/** Wire name to the messages about it. */
+/** The messages about each field, by wire name. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
 /** 200 with `data` in JSON. */
 export const ok = (data: string, message: string): Reply => ({ status: 200, data, message });
 /** 201 with `data` in JSON. */
 export const created = (data: string, message: string): Reply => ({ status: 201, data, message });
-/** 200 with the id of what was deleted (interface: the responses of DELETE). */
+/** 200 with the id of the deleted record (interface: the responses of DELETE). */
 export const deleted = (id: number, message: string): Reply => ok(JSON.stringify({ id }), message);
 
-/** The record, or a 404 that says what is missing: `Lead not found.` */
+/** The record. Throws the 404 when it is undefined: `Lead not found.` */
 export function found<T>(record: T | undefined, noun: string): T {
   if (record === undefined) throw new Refusal(404, `${noun} not found.`);
   return record;
 }
 
-/** The rules over a store. `clock` gives milliseconds, as Date.now does; tests replace it. */
+/** A service over a store. `clock` gives milliseconds, as Date.now does; tests replace it. */
 export function createService(store: Store, { clock = Date.now }: { clock?: () => number } = {}): SandboxService {
   return { store, now: stamps(clock) };
 }
 
-/** Time stamps in microseconds, each later than the one before: two writes within a millisecond keep their order, also when the clock is set back. */
+/**
+ * Gives time stamps in microseconds, each later than the last one. So writes keep their order within a millisecond, and when the
+ * clock is set back.
+ */
 function stamps(clock: () => number): () => string {
   let last = 0;
   return () => {

@@ -1,9 +1,9 @@
-// Arrays that replace a whole set: tags and assignees (interface: tags and assigned bodies). An empty array is valid and
-// clears the set; `tags[]=` in a form is one empty element instead, which is no tag and no id (vendor facts: an empty set).
+// Reads arrays that replace a whole set: tags and assignees (interface: tags and assigned bodies). An empty array clears the set.
+// `tags[]=` in a form is an array with an empty element, and is refused (vendor facts: an empty set).
 
 import { isBlank, Problems, type Values, wholeNumber } from './values.ts';
 
-/** The distinct tags in `tags`, in the order in which they were sent. Throws the 422. */
+/** The tags in `tags` without repetitions, in the sent order. Throws the 422. */
 export function tagsIn(body: Values): string[] {
   const problems = new Problems();
   const tags = elementsOf('tags', body, problems);
@@ -15,7 +15,7 @@ export function tagsIn(body: Values): string[] {
   return [...new Set(tags as string[])];
 }
 
-/** The distinct ids in `name`, each known to `exists`. Throws the 422. */
+/** The ids in the field `name` without repetitions. Throws the 422, also for an id that `exists` doesn't know. */
 export function idsIn(name: string, body: Values, exists: (id: number) => boolean): number[] {
   const problems = new Problems();
   const ids = elementsOf(name, body, problems).map((element, index) => {

@@ -1,5 +1,5 @@
-// What records refer to: whether it is there, and what a record tells of it. Clients, team members, categories and leads have records of
-// their own; of statuses, units and tax rates only other records tell.
+// The things that records refer to. Clients, team members, categories, leads and others have records. Statuses, units and tax rates have
+// none: their names are kept in the table `names`.
 
 import type { Field } from '../../resources/define.ts';
 import { namedKinds } from '../../resources/named.ts';
@@ -11,7 +11,7 @@ import { keep, recordOf, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckedValues, checkFields, type Problems, type Values } from './values.ts';
 
-/** The things that have records. */
+/** The kinds of things that have records, each with its families. */
 const families: Readonly<Record<string, readonly Kept[]>> = {
   client: [clients],
   lead: [leads],
@@ -21,7 +21,10 @@ const families: Readonly<Record<string, readonly Kept[]>> = {
   user: [contacts, team],
 };
 
-/** What is told of a thing: of a status its title and color. `kind`: as declarations name it, or the type of a note's resource. */
+/**
+ * A thing's record, or its members in `names` (a status: id, title, color). `kind` is a kind of the declarations, or the type of a
+ * note's resource.
+ */
 export function told(store: Store, kind: string, id: number): Members | undefined {
   const type = /^(.*)-category$/.exec(kind)?.[1];
   for (const kept of type === undefined ? (families[kind] ?? []) : [categories]) {
@@ -32,12 +35,12 @@ export function told(store: Store, kind: string, id: number): Members | undefine
   return name && (parseJson(name.doc) as Members);
 }
 
-/** Notes `The selected … is invalid.` under `name` when `id` was given and nothing has it. */
+/** Adds the problem `The selected … is invalid.` when no thing has the id. An `id` that is no number is skipped. */
 export function checkExists(store: Store, kind: string, id: unknown, name: string, problems: Problems): void {
   if (typeof id === 'number' && told(store, kind, id) === undefined) problems.addInvalid(name);
 }
 
-/** The declared fields, and whether there is what they refer to. */
+/** The checked fields of a body. Ids must be those of things that are there. */
 export function checkBody(
   store: Store,
   fields: readonly Field[],
@@ -52,7 +55,7 @@ export function checkBody(
   return checked;
 }
 
-/** What a record tells of a thing at a path: its id, its name, and the other members that the documents have there. All are null without an id. */
+/** The members of a relation at a path, as records show them: id, name and the like. All are null without an id. */
 export function relation({ record }: KeptFamily, path: string, id: unknown, thing: Members | undefined): Members {
   const members = record.filter((one) => one.startsWith(`${path}.`)).map((one) => one.slice(path.length + 1));
   const name = thing?.name ?? thing?.title ?? thing?.company_name;
@@ -60,15 +63,15 @@ export function relation({ record }: KeptFamily, path: string, id: unknown, thin
   return Object.fromEntries(members.map((member, index) => [member, values[index] ?? null]));
 }
 
-/** Keeps what is told of a thing that has no record. */
+/** Keeps a thing without a record: its id, its name and other members. */
 export function tellName(store: Store, kind: string, doc: Members): void {
   const key = scalarText(doc.name ?? doc.title).toLowerCase();
   store.run('INSERT OR IGNORE INTO names (kind, id, key, doc) VALUES (?, ?, ?, ?)', kind, Number(doc.id), key, JSON.stringify(doc));
 }
 
 /**
- * Keeps what a loaded record tells of things that have no record here. `known`: those that have been looked up, by kind and id. `lacks`: whether
- * there is no list of a family, so that what is told makes its records.
+ * Keeps the things that a loaded record refers to and that the store doesn't have. `known` holds the things that were looked up
+ * (`lead-status 3`). When `lacks` is true for a thing's family, the source has no list of the family, and the thing gets a record.
  */
 export function tellThings(
   store: Store,
@@ -95,7 +98,7 @@ export function tellThings(
   }
 }
 
-/** What a thing is called, as its own record has it. */
+/** The names of a thing as its own record has them: a client's company name, a team member's first and last name. */
 function namesOf(kind: string, { name, company_name = name }: Members): Members {
   if (kind === 'client') return { company_name, name: undefined };
   const [, first_name, last_name] = kind === 'team' ? (/^(\S*)\s*(.*)$/s.exec(scalarText(name)) ?? []) : [];

@@ -1,5 +1,5 @@
-// Checks what a request sent against the fields that the resource declarations name, in the service's own words
-// (vendor facts: 422 text). Every failing field is reported, each with one message.
+// Checks the values of a request against the declared fields. Messages are the service's (vendor facts: 422 text); every wrong
+// field gets one message.
 
 import type { Field } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
@@ -10,10 +10,10 @@ import { type FieldMessages, Refusal } from './service.ts';
 /** A body or a query by wire name: texts from a form, anything from JSON. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A checked value. `null` was sent empty; an absent one was not sent. */
+/** Checked values by wire name. Null was sent empty; an absent value was not sent. */
 export type CheckedValues = Record<string, string | number | null>;
 
-/** Collects what is wrong with a request. */
+/** Collects the problems of a request. */
 export class Problems {
   readonly #messages: Record<string, string[]> = {};
 
@@ -26,7 +26,7 @@ export class Problems {
     return this.#messages[name] !== undefined;
   }
 
-  /** The word of a relation to something that isn't there: `The selected lead status is invalid.` */
+  /** Adds the message for an unknown value: `The selected lead status is invalid.` */
   addInvalid(name: string): void {
     this.add(name, `The selected ${words(name)} is invalid.`);
   }
@@ -35,7 +35,7 @@ export class Problems {
     this.add(name, `The ${words(name)} field is required${when}.`);
   }
 
-  /** Throws the 422 when there is anything to say (interface: Errors). */
+  /** Throws the 422 when there are problems (interface: Errors). */
   throwIfAny(): void {
     if (Object.keys(this.#messages).length > 0) throw invalid(this.#messages);
   }
@@ -46,19 +46,19 @@ export function invalid(errors: FieldMessages): Refusal {
   return new Refusal(422, 'The given data was invalid.', errors);
 }
 
-/** A wire name as messages say it: `lead_status` is "lead status". */
+/** A wire name in messages: `lead_status` is "lead status". */
 export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** Whether a value counts as not given: absent, null, or nothing but blanks. */
+/** True for an absent value, null, and a text of blanks. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /**
- * The declared fields that the body of a create or an update holds. Ids and integers become numbers, decimals are money;
- * texts and dates stay byte for byte; empty becomes null. What references and custom fields send is left to their family.
+ * The declared fields in the body of a create or an update. Ids and integers become numbers, decimals get two decimals, blank
+ * values become null, other texts stay as sent. References and custom fields are left to their family.
  */
 export function checkFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): CheckedValues {
   const checked: CheckedValues = {};
@@ -78,7 +78,7 @@ export function checkFields(fields: readonly Field[], body: Values, mode: 'creat
   return checked;
 }
 
-/** One value that must be given, of one type; undefined once a problem is noted. */
+/** The checked value of a required field. Undefined when the value is missing or wrong, which adds a problem. */
 export function checkRequired(name: string, type: ValueType, body: Values, problems: Problems): string | number | undefined {
   if (isBlank(body[name])) {
     problems.addRequired(name);
@@ -90,7 +90,7 @@ export function checkRequired(name: string, type: ValueType, body: Values, probl
   return undefined;
 }
 
-/** What a value of a type is, or how to say what is wrong with it. */
+/** The checked value, or the message for a wrong one. */
 export function checkValue(type: ValueType, value: unknown): string | number | { problem: (name: string) => string } {
   switch (type.kind) {
     case 'id':
@@ -109,14 +109,14 @@ export function checkValue(type: ValueType, value: unknown): string | number | {
         ? scalarText(value)
         : { problem: (name) => `The ${name} must be a string.` };
     case 'switch':
-      // Only the one value switches it on; whatever else is sent leaves it off.
+      // Every value passes: only the value that the rule knows switches something on.
       return scalarText(value);
     default:
       return typeof value === 'string' ? value : { problem: (name) => `The ${name} must be a string.` };
   }
 }
 
-/** A whole number in decimal digits, as a form or JSON sends it; undefined for anything else. */
+/** A whole number, sent as a number or as decimal digits; undefined for any other value. */
 export function wholeNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*-?\d{1,16}\s*$/.test(value)) return undefined;
@@ -149,7 +149,7 @@ function checkDateOrder(fields: readonly Field[], checked: CheckedValues, proble
   }
 }
 
-/** Notes a problem when both dates are known and `value` comes before `start` (interface: Limits). */
+/** Adds a problem when `value` and `start` are dates and `value` is earlier (interface: Limits). */
 export function checkNotBefore(name: string, value: unknown, startName: string, start: unknown, problems: Problems): void {
   if (typeof value !== 'string' || typeof start !== 'string' || value >= start) return;
   problems.add(name, `The ${words(name)} must be a date after or equal to ${words(startName)}.`);

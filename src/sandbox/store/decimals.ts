@@ -1,15 +1,15 @@
-// Decimals travel as text. Money is kept with two decimals (vendor facts: decimals). For sorting and for bounds each has a key: a text whose
-// byte order is the numeric order, exact for any number of digits (a float would take 12345678901234567890.10 for .20).
+// Decimal numbers as text. Money is kept with two decimals (vendor facts: decimals). Sorts and bounds go by a key: a text whose byte order
+// is the numeric order, exact for any number of digits (as floats, 12345678901234567890.10 and .20 are equal).
 
 const decimalText = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/;
 const longestDecimal = 1000;
 
-/** Whether a text is a decimal number: an optional sign, digits, an optional fraction; no exponent. */
+/** True for a decimal number: an optional sign, digits, an optional fraction, no exponent. */
 export function isDecimal(text: string): boolean {
   return text.length <= longestDecimal && decimalText.test(text);
 }
 
-/** Money as it is kept: two decimals, exactly, the third and what follows rounded half up, away from zero. Undefined for what is no decimal. */
+/** A decimal text rounded to two decimals, half away from zero. Undefined when the text is no decimal. */
 export function money(text: string): string | undefined {
   const parts = decimalParts(text);
   if (parts === undefined) return undefined;
@@ -19,7 +19,7 @@ export function money(text: string): string | undefined {
   return `${sign === '-' && cents > 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The sort key of a decimal text; null for null and for what is no decimal. Equal numbers have equal keys. */
+/** The sort key of a decimal text. Equal numbers have equal keys. Null when the text is null or no decimal. */
 export function decimalKey(text: string | null): string | null {
   const parts = text === null ? undefined : decimalParts(text);
   if (parts === undefined) return null;
@@ -36,7 +36,7 @@ function decimalParts(text: string): { sign: string; whole: string; fraction: st
   return all === undefined ? undefined : { sign, whole, fraction: fraction || bareFraction };
 }
 
-/** Nine's complement, so that of two negative numbers the larger one comes first; `~` closes it after every digit. */
+/** Each digit taken from 9, so that -5 sorts before -3. The caller ends the key with `~`, which sorts after every digit. */
 function complement(digits: string): string {
   return digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
 }

@@ -1,4 +1,5 @@
-// Every family that is kept, with what its declaration doesn't say: what a search looks through, and what a new record begins with.
+// Every family of the store. Each adds two things to its declaration: the members that a search reads, and the members that a new record
+// begins with.
 
 import { categories as categoryFamily } from '../../resources/categories.ts';
 import { clients as clientFamily } from '../../resources/clients.ts';
@@ -13,7 +14,7 @@ import { tasks as taskFamily } from '../../resources/tasks.ts';
 import { team as teamFamily } from '../../resources/team.ts';
 import { type Kept, kept, tablesOf } from './kept.ts';
 
-/** The administrative user to whom everything created here is attributed (interface: Authentication, 2). */
+/** The id of the administrative user that every new record names as its creator (interface: Authentication, 2). */
 export const actingUser = 1;
 
 const person = ['first_name', 'last_name', 'email', 'phone'];
@@ -24,7 +25,7 @@ export const team = kept(teamFamily, { searched: person });
 export const clients = kept(clientFamily, { searched: ['company_name'], begins: { status: 'active' }, broad: 'status' });
 export const projects = kept(projectFamily, { searched: ['title'] });
 export const tasks = kept(taskFamily, { searched: ['title'] });
-/** Contacts and team members are users, and share their ids. */
+/** Contacts and team members are users: an id belongs to only one of them. */
 export const contacts = kept(contactFamily, {
   searched: person,
   begins: { account_owner: 'no', status: 'active', role: { id: 2, name: 'Client' } },
@@ -36,7 +37,7 @@ export const leads = kept(leadFamily, {
   begins: { active_state: 'active', converted: { is_converted: false } },
   broad: 'active_state',
 });
-/** The interface has no list of statuses to filter proposals by: any text is taken. */
+/** The status filter of proposals takes any text: the interface lists no values for the filter. */
 export const proposals = kept(
   { ...proposalFamily, filters: proposalFamily.filters.map((one) => (one.wire === 'status' ? { ...one, type: text } : one)) },
   { searched: ['title'], begins: { status: 'draft' } },
@@ -51,7 +52,7 @@ export const notes = kept(noteFamily, {
   broad: 'visibility',
 });
 
-/** A comment as a snapshot has it: with the id of its lead, which doesn't read back. */
+/** Lead comments. Each keeps the id of its lead, which snapshots have and answers leave out. */
 export const comments = kept(
   {
     ...leadComments.records,
@@ -82,15 +83,15 @@ export const checklists = kept(
   { searched: [], begins: { comments_count: 0 } },
 );
 
-/** What others refer to comes first. */
+/** Every family, referred-to families first: a snapshot is loaded in this order. */
 export const keptFamilies: readonly Kept[] = [
   ...[categories, team, clients, projects, tasks, contacts],
   ...[leads, comments, checklists, proposals, items, notes],
 ];
 
 /**
- * What is told of things: by records of what no list has, such as statuses and units. `key`: the name in lower case. `lead_fields`: custom
- * fields of leads, that must be sent where they are required. `meta`: what a sandbox began with.
+ * The tables beside the families. `names`: statuses, units and other things without a list, with the name in lower case as `key`.
+ * `lead_fields`: custom fields of leads, which a body must send when required. `meta`: the records that the sandbox began with.
  */
 const others = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -98,13 +99,16 @@ CREATE TABLE names (kind TEXT NOT NULL, id INTEGER NOT NULL, key TEXT NOT NULL, 
 CREATE TABLE lead_fields (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, required INTEGER NOT NULL DEFAULT 1) STRICT;
 `;
 
-/** What makes every table and index. */
+/** The SQL that makes every table and index. */
 export const schema = (): string => others + keptFamilies.map(tablesOf).join(';\n');
 
 /** Marks a SQLite file as a sandbox ("crmS"). */
 export const applicationId = 0x63726d53;
 
-/** Another number for other tables, and for records with other members. A file of another one is refused, and made anew by its user: it holds no customer's data. */
+/**
+ * A hash of the tables and of the members of records. A file with another number is refused, and its user makes a new one: a
+ * sandbox holds no customer's data.
+ */
 export function schemaVersion(): number {
   const told = schema() + keptFamilies.map(({ resource, begins }) => resource.record.join() + JSON.stringify(begins)).join();
   let hash = 0;

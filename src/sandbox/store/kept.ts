@@ -1,16 +1,19 @@
-// What is kept of a family, by its declaration: a table with each record as it reads back (`doc`), the text that a search looks through,
-// and a plain column for every value that a filter or a sort goes by.
+// The table of a family, made from its declaration: each record as JSON (`doc`), the text that a search reads (`search`), and a column for
+// every value that a filter or a sort uses.
 
 import type { Filter, Resource } from '../../resources/define.ts';
 import { filterPlace, memberNamed } from '../../resources/members.ts';
 import type { Members } from '../../values/paths.ts';
 import type { ValueType } from '../../values/value-type.ts';
 
-/** A column of a table, and the path of its value in a record. */
+/** A column of a table, with the path of its value in a record. */
 export interface Column {
   readonly name: string;
   readonly path: string;
-  /** `id`: a whole number. `decimal`: by its sort key. `text`: in lower case. `word`: as it stands. `each`: the ids of an array, in a table of its own. */
+  /**
+   * `id`: a whole number. `decimal`: a sort key. `text`: lower case. `word`: unchanged. `each`: the ids of an array, in a table of
+   * its own.
+   */
   readonly kind: 'id' | 'decimal' | 'text' | 'word' | 'each';
 }
 
@@ -18,7 +21,7 @@ export interface Column {
 export interface Narrowing {
   readonly wire: string;
   readonly type: ValueType;
-  /** Absent: records tell nothing of it, so that none has it. `search`: the text to look for. */
+  /** `search`: the column of searched texts. Absent: no record has the value, so the list is empty. */
   readonly column?: Column | 'search';
   readonly is: '=' | '>=' | '<=';
 }
@@ -28,17 +31,17 @@ export interface Kept {
   readonly table: string;
   readonly columns: readonly Column[];
   readonly narrowings: readonly Narrowing[];
-  /** The column of each sort; undefined: the id. */
+  /** The column of each sort by wire name; undefined sorts by id. */
   readonly sorts: ReadonlyMap<string, Column | undefined>;
-  /** The paths that `search` looks through. */
+  /** The paths of the texts that `search` reads. */
   readonly searched: readonly string[];
-  /** What a new record holds where nobody says anything else. */
+  /** The defaults of a new record. */
   readonly begins: Members;
-  /** The column of a filter that nearly all records pass: its index is of use only where nothing else narrows or sorts. */
+  /** The column of a filter that nearly all records pass. Its index helps only when there is no other filter and no sort. */
   readonly broad?: string;
-  /** The table whose ids the records must not have either. */
+  /** Another table with which this one shares its ids. */
   readonly idsWith?: string;
-  /** SQL that gives the record as it reads back, where that isn't `doc` alone. */
+  /** The SQL of a record as answers show it. Default: `doc`. */
   readonly shown?: string;
 }
 
@@ -47,6 +50,7 @@ export type KeptFamily = Pick<Resource, 'name' | 'singular' | 'plural' | 'record
 
 type KeptOptions = Pick<Kept, 'searched'> & Partial<Pick<Kept, 'begins' | 'broad' | 'idsWith' | 'shown'>>;
 
+/** The table, filters and sorts of a family. */
 export function kept(resource: KeptFamily, options: KeptOptions): Kept {
   const columns = new Map<string, Column>();
   const columnAt = (path: string): Column => {
@@ -69,7 +73,7 @@ export function kept(resource: KeptFamily, options: KeptOptions): Kept {
   return { resource, table: resource.name, columns: [...columns.values()], narrowings, sorts, begins: {}, ...options };
 }
 
-/** A reference travels as two query parameters (interface: Notes, list query parameters). */
+/** The query parameters of a filter: two for a reference (interface: Notes, list query parameters), else one. */
 function filterParts(filter: Filter): Pick<Filter, 'flag' | 'wire' | 'type' | 'read'>[] {
   const { flag, wire, type } = filter;
   if (type.kind !== 'reference') return [filter];
@@ -79,7 +83,7 @@ function filterParts(filter: Filter): Pick<Filter, 'flag' | 'wire' | 'type' | 'r
   ];
 }
 
-/** Where records hold a filter's value: of a relation its id. Undefined where they don't. */
+/** The path of a filter's value in records; for a relation the path of its id. Undefined when records don't have the value. */
 function pathOf({ record }: KeptFamily, place: string): string | undefined {
   return [`${place}.id`, place].find((path) => record.includes(path));
 }
@@ -99,11 +103,14 @@ export const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: Ke
   ...arrays,
   ...sets.map(({ read }) => read),
   ...fields.flatMap(({ type, read }) => (type.kind === 'numbered' && read !== undefined ? [read] : [])),
-  // Only relations name the type of an element.
+  // Types with a path `….id` are declared only for arrays of relations.
   ...Object.keys(types).flatMap((path) => (path.endsWith('.id') ? [path.slice(0, -'.id'.length)] : [])),
 ];
 
-/** The statements that make the tables and indexes of a family. Every index serves a filter, a sort (the id breaks its ties) or a walk through all ids. */
+/**
+ * The SQL that makes the tables and indexes of a family. Every index serves a filter, a sort (with the id for ties) or a walk over
+ * all ids.
+ */
 export function tablesOf({ table, columns, broad }: Kept): string {
   const own = columns.filter(({ kind }) => kind !== 'each');
   const ending = broad === undefined ? '' : `, id, ${broad}`;

@@ -1,4 +1,4 @@
-// Records in their tables. One function writes them all.
+// Reads and writes the records of a table. Every record is written by `keep`.
 
 import { parseJson, scalarText } from '../../values/json.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
@@ -6,23 +6,26 @@ import { decimalKey } from './decimals.ts';
 import { arraysOf, type Column, type Kept } from './kept.ts';
 import type { SqlValue, Store } from './store.ts';
 
-/** A record as it reads back, as JSON. */
+/** A record as answers show it, as JSON text. */
 export const recordText = (store: Store, { table, shown = 'doc' }: Kept, id: number): string | undefined =>
   store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
 
-/** A record to be changed. */
+/** A record as the store keeps it; undefined when there is none. */
 export function recordOf(store: Store, { table }: Kept, id: number): Members | undefined {
   const row = store.get<{ doc: string }>(`SELECT doc FROM ${table} WHERE id = ?`, id);
   return row && (parseJson(row.doc) as Members);
 }
 
-/** The records whose column has a value, by their ids. */
+/** The records with this value in a column, in the order of their ids. */
 export function recordsWith(store: Store, { table }: Kept, column: string, value: SqlValue): Members[] {
   const rows = store.all<{ doc: string }>(`SELECT doc FROM ${table} WHERE ${column} = ? ORDER BY id`, value);
   return rows.map(({ doc }) => parseJson(doc) as Members);
 }
 
-/** Writes a record, a new one where it has no id yet, with every column that lists need. Gives it with its id. Throws RangeError for an id that can't be kept. */
+/**
+ * Writes a record and its columns. Gives a record without an id the next id. Returns the record with its id. Throws RangeError
+ * when the id is no positive safe integer.
+ */
 export function keep(store: Store, kept: Kept, record: Members): Members & { readonly id: number } {
   const { table, columns, searched } = kept;
   const isNew = record.id === null || record.id === undefined;
@@ -42,7 +45,7 @@ export function keep(store: Store, kept: Kept, record: Members): Members & { rea
   return { ...full, id };
 }
 
-/** Of a row that is there only what changes is written: each column has an index of its own. */
+/** Inserts a row, or updates the columns that differ: each column has an index, so an unchanged column would cost time. */
 function writeRow(store: Store, table: string, id: number, row: Record<string, SqlValue>): void {
   const names = Object.keys(row);
   const before = store.get<Record<string, SqlValue>>(`SELECT ${names.join(', ')} FROM ${table} WHERE id = ?`, id);
@@ -54,19 +57,19 @@ function writeRow(store: Store, table: string, id: number, row: Record<string, S
     if (row[name] !== before[name]) store.run(`UPDATE ${table} SET ${name} = ? WHERE id = ?`, row[name] ?? null, id);
 }
 
-/** Removes a record. */
+/** Removes a record with its rows in the tables of arrays. */
 export function drop(store: Store, { table, columns }: Kept, id: number): void {
   store.run(`DELETE FROM ${table} WHERE id = ?`, id);
   for (const { name, kind } of columns) if (kind === 'each') store.run(`DELETE FROM ${table}_${name} WHERE id = ?`, id);
 }
 
-/** An id that no record of the table ever had. */
+/** The next id: one above the highest id that the table ever gave, shared with `idsWith`. */
 function nextId(store: Store, { table, idsWith = table }: Kept): number {
   const last = store.get<{ last: number | null }>('SELECT max(seq) AS last FROM sqlite_sequence WHERE name IN (?, ?)', table, idsWith);
   return (last?.last ?? 0) + 1;
 }
 
-/** What a column holds of a value, and what it is compared with. */
+/** The value as a column holds it. A filter converts its value in the same way. */
 export function columnValue({ kind }: Pick<Column, 'kind'>, value: unknown): SqlValue {
   if (value === null || value === undefined) return null;
   switch (kind) {
@@ -87,13 +90,13 @@ function wholeId(value: unknown): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The searched texts in lower case. The separator keeps a search from finding the end of one beside the start of the next. */
+/** The searched texts in lower case. The separator keeps a search from matching across two texts. */
 function searchText(record: Members, paths: readonly string[]): string {
   const texts = paths.map((path) => valueAt(record, path)).filter((value) => value !== null && value !== undefined);
   return texts.map(scalarText).join('\u001f').toLowerCase();
 }
 
-/** A record with every member of its family: what it begins with, what is given over it, and else nothing. */
+/** A record with every member of its family: the given members, then the defaults, else null (`[]` for an array). */
 export function whole({ resource, begins }: Kept, given: Members): Members {
   const record: Members = {};
   for (const path of resource.record) setAt(record, path, null);
@@ -109,7 +112,7 @@ function merged(under: Members, over: Members): Members {
   return { ...under, ...Object.fromEntries(members) };
 }
 
-/** Sets the value at a dotted path. */
+/** Sets the value at a dotted path, and makes the objects on the way. */
 export function setAt(record: Members, path: string, value: unknown): void {
   const [head = '', ...rest] = path.split('.');
   if (rest.length === 0) {

@@ -1,5 +1,5 @@
-// The SQLite file behind the embedded CRM: opening and creating it, prepared statements, transactions. Several
-// processes may use one file at once.
+// The SQLite file of the embedded CRM: opens or creates the file, keeps prepared statements, runs transactions. Several
+// processes may use the file at once.
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -10,8 +10,8 @@ import { applicationId, schema, schemaVersion } from './families.ts';
 export type SqlValue = string | number | null;
 export type SqlValues = Readonly<Record<string, SqlValue>>;
 
-// WAL is a property of the file; these belong to the connection. With WAL, NORMAL can lose the last writes in a power cut
-// but never breaks the file. The log grows to 64 MB before it is copied back, so that creates don't slow down as the file grows.
+// Settings of the connection (WAL itself is a setting of the file). With WAL, NORMAL can lose the last writes in a power cut but
+// never breaks the file. The log grows to 64 MB before SQLite copies it back, so creates stay fast in a large file.
 const settings = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000';
 
 /** The page cache of a process that serves others, in KiB: it holds every index of 100,000 leads. */
@@ -19,18 +19,18 @@ const servingCache = 65_536;
 /** The page cache of a process that runs one command: its memory must not grow with the file. */
 const briefCache = 512;
 
-/** How many things that were found out are kept. */
+/** The most results that `recall` keeps. */
 const keptFindings = 16;
 
-/** How long a process waits for another one's write, in milliseconds. */
+/** Milliseconds that a process waits for another process's write. */
 const busyTimeout = 10_000;
 
-/** One open sandbox file. Every method throws node:sqlite's errors; SQL texts must be few, for each is kept prepared. */
+/** An open sandbox file. Every method throws node:sqlite's errors. Every SQL text stays prepared, so there must be few different ones. */
 export class Store {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** What `recall` keeps. */
+  /** The results that `recall` keeps. */
   readonly #found = new Map<string, object>();
   #version: unknown;
 
@@ -49,12 +49,12 @@ export class Store {
     return this.#statement(sql).all(...values) as T[];
   }
 
-  /** What `find` found under this key, the same object until something is written, here or by another process; the last few are kept. */
+  /** The result of `find` for this key. The same object is returned until any process writes; only the latest results are kept. */
   recall<T extends object>(key: string, find: () => T): T {
     this.#forgetOutdated();
     const kept = this.#found.get(key) as T | undefined;
     const found = kept ?? find();
-    // What was wanted last is forgotten last.
+    // Moved to the end: the first key is dropped first.
     this.#found.delete(key);
     this.#found.set(key, found);
     const [oldest] = this.#found.keys();
@@ -62,24 +62,24 @@ export class Store {
     return found;
   }
 
-  /** Runs a statement that answers no rows; gives the number of rows that it changed. */
+  /** Runs a statement without rows. Returns the number of rows that the statement changed. */
   run(sql: string, ...values: SqlValue[]): number {
     this.#found.clear();
     return Number(this.#statement(sql).run(...values).changes);
   }
 
-  /** Runs statements that are not worth keeping. */
+  /** Runs SQL without keeping the statements prepared. */
   execute(sql: string): void {
     this.#found.clear();
     this.#database.exec(sql);
   }
 
-  /** Everything `work` writes, or, when it throws, nothing. Waits for other processes' writes first. */
+  /** Runs `work` in a transaction, which is rolled back when `work` throws. Waits for other processes' writes first. */
   transaction<T>(work: () => T): T {
     return this.#within('BEGIN IMMEDIATE', work);
   }
 
-  /** Everything `work` reads is of one moment, whatever other processes write meanwhile. */
+  /** Runs `work` on the records as they are now: writes of other processes stay invisible until the end. */
   snapshot<T>(work: () => T): T {
     return this.#within('BEGIN', work);
   }
@@ -90,7 +90,7 @@ export class Store {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Work inside other work belongs to it, and succeeds or fails with it. */
+  /** Runs `work` in a transaction. Inside another transaction, `work` becomes a part of the outer one. */
   #within<T>(begin: string, work: () => T): T {
     if (this.#database.isTransaction) return work();
     this.#statement(begin).run();
@@ -106,7 +106,7 @@ export class Store {
     }
   }
 
-  /** SQLite's version of the file changes with every commit of another connection. */
+  /** Forgets the kept results when another connection has written: SQLite's `data_version` changes with each of its commits. */
   #forgetOutdated(): void {
     const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
     if (version !== this.#version) this.#found.clear();
@@ -123,9 +123,10 @@ export class Store {
 }
 
 /**
- * Opens the sandbox at `path` (':memory:' for one that lives in this process). Mode `open` wants a finished file; mode `create`
- * makes the file (0600) and its tables when they are missing, also when several processes do so at once. `brief`: for one command
- * only. Throws UsageError when there is no sandbox, the file is not one or another version's, and UnavailableError when the disk fails.
+ * Opens the sandbox at `path` (':memory:' for a sandbox in this process). Mode `open` needs a finished file. Mode `create` makes
+ * the file (0600) and its tables when they are missing, also when several processes do so at once. `brief` is for a process
+ * that runs one command. Throws UsageError when the file is missing, no sandbox or another version's, and UnavailableError when
+ * the disk fails.
  */
 export function openStore(path: string, { mode, brief = false }: { mode: 'open' | 'create'; brief?: boolean }): Store {
   if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
@@ -189,7 +190,7 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-/** Changing the journal mode doesn't wait for other processes as other statements do. */
+/** Turns the log (WAL) on. Retries itself: SQLite's busy timeout doesn't hold for a change of the journal mode. */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + busyTimeout;
   for (;;) {
@@ -217,7 +218,10 @@ function notSandbox(path: string): UsageError {
   return new UsageError(`${path} is not a sandbox.`, { hint: replaceHint });
 }
 
-/** What a disk without room, or a broken one, does to a write, in a word; undefined for any other error, SQLite's or the system's. */
+/**
+ * `full` for an error of a full disk, `failed` for another disk error, undefined for any other error. Reads SQLite's and the
+ * system's codes.
+ */
 export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
   const code = systemCode(error) ?? '';
   if (hasSqliteCode(error, 'full') || code === 'ENOSPC' || code === 'EDQUOT') return 'full';
@@ -225,8 +229,8 @@ export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
 }
 
 /**
- * What SQLite or the system says of a sandbox file, as the error that tells a user what to do; other errors as they are.
- * `outcome`: what is there when the disk failed.
+ * An error of SQLite or the system about a sandbox file, as an error that tells the user what to do. Other errors are returned
+ * unchanged. `outcome` says what the file holds after a disk failure.
  */
 export function explained(error: unknown, path: string, outcome = 'Nothing was written.'): unknown {
   const failure = diskFailure(error);

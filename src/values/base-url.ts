@@ -1,22 +1,22 @@
-// Base URLs: which are valid, their normal form, their origin, and where plain http is allowed.
-// No message here quotes the URL as it was typed: it may hold a password.
+// Checks base URLs, and gives their normal form and their origin. Tells where plain http would expose the key.
+// Messages never quote a typed URL, which may contain a password.
 
 import { type CrmError, invalidValue, UnauthorizedError } from '../errors.ts';
 
-/** Makes the error for a value that can't be used: a UsageError for a typed one, an UnauthorizedError for a stored one. */
+/** Makes the error for an unusable value: a UsageError when typed, an UnauthorizedError when stored. */
 export type Refuse = (message: string, hint?: string) => CrmError;
 
-/** Whether the base URL means the embedded CRM in this process: `sandbox:`, or `sandbox:` and a file. */
+/** True when the base URL is the embedded CRM in this process: `sandbox:`, or `sandbox:` and a file. */
 export function isSandbox(baseUrl: string): boolean {
   return baseUrl.startsWith('sandbox:');
 }
 
-/** The file that the base URL of an embedded CRM names; empty where it names none. */
+/** The file in the base URL of an embedded CRM; empty when there is none. */
 export const fileNamed = (sandbox: string): string => sandbox.slice('sandbox:'.length);
 
 /**
- * The URL as a profile keeps it: checked and canonical, its path as typed.
- * `source` begins the error's sentence: `--base-url`.
+ * The checked URL as a profile keeps it: canonical, with the typed path. Throws the error of `refuse`. `source` begins the
+ * message: `--base-url`.
  */
 export function checkBaseUrl(text: string, source: string, refuse: Refuse): string {
   const typed = text.trim();
@@ -30,7 +30,7 @@ export function checkBaseUrl(text: string, source: string, refuse: Refuse): stri
   return url.href;
 }
 
-/** The base that request paths are appended to: origin and path, without a trailing slash or a trailing `/api`. */
+/** The URL that request paths are appended to: origin and path, without a slash or `/api` at the end. */
 export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): string {
   const checked = checkBaseUrl(text, source, refuse);
   if (isSandbox(checked)) return checked;
@@ -38,7 +38,10 @@ export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): 
   return originOf(checked) + (path.endsWith('/api') ? withoutSlashes(path.slice(0, -'/api'.length)) : path);
 }
 
-/** An address as runs compare it: this machine under one name, without the usual port, a slash at the end or `/api`. */
+/**
+ * A service's address for comparing: without a default port, a slash at the end or `/api`. Every name of this machine becomes
+ * `localhost`.
+ */
 export function serviceAddress(baseUrl: string): string {
   if (!/^https?:/i.test(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
@@ -47,7 +50,7 @@ export function serviceAddress(baseUrl: string): string {
   return `${url.protocol}//${host}${port}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
 }
 
-/** A stored base URL as it is shown: empty where a file edited by hand holds none that is valid, since that may contain a password. */
+/** A stored base URL for the screen. Empty when the URL is invalid: after an edit by hand it could contain a password. */
 export function shownBaseUrl(baseUrl: string): string {
   try {
     return normaliseBaseUrl(baseUrl, 'The base URL', (message) => new UnauthorizedError(message));
@@ -56,26 +59,26 @@ export function shownBaseUrl(baseUrl: string): string {
   }
 }
 
-/** Scheme, host and port: what a key is bound to. Every sandbox is `sandbox:`, which has no key. */
+/** Scheme, host and port. A key is sent to its own origin only. Every sandbox has the origin `sandbox:`, which needs no key. */
 export function originOf(baseUrl: string): string {
   return isSandbox(baseUrl) ? 'sandbox:' : new URL(baseUrl).origin;
 }
 
-/** Whether a request to the base URL would carry the key over a network unencrypted: plain http, and not to this machine. */
+/** True when a request would carry the key unencrypted over a network: plain http to another machine. */
 export function isExposed(baseUrl: string): boolean {
   if (isSandbox(baseUrl)) return false;
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
-/** The URL parser has made the host canonical: lower case, IPv4 in four parts, IPv6 in its shortest form. */
+/** True for a host that is this machine. The URL parser has made the host canonical: lower case, IPv4 in four parts, IPv6 shortened. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**
- * A path below the base URL, as it was typed, so that the key never goes to another origin. Without its first slash it is one below
- * `/api`. Throws InvalidValues.
+ * A typed path with its first slash, below `/api` when the slash was missing. Throws InvalidValues for an address of another host
+ * and for `..`: the key must not go to another origin.
  */
 export function servicePath(typed: string): string {
   const isAddress = /^[^/?]*[:@]/.test(typed) || typed.startsWith('//');
@@ -85,7 +88,7 @@ export function servicePath(typed: string): string {
   return /^api(?=[/?]|$)/.test(typed) ? `/${typed}` : `/api/${typed}`;
 }
 
-/** Whether a path has a segment `.` or `..`, which servers take out, percent-encoded or not. */
+/** True when a path has a segment `.` or `..`, percent-encoded or not. Servers resolve such segments. */
 const climbs = (path: string): boolean =>
   (path.split(/[?#]/, 1)[0] ?? '').split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 

@@ -1,8 +1,8 @@
-// Decimal numbers as text, compared exactly: money never becomes a float. Pure.
+// Compares and adds decimal texts exactly: money never becomes a float. Pure.
 
 /**
- * What is said of a number that could be one of thousands, `145.000` or `145,000`: how both are written so that nobody can be mistaken.
- * Undefined for any other text.
+ * The message for a number that could be thousands, `145.000` or `145,000`: names a clear form of both numbers. Undefined for any other
+ * text.
  */
 export function thousandsDoubt(text: string): string | undefined {
   const [, whole = '', fraction = ''] = /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text.trim()) ?? [];
@@ -19,7 +19,7 @@ export interface Decimal {
 
 const longest = 2000;
 
-/** Reads `1250`, `-0.50`, `1e3` as JSON has it; undefined for what is no number, or one of thousands of digits. */
+/** Reads `1250`, `-0.50`, `1e3`. Undefined for a text that is no number, or longer than 2,000 characters. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [all, sign = '', whole = '', fraction = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   if (all === undefined || all.length > longest || Math.abs(Number(exponent)) > longest) return undefined;
@@ -28,14 +28,14 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
 }
 
-/** Below 0 where `a` is less than `b`, 0 where they are equal, else above 0. */
+/** Below 0 when `a` is less than `b`, 0 when they are equal, else above 0. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const [left, right] = [scaled(a, scale), scaled(b, scale)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Whether two texts are the same number: `1250` and `1250.00`; what is no number is not. */
+/** True when two texts are the same number: `1250` and `1250.00`. False when one is no number. */
 export function isSameDecimal(one: string, other: string): boolean {
   const [a, b] = [parseDecimal(one), parseDecimal(other)];
   return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
@@ -50,7 +50,7 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return { digits: scaled(a, scale) + scaled(b, scale), scale };
 }
 
-/** As text, `-30140.00`, with so many decimals; no fewer than the number's own scale. */
+/** A decimal as text with `scale` decimals: `-30140.00`. `scale` must be at least the decimal's own. */
 export function decimalText(number: Decimal, scale = number.scale): string {
   const digits = scaled(number, scale);
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');

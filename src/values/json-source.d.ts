@@ -1,4 +1,4 @@
-// Types for JSON source text access (Node 22 has it; TypeScript's library does not name it yet).
+// Types of JSON source text access, which Node 22 has and TypeScript's library lacks.
 
 interface RawJson {
   readonly rawJSON: string;

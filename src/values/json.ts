@@ -1,15 +1,15 @@
-// JSON without loss: a number that a float would change is kept as its source text (JSON.rawJSON).
+// Reads JSON without loss: a number that a float would change keeps its source text (JSON.rawJSON).
 
 /**
- * A number that a float might change, and the character after it. A match inside a string costs time and does no harm. The
- * pattern begins at the number's last digit, which is quick to find: every answer is searched with it. It looks back at 16 digits at the
- * most, which are risky by themselves: a text of a million digits would fill the stack.
+ * Finds a number that a float might change, with the character after it. A match inside a string only costs time. Every answer is
+ * searched, so the pattern starts at the last digit, which is quick to find. It looks back over 16 digits at most: a number of a million
+ * digits would overflow the stack.
  */
 const riskyNumber = /\d[\s,\]}](?<=(?:\d\.\d{1,15}|\d[eE][+-]?\d{1,15}|\d{16}|-0).)/s;
 
 /**
- * Parses a JSON text. Numbers that `String(Number(source))` would not give back digit for digit become raw JSON
- * values, which JSON.stringify writes as they were. Throws SyntaxError.
+ * Parses a JSON text. A number that `String(Number(source))` would change becomes a raw JSON value, which JSON.stringify
+ * writes unchanged. Throws SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const isNumber = /\d/.test(text.at(-1) ?? '');
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** The text of a scalar as it was read: strings as they are, numbers digit for digit, null and undefined as ''. */
+/** The text of a scalar: a string unchanged, a number digit for digit, '' for null and undefined. Objects and arrays become JSON. */
 export function scalarText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

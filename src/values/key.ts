@@ -1,11 +1,11 @@
-// API keys as text: cleaned when read, checked that a header can carry them, and shown so that two can be told apart and none
-// can be used. No message here quotes a key.
+// API keys: cleans a key that was read, checks that a header can carry the key, and masks the key for screens. Messages never
+// quote a key.
 
 import type { Refuse } from './base-url.ts';
 
 /**
- * The key in a text that was read: without the newline that `echo` or an editor added at the end.
- * Throws the error that `refuse` makes for a key that no header can carry. `source` begins its sentence: `CRM_API_KEY`.
+ * The key without a newline at its end, which `echo` or an editor adds. Throws the error of `refuse` for a key that no header
+ * can carry. `source` begins the message: `CRM_API_KEY`.
  */
 export function cleanKey(text: string, source: string, refuse: Refuse): string {
   const key = text.replace(/\r?\n$/, '');
@@ -14,7 +14,7 @@ export function cleanKey(text: string, source: string, refuse: Refuse): string {
   return key;
 }
 
-/** What is wrong with a key, as the end of a sentence; undefined for a usable one. */
+/** The fault of a key as the end of a sentence: `is empty`. Undefined for a usable key. */
 export function keyProblem(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (/\s/.test(key)) return 'has white space in it, so it is not a key';
@@ -23,7 +23,7 @@ export function keyProblem(key: string): string | undefined {
   return undefined;
 }
 
-/** `crm_…a1b2`: a prefix that names the kind of key, and the last four characters. A key under 12 characters is all `…`. */
+/** A key for screens, `crm_…a1b2`: its prefix and its last four characters. A key under 12 characters becomes `…`. */
 export function maskKey(key: string): string {
   if (key.length < 12) return '…';
   const prefix = /^[A-Za-z]{2,6}_/.exec(key)?.[0] ?? '';

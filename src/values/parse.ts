@@ -1,4 +1,4 @@
-// Values as a user writes them, checked: dates, ids, money, enums. Used for flags, positional values and files alike.
+// Parses and checks values that a user writes: dates, ids, money, choices. Flags, positional values and files all use these functions.
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { BodyValue } from './body.ts';
@@ -6,13 +6,13 @@ import { thousandsDoubt } from './decimal.ts';
 import { nameNear } from './text/suggest.ts';
 import type { ValueType } from './value-type.ts';
 
-/** Runs every step and gives their results. Throws one InvalidValues with the problems of all steps together. */
+/** Runs every step and returns the results. Throws a single InvalidValues with the problems of all steps. */
 export function together<T extends readonly unknown[]>(...steps: { readonly [K in keyof T]: () => T[K] }): T {
   const results: readonly unknown[] = togetherEach<() => unknown, unknown>(steps, (step) => step());
   return results as T;
 }
 
-/** Runs a step for each thing, like `together`. */
+/** Runs `step` for each thing, and throws as `together` does. */
 export function togetherEach<T, R>(things: readonly T[], step: (thing: T) => R): R[] {
   const wrong: InvalidValue[][] = [];
   const results: R[] = [];
@@ -28,7 +28,7 @@ export function togetherEach<T, R>(things: readonly T[], step: (thing: T) => R):
   return results;
 }
 
-/** A number where a float can hold the id exactly, else its digits. */
+/** An id: a number when a float holds it exactly, else its digits. */
 export type Id = number | string;
 
 /** A record id: a positive integer (interface: conventions, 5). Throws UsageError naming `where`. */
@@ -39,10 +39,10 @@ export function parseId(raw: string, where: string): Id {
   return Number.isSafeInteger(id) ? id : digits;
 }
 
-/** An id that was kept as text, as it is sent and shown: a number where a float holds it for certain. */
+/** An id from a text that the program kept itself: a number up to 15 digits, else the text. */
 export const keptId = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text);
 
-/** A whole number, 0 or more. Throws UsageError naming `where` and saying what it should be. */
+/** A whole number, 0 or more. Throws UsageError: `where` names the value, `what` says what it should be. */
 export function parseInteger(raw: string, where: string, what = 'a whole number'): number {
   const value = Number(raw);
   if (!/^[0-9]+$/.test(raw) || !Number.isSafeInteger(value)) throw invalidValue(where, `"${raw}" is not ${what}.`);
@@ -63,7 +63,7 @@ function checkDecimal(raw: string, where: string): string {
   throw invalidValue(where, `"${raw}" is not a decimal number such as 1250.00.${percent}`);
 }
 
-/** Throws InvalidValues naming `where` for a decimal that somebody typed and that could be one of thousands. */
+/** Throws InvalidValues naming `where` for a typed decimal that could be thousands: `145.000`. */
 export function refuseDoubtful({ kind }: ValueType, raw: string, where: string): void {
   const doubt = kind === 'decimal' ? thousandsDoubt(raw) : undefined;
   if (doubt !== undefined) throw invalidValue(where, `${doubt}.`);
@@ -73,35 +73,35 @@ function checkDate(raw: string, where: string): string {
   const shaped = /^\d{4}-\d{2}-\d{2}$/.test(raw);
   const time = shaped ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw) {
-    // Elsewhere, in a file, such a word would mean another day each time it is read.
+    // Only flags take such words: in a file, `today` would mean another day each time the file is read.
     const words = /^--(where |\S+$)/.test(where) ? ', or today, yesterday, tomorrow, -30d, +2w (d w m y)' : '';
     throw invalidValue(where, `"${raw}" is not a day of the calendar, written YYYY-MM-DD${words}.`);
   }
   return raw;
 }
 
-// The service decides what may follow the @: addresses beyond ASCII exist.
+// A loose check: the service decides which addresses are valid, and some aren't ASCII.
 function checkEmail(raw: string, where: string): string {
   if (!/^[^\s@]+@[^\s@]+$/u.test(raw)) throw invalidValue(where, `"${raw}" is not an email address.`);
   return raw;
 }
 
-/** One of the allowed words. Throws UsageError naming `where`, the words, and the one that may have been meant. */
+/** One of the allowed words. Throws UsageError naming `where`, the words, and a suggestion. */
 export function checkChoice<T extends string>(raw: string, values: readonly T[], where: string): T {
   const found = values.find((value) => value === raw);
   if (found !== undefined) return found;
   throw invalidValue(where, `"${raw}" is not one of ${values.join(', ')}.${meantWord(raw, values)}`);
 }
 
-/** ` Did you mean accepted?`; nothing where no word is near, or the very word. */
+/** ` Did you mean accepted?`; empty when no word is near, or when `raw` is one of the words. */
 function meantWord(raw: string, words: readonly string[]): string {
   const meant = words.includes(raw) ? undefined : nameNear(raw.toLowerCase(), words);
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 /**
- * One value for a request body or query: a number for ids and integers, a string for everything else (money stays the
- * string that was typed). Throws UsageError naming `where`: `--start`, `line 4, column Start`.
+ * The value for a request body or query: a number for ids and integers, else a string (money stays as typed). Throws
+ * UsageError naming `where`: `--start`, `line 4, column Start`.
  */
 export function parseValue(type: ValueType, raw: string, where: string): string | number {
   switch (type.kind) {
@@ -130,7 +130,7 @@ function idOrName(raw: string, where: string): string | number {
   return raw;
 }
 
-/** `TYPE:ID`, or `TYPE` alone where `idOptional`. Throws UsageError naming `where`. */
+/** Parses `TYPE:ID`, or `TYPE` alone when `idOptional`. Throws UsageError naming `where`. */
 export function parseReference(raw: string, types: readonly string[], where: string, idOptional = false): { type: string; id?: Id } {
   const colon = raw.indexOf(':');
   const type = colon < 0 ? raw : raw.slice(0, colon);
@@ -141,7 +141,7 @@ export function parseReference(raw: string, types: readonly string[], where: str
   return colon < 0 ? { type } : { type, id: parseId(raw.slice(colon + 1), where) };
 }
 
-/** `N=VALUE` with N from 1 to `max`. Throws UsageError naming `where`. */
+/** Parses `N=VALUE` with N from 1 to `max`. Throws UsageError naming `where`. */
 export function parseNumbered(raw: string, max: number, where: string): { number: number; value: string } {
   const match = /^(\d{1,3})=(.*)$/s.exec(raw);
   const number = Number(match?.[1]);
@@ -149,7 +149,7 @@ export function parseNumbered(raw: string, max: number, where: string): { number
   return { number, value: match[2] ?? '' };
 }
 
-/** The placeholder that help shows for a value. */
+/** The placeholder of a value in the help: `id|name`. Undefined for a flag without a value. */
 export function placeholder(type: ValueType): string | undefined {
   switch (type.kind) {
     case 'switch':
@@ -171,5 +171,5 @@ export function placeholder(type: ValueType): string | undefined {
   }
 }
 
-/** A body value as text, for messages and for form fields. */
+/** A body value as text for messages and form fields: the elements of a list with commas. */
 export const valueText = (value: BodyValue): string => (typeof value === 'object' ? value.join(', ') : String(value));

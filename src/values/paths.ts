@@ -1,15 +1,15 @@
-// Dotted paths into records: `contact.first_name`, `assigned.name`.
+// Reads values at dotted paths of records: `contact.first_name`, `assigned.name`.
 
 export type Members = Record<string, unknown>;
 
-/** A plain object: not null, not an array, not a number kept as text. */
+/** True for a plain object: not null, an array or a raw JSON number. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 /**
- * The value at a dotted path, or undefined. A member whose own name holds the dots wins;
- * a path that passes through an array gives the array of its elements' values.
+ * The value at a dotted path, or undefined. A member whose own name has the dots comes first. Through an array, the path gives
+ * the values of all elements.
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (Array.isArray(value)) return value.map((element) => valueAt(element, path));

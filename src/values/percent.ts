@@ -4,12 +4,12 @@ import { decimalText, parseDecimal } from './decimal.ts';
 
 const form = /^([+-])(\d+(?:\.\d+)?)%$/;
 
-/** Whether a typed value is a percent. One without a sign is none. */
+/** True for a typed percent with its sign. */
 export const isPercent = (text: string): boolean => form.test(text);
 
 /**
- * A decimal raised or lowered by a percent: exact, rounded half up (a tie goes away from 0) to the places that the decimal has, two at
- * least. Undefined for what is no decimal.
+ * A decimal raised or lowered by a percent, calculated exactly. Rounded half away from 0, to as many decimals as `held` has, and at
+ * least two. Undefined when `held` is no decimal.
  */
 export function raised(held: string, percent: string): string | undefined {
   const [, sign = '', typed = ''] = form.exec(percent) ?? [];

@@ -1,6 +1,6 @@
-// Chance that can be had again: the same seed, the same numbers. Pure.
+// Random numbers that repeat: the same seed gives the same numbers. Pure.
 
-/** Numbers in [0, 1) that follow from a seed, which costs nothing to set (mulberry32). */
+/** Gives the next number in [0, 1) at each call (mulberry32, which needs no setup). */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

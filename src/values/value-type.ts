@@ -1,6 +1,6 @@
 // The kinds of values that flags, body fields and filters take.
 
-/** What an id may point at that has a name: `resources/named.ts` says where names are found. */
+/** The kinds of things that a name can stand for in place of an id. `resources/named.ts` says where their names are found. */
 export type Named =
   | 'client'
   | 'team'
@@ -14,28 +14,28 @@ export type Named =
   | 'unit'
   | 'tax-rate';
 
-/** What a value is: how a flag is checked and how it travels. `parse.ts` holds the checks. */
+/** The type of a value: how a flag is checked and sent. `parse.ts` has the checks. */
 export type ValueType =
   | { readonly kind: 'text'; readonly long?: true }
   | { readonly kind: 'email' }
-  /** `of`: a name works in place of the id. */
+  /** With `of`, a name works in place of the id. */
   | { readonly kind: 'id'; readonly of?: Named }
   | { readonly kind: 'integer' }
   | { readonly kind: 'decimal' }
-  /** `time`: a moment instead of a day; `maybe`: no document says which. */
+  /** With `time`, a time stamp instead of a day; `maybe`: the documents don't say which. */
   | { readonly kind: 'date'; readonly time?: 'always' | 'maybe' }
-  /** `isBoolean`: records hold the words as true and false. */
+  /** With `isBoolean`, records hold true and false instead of the words. */
   | { readonly kind: 'choice'; readonly values: readonly string[]; readonly isBoolean?: true }
-  /** A flag without a value; given, it sends `sends`. `off`: the other word that the service takes. */
+  /** A flag without a value. A given flag sends `sends`; `off` is the service's word for the opposite. */
   | { readonly kind: 'switch'; readonly sends: string; readonly off?: string }
-  /** An existing id, or the name of something the service makes on the fly. */
+  /** The id of a thing, or a name: the service makes a thing for a new name. */
   | { readonly kind: 'id-or-name'; readonly of: Named }
   /** `TYPE:ID`, sent as two fields, `<wire>_type` and `<wire>_id`. */
   | { readonly kind: 'reference'; readonly types: readonly string[] }
-  /** `N=VALUE`, repeatable, sent as `<wire><N>`; reads back as an array of `{ id, name, value }`. */
+  /** `N=VALUE`, repeatable, sent as `<wire><N>`. Records hold an array of `{ id, name, value }`. */
   | { readonly kind: 'numbered'; readonly max: number };
 
-/** What an id points at, where names work in its place. */
+/** The kind of thing whose name works in place of the id; undefined for types that take no names. */
 export function namedBy(type: ValueType | undefined): Named | undefined {
   return type?.kind === 'id' || type?.kind === 'id-or-name' ? type.of : undefined;
 }

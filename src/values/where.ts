@@ -1,4 +1,4 @@
-// One condition of --where: what it says, and whether a value fulfils it, by the value's type. Pure.
+// Parses a condition of --where, and tests values against the condition by their type. Pure.
 
 import { invalidValue } from '../errors.ts';
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts';
@@ -9,23 +9,23 @@ import { dayHeld, dayOf } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
 export interface Condition {
-  /** As it was typed. */
+  /** The condition as typed. */
   readonly text: string;
   readonly field: string;
-  /** `no` and `has`: whether there is a value at all. */
+  /** `no` and `has` test whether there is a value. */
   readonly operator: '=' | '!=' | '~' | 'no' | 'has';
-  /** What stands behind the operator; nothing after `no:` and `has:`. */
+  /** The text after the operator; empty for `no` and `has`. */
   readonly value: string;
 }
 
-/** Whether a value fulfils a condition; undefined where it can't be compared, or isn't there at all. */
+/** True when a value meets a condition. Undefined when the value is missing or can't be compared. */
 export type Test = (value: unknown) => boolean | undefined;
 
-/** How a condition may be written. */
+/** The forms of a condition, for messages and help. */
 export const conditionForms = ['FIELD=VALUE', 'FIELD!=VALUE', 'FIELD~TEXT', 'FIELD=FROM..TO', 'no:FIELD', 'has:FIELD'] as const;
 const forms = `${conditionForms.slice(0, -1).join(', ')} or ${conditionForms.at(-1)}`;
 
-/** Takes a condition apart. Throws InvalidValues for what is none, or has nothing behind its operator. */
+/** Parses a condition. Throws InvalidValues for another text, and when the value is missing. */
 export function parseCondition(text: string): Condition {
   const [, presence, bare = ''] = /^(no|has):(.*)$/s.exec(text) ?? [];
   if (presence === 'no' || presence === 'has') {
@@ -44,9 +44,9 @@ export function parseCondition(text: string): Condition {
 }
 
 /**
- * How values of a type are compared; without a type, each by what it is itself. Of an array it is enough that one element is meant, and
- * `!=` means that none is. `now` is what words such as -30d count from. Throws InvalidValues naming `where`, here or, without a type, with
- * the first value, for what the type can't be compared with.
+ * The test of a condition for values of a type; without a type, each value is compared by its own kind. An array passes when an element
+ * passes; with `!=`, when no element is equal. Words such as -30d count from `now`. Throws InvalidValues naming `where` for a value that
+ * doesn't suit the type. Without a type, the test itself throws, at the first value.
  */
 export function testOf({ operator, value }: Condition, type: ValueType | undefined, where: string, now: Date): Test {
   if (operator === 'no') return (held) => isBlank(held);
@@ -59,7 +59,7 @@ export function testOf({ operator, value }: Condition, type: ValueType | undefin
 
 const not = (verdict: boolean | undefined): boolean | undefined => (verdict === undefined ? undefined : !verdict);
 
-/** Whether there is no value: null, a text of nothing but blanks, an array or an object that holds none. */
+/** True for null, a text of blanks, and an array or object whose values are all blank. Undefined for a missing value. */
 function isBlank(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;
   if (value === null) return true;
@@ -68,7 +68,7 @@ function isBlank(value: unknown): boolean | undefined {
   return isMembers(value) && Object.values(value).every((member) => isBlank(member) === true);
 }
 
-/** A test of single values for arrays too; nothing fulfils none. */
+/** Makes a test of single values a test of arrays too. Null and an empty array never pass. */
 function anyElement(test: Test): Test {
   return (held) => {
     let verdict: boolean | undefined = false;
@@ -121,7 +121,7 @@ function equalling(value: string, type: ValueType, where: string, now: Date): Te
   }
 }
 
-/** One of a few words, whatever its case; a word that isn't among them is another one. Services tell true and false as 1 and 0, too. */
+/** Tests for a word of a choice, in any case. For true and false, 1 and 0 count too: some services send them. */
 function chosen(wanted: string, words: readonly string[]): Test {
   if (words.includes('true')) {
     return (held) => {
@@ -139,7 +139,7 @@ const truths: ReadonlyMap<string, string> = new Map([
   ['0', 'false'],
 ]);
 
-/** What a record refers to: a type, and an id where one is wanted. A type of null without an id refers to nothing. */
+/** Tests a reference by its type, and by its id when the condition has one. A reference with null for both doesn't pass. */
 function referring({ type, id }: ReturnType<typeof parseReference>, where: string): Test {
   const sameId = id === undefined ? () => true : numeric(String(id), { kind: 'id' }, where);
   return (held) => {
@@ -150,7 +150,7 @@ function referring({ type, id }: ReturnType<typeof parseReference>, where: strin
   };
 }
 
-/** Values of which nobody says what they are: numbers are compared as numbers, all else as it reads. */
+/** Tests values without a declared type: numbers as numbers, booleans as booleans, all others as texts. */
 function byItself(value: string, where: string): Test {
   let number: Test | undefined;
   let truth: Test | undefined;
@@ -169,13 +169,16 @@ function byItself(value: string, where: string): Test {
   };
 }
 
-/** From one end to the other, both included; an open end is undefined. */
+/** A range with both its ends; an open end is undefined. */
 interface Range<T> {
   readonly from: T | undefined;
   readonly to: T | undefined;
 }
 
-/** A single value is a range from itself to itself. Throws InvalidValues for a range without ends, or whose ends are the wrong way round. */
+/**
+ * The range in `A..B`, `A..` or `..B`; a single value is the range `A..A`. Throws InvalidValues for `..` alone, and when A is
+ * greater than B.
+ */
 function rangeOf<T>(text: string, where: string, read: (end: string) => T, compare: (a: T, b: T) => number): Range<T> {
   const [, first, last] = /^(.*?)\.\.(.*)$/s.exec(text) ?? [];
   if (first === undefined || last === undefined) {
@@ -208,10 +211,10 @@ function numeric(value: string, type: ValueType, where: string): Test {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `never` stands for a day that isn't there: alone, or before the beginning of a range. */
+/** The word `never`, which finds records without a day: alone, or before a range. */
 const never = /^never(?=\.\.|$)/;
 
-/** A month at an end of a range, or alone, as its first or its last day: `2026-10` is `2026-10-01..2026-10-31`. */
+/** A range with its months as days: `2026-10` is `2026-10-01..2026-10-31`. */
 function inDays(range: string): string {
   const lastDay = (year: string, month: string): number => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   return range
@@ -230,7 +233,7 @@ function onDays(value: string, where: string, now: Date): Test {
   };
 }
 
-/** What would be a range if it stood with a number or a date. */
+/** A text that looks like a range of numbers or dates. */
 const rangeLike = /^(?:[+-]?\d[\d.-]*[dwmy]?)?\.\.(?:[+-]?\d[\d.-]*[dwmy]?)?$/;
 
 function textual(value: string, where: string): Test {
@@ -239,7 +242,7 @@ function textual(value: string, where: string): Test {
   return (held) => (isMembers(held) ? undefined : folded(scalarText(held)) === wanted);
 }
 
-/** A text without the difference of cases; accents stay. Some letters have a second form only when they are large: ß, ς. */
+/** A text for comparing without regard to case; accents stay. Lower case alone would keep ß and ss apart, and ς and σ. */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }

@@ -1,11 +1,12 @@
-// When two texts may be the same value, for suggestions and doubts: services trim, escape, cut and write numbers in their own way.
+// Tells when two texts may be the same value, for suggestions and doubts. Services trim texts, escape and cut them, and write numbers in
+// their own way.
 
 import { unescaped } from './same-text.ts';
 
-/** From this length on a text may be the beginning of the other: services cut. */
+/** Characters from which a text may be the beginning of a longer one that the service cut. */
 const cuttable = 40;
 
-/** Whether two texts are the same but for what a service may do to them: trim, escape, cut, write numbers otherwise. */
+/** True when two texts differ only by the changes that a service makes: blanks, escapes, a cut end, the form of a number. */
 export function areAlike(one: string, other: string): boolean {
   if (isDecimal.test(one) && isDecimal.test(other)) return plainDecimal(one) === plainDecimal(other);
   const [a, b] = [plainOf(one), plainOf(other)];
@@ -16,7 +17,7 @@ export function areAlike(one: string, other: string): boolean {
 
 const isDecimal = /^-?\d+(\.\d+)?$/;
 
-/** A decimal without needless zeros. */
+/** A decimal without zeros that don't change it: `1.5` for `01.50`. */
 function plainDecimal(text: string): string {
   const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');
@@ -31,5 +32,5 @@ function plainOf(text: string): string {
     .trim();
 }
 
-/** The letters and digits of a plain text; the text itself where it has none. */
+/** The letters and digits of a plain text; the text itself when it has none. */
 const lettersOf = (plain: string): string => plain.replaceAll(/[^\p{L}\p{N}]/gu, '') || plain;

@@ -1,4 +1,4 @@
-// What can be told of an email without asking anybody. Pure.
+// Checks of an email address that need no network. Pure.
 
-/** Whether an address has no dot behind its @: a service may take it, and no mail outside its own machine arrives. */
+/** True for an address without a dot after its @, such as `a@localhost`. A service may take such an address, but mail doesn't arrive. */
 export const isUnreachable = (email: string): boolean => /@[^.]*$/.test(email.trim());

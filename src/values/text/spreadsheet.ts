@@ -1,25 +1,24 @@
-// What every spreadsheet program has in common (ECMA-376, Office Open XML): days as numbers, the escapes in texts, the names of cells,
-// and how much fits. Pure.
+// Facts of spreadsheets (ECMA-376, Office Open XML): days as numbers, escapes in texts, letters of columns, the largest sizes. Pure.
 
-/** How many UTF-16 units the text of a cell may have. */
+/** The most UTF-16 units of a cell's text. */
 export const longestCell = 32_767;
 export const mostRows = 1_048_576;
 export const mostColumns = 16_384;
-/** So many digits of a number are kept. */
+/** The digits that a spreadsheet keeps of a number. */
 export const keptDigits = 15;
 
 const dayLength = 86_400_000;
 const dayZero = Date.UTC(1899, 11, 30);
-/** 1 March 1900. Before it, programs disagree: one of them knows a 29 February 1900. */
+/** 1 March 1900. Programs disagree about earlier days: one has a 29 February 1900. */
 const firstSureDay = 61;
 
 /**
- * The number of a day `YYYY-MM-DD`, or of a time stamp, in UTC and to the millisecond; undefined for anything else, for midnight, and for
- * a day before March 1900.
+ * The serial number of a day `YYYY-MM-DD` or of a time stamp, in UTC, to the millisecond. Undefined for other texts, for a time stamp at
+ * midnight, and before March 1900.
  */
 export function serialOf(text: string): number | undefined {
   const stamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
-  // At midnight its number would be that of a day.
+  // At midnight, a time stamp and its day have the same number.
   if (!Number.isNaN(stamp)) return stamp % dayLength === 0 ? undefined : sureSerial((stamp - dayZero) / dayLength);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -30,8 +29,8 @@ export function serialOf(text: string): number | undefined {
 const sureSerial = (serial: number): number | undefined => (serial < firstSureDay ? undefined : serial);
 
 /**
- * What a number means that is shown as a date: `YYYY-MM-DD`, with a time of day `YYYY-MM-DD HH:MM:SS`, with milliseconds where it has
- * any; a time without a day `HH:MM:SS`. Undefined outside of March 1900 to 9999. `since1904`: the workbook counts from 1904.
+ * The date of a serial number: `YYYY-MM-DD`, or with a time `YYYY-MM-DD HH:MM:SS` (and milliseconds when there are any), or the time
+ * alone `HH:MM:SS`. Undefined before March 1900 and after 9999. `since1904` is true when the workbook counts days from 1904.
  */
 export function dateOf(serial: number, since1904: boolean): string | undefined {
   const sinceZero = withoutNoise(Math.round(serial * dayLength));
@@ -43,30 +42,30 @@ export function dateOf(serial: number, since1904: boolean): string | undefined {
   return text.slice(0, sinceZero % 1000 === 0 ? 19 : 23).replace('T', ' ');
 }
 
-/** Milliseconds, those of a whole second where only one is missing or too much: some programs keep fewer digits. */
+/** Rounds to the whole second when at most 1 ms away: some programs keep fewer digits. */
 function withoutNoise(milliseconds: number): number {
   const whole = Math.round(milliseconds / 1000) * 1000;
   return Math.abs(milliseconds - whole) <= 1 ? whole : milliseconds;
 }
 
-/** What XML can't hold, or an XML reader would change; and what reads like an escape itself. */
+/** Characters that XML can't hold, characters that an XML reader changes, and a `_` that begins a text like an escape. */
 const unwritable = /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-/** A text as a cell holds it: `_x000D_` for a carriage return. */
+/** Escapes a text for a cell: `_x000D_` for a carriage return. */
 export const escaped = (text: string): string =>
   text.replace(unwritable, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 
-/** The text of a cell. */
+/** Undoes `escaped`. */
 export const unescaped = (text: string): string =>
   text.includes('_x') ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
 
-/** The letters of a column, from 1: `A`, `AB`. */
+/** The letters of a column: `A` for 1, `AB` for 28. */
 export function columnLetters(column: number): string {
   let letters = '';
   for (let left = column; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
   return letters;
 }
 
-/** The number of a column, from 1, by its letters. */
+/** The number of a column: 1 for `A`, 28 for `AB`. */
 export const columnNumber = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);

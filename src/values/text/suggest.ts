@@ -1,9 +1,9 @@
-// What somebody may have meant by an unknown name, and how far apart two names are.
+// Suggests the name that a user may have meant by an unknown one, and measures how far two names are apart.
 
-/** What is longer is no slip of the fingers, and comparing it letter by letter takes too long. */
+/** The longest name that is compared. A longer one is no typing mistake, and takes too long. */
 const longest = 200;
 
-/** ` Did you mean "category"?`, or ` There are …` when no name is near, or `otherwise` in its place. */
+/** The end of a message: ` Did you mean "category"?`. When no name is near: `otherwise`, by default ` There are …` with all names. */
 export function suggestion(name: string, names: readonly string[], otherwise?: string): string {
   const plain = name.toLowerCase().replaceAll('_', '-');
   const meant = nameNear(plain, names) ?? nameWithin(plain, names);
@@ -11,14 +11,14 @@ export function suggestion(name: string, names: readonly string[], otherwise?: s
   return names.length === 0 ? '' : (otherwise ?? ` There are ${names.join(', ')}.`);
 }
 
-/** `unknown field "staus", did you mean status?`, or `otherwise` behind it where no name is near. */
+/** The message `unknown field "staus", did you mean status?`. When no name is near, the message ends with `otherwise`. */
 export function unknownField(name: string, names: readonly string[], otherwise = '.'): string {
   const plain = name.toLowerCase().replaceAll('-', '_');
   const meant = nameNear(plain, names) ?? nameWithin(plain, names);
   return `unknown field "${name}"${meant === undefined ? otherwise : `, did you mean ${meant}?`}`;
 }
 
-/** The name that is a slip of the fingers away, the nearest first. */
+/** The nearest name that differs by a typing mistake: one letter, or a third of the letters. Undefined when none does. */
 export function nameNear(plain: string, names: readonly string[]): string | undefined {
   if (plain.length > longest) return undefined;
   return names
@@ -28,13 +28,13 @@ export function nameNear(plain: string, names: readonly string[]): string | unde
     .sort((a, b) => a.steps - b.steps)[0]?.one;
 }
 
-/** A name that is a part of the other, or holds it. */
+/** The first name that contains the text, or is contained in it. */
 export function nameWithin(plain: string, names: readonly string[]): string | undefined {
   if (plain.length > longest) return undefined;
   return names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
 }
 
-/** How many letters must be added, removed, replaced or swapped with a neighbour to turn one text into the other. */
+/** The number of letters to add, remove, replace or swap with a neighbour that turns `a` into `b`. */
 export function stepsBetween(a: string, b: string): number {
   let older: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-// How far a day or a time lies from now, as people say it: 3 days ago, tomorrow, in 2 weeks. Pure.
+// The distance of a day or a time from now, in words: 3 days ago, tomorrow, in 2 months. Pure.
 
 import { dayAt, momentHeld } from './days.ts';
 
@@ -6,10 +6,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Days are counted until they are so many; then months and years, by the calendar, rounded down. */
+/** From this many days on, the distance is in months or years of the calendar, rounded down. */
 const countedDays = 100;
 
-/** Made for the first age that is told: making one takes longer than most commands have to spare. */
+/** Made at the first use, because loading Intl takes longer than most commands may. */
 let words: Intl.RelativeTimeFormat | undefined;
 const said = (count: number, unit: Intl.RelativeTimeFormatUnit): string => {
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -17,8 +17,8 @@ const said = (count: number, unit: Intl.RelativeTimeFormatUnit): string => {
 };
 
 /**
- * How long ago a date or a time stamp that a record holds is, or in how long: by this machine's calendar, a time of the last hours by the
- * clock. Undefined for what is neither.
+ * The distance of a record's date or time stamp from now. Days are this machine's; within 12 hours, a time stamp counts by minutes or
+ * hours. Undefined when the text is no date.
  */
 export function ageOf(text: string, now: Date): string | undefined {
   const [held, today] = [momentHeld(text), dayAt(now)];
@@ -36,7 +36,7 @@ function recently(milliseconds: number): string {
   return Math.abs(milliseconds) < hour ? said(Math.trunc(milliseconds / minute), 'minute') : said(Math.trunc(milliseconds / hour), 'hour');
 }
 
-/** The whole months from one day to another, below 0 when it comes first. */
+/** The whole months from `today` to `then`; below 0 when `then` is earlier. */
 function wholeMonths(then: string, today: string): number {
   const [later, earlier] = then > today ? [then, today] : [today, then];
   const parts = (text: string): number[] => text.split('-').map(Number);

@@ -1,4 +1,4 @@
-// Days: as people say them (today, -30d, +2w), and as records hold them. Pure.
+// Reads days: words (today, -30d, +2w), and the dates and time stamps of records. Pure.
 
 const words = new Map([
   ['yesterday', -1],
@@ -7,9 +7,9 @@ const words = new Map([
 ]);
 
 /**
- * The day that a word stands for, `YYYY-MM-DD`, counted from `now` by this machine's calendar: today, yesterday, tomorrow, or so many
- * days, weeks, months or years before or after (`-30d`, `+2w`, `d w m y`). Months and years end at the month's last day. What is no such
- * word, or lies outside the years 1 to 9999, stays as it is.
+ * The day `YYYY-MM-DD` of a word: today, yesterday, tomorrow, or a number of days, weeks, months or years (`-30d`, `+2w`, `d w m y`).
+ * Counted from `now` by this machine's calendar; 31 January `+1m` is the last day of February. Any other text, and a day outside the
+ * years 1 to 9999, is returned unchanged.
  */
 export function dayOf(text: string, now: Date): string {
   const plain = text.trim().toLowerCase();
@@ -32,19 +32,17 @@ function monthsFrom(now: Date, months: number): string | undefined {
   return dayText(Date.UTC(year, month, Math.min(now.getDate(), last)));
 }
 
-/** The day of a time stamp by this machine's clock: `YYYY-MM-DD`. */
+/** The day of a time by this machine's clock: `YYYY-MM-DD`. Undefined outside the years 1 to 9999. */
 export function dayAt(time: Date): string | undefined {
   return dayText(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()));
 }
 
-/**
- * The day of a date or a time stamp that a record holds, `YYYY-MM-DD`; of a time stamp, this machine's day. Undefined for what is neither.
- */
+/** The day `YYYY-MM-DD` of a record's date or time stamp, by this machine's clock. Undefined when the text is no date. */
 export const dayHeld = (text: string): string | undefined => momentHeld(text)?.day;
 
 /**
- * What a record holds as a date, or as a time stamp: its day as `dayHeld` has it, and the time. A time without a zone is UTC (interface:
- * Contact, `dates`). Undefined for what is neither.
+ * The day of a record's date or time stamp, as `dayHeld` gives it, and the time of a time stamp. A time without a zone is UTC
+ * (interface: Contact, `dates`). Undefined when the text is no date.
  */
 export function momentHeld(text: string): { readonly day: string; readonly time?: Date } | undefined {
   const [, day, clock, zone = 'Z'] =

@@ -1,6 +1,6 @@
-// A time as a text tells it: to the microsecond, or as roughly as a spreadsheet leaves it. Nothing is guessed.
+// Reads times from texts, exact or rounded by a spreadsheet, as spans: `09:12` is a minute long. An ambiguous text is no time.
 
-/** Microseconds since 1970 (UTC): the first that a text may mean, and the one behind the last. */
+/** A span in microseconds since 1970 (UTC). `until` is the first microsecond after the span. */
 export interface TimeSpan {
   readonly from: number;
   readonly until: number;
@@ -16,9 +16,9 @@ const perMinute = 60 * perSecond;
 const perDay = 24 * 60 * perMinute;
 
 /**
- * When a text says that something was: `2026-11-18T09:12:44.000000Z`, `2026-11-18 09:12`, `18.11.2026`. Without a zone it is UTC.
- * `order`: which of day and month comes first where the year is last; unsaid, what could stand either way is no time. Undefined for
- * what is none.
+ * The span of a text: `2026-11-18T09:12:44.000000Z`, `2026-11-18 09:12`, `18.11.2026`. A text without a zone is UTC. `order` says
+ * whether day or month comes first when the year is last; without `order`, `3.4.2026` is ambiguous. Undefined when the text is no time,
+ * or ambiguous.
  */
 export function timeSpanOf(text: string, order?: 'ymd' | 'dmy' | 'mdy'): TimeSpan | undefined {
   const plain = text.trim();
@@ -49,13 +49,13 @@ function precision(hours: string | undefined, seconds: string | undefined, fract
   return seconds === undefined ? perMinute : 10 ** Math.max(0, 6 - fraction.length);
 }
 
-/** How far a zone is ahead of UTC. */
+/** Microseconds that a zone is ahead of UTC. */
 function zoneOf(zone = 'Z'): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * perMinute;
 }
 
-/** Whether one text tells a time that is surely later than the other's. False where one of them tells none. */
+/** True when the time of a text is later than the whole of another span. False when the text is no time. */
 export function isLater(one: string, other: TimeSpan): boolean {
   const span = timeSpanOf(one);
   return span !== undefined && span.from >= other.until;

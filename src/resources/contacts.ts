@@ -50,7 +50,7 @@ export const contacts = resource({
     'dates.created',
     'dates.updated',
   ],
-  // One without a client account: 409 of the account-owner action.
+  // A contact may have no client account: the account-owner action answers 409 for such a contact.
   nullable: ['client', 'phone', 'job_position', 'social'],
   answers: { create: ['id', 'name'], update: ['id', 'name'] },
   columns: [

@@ -1,25 +1,25 @@
-// What a resource family is made of. Data only: nothing here does I/O, and nothing here names a family.
-// Flags, request bodies, columns, help, completions and the embedded CRM all read these declarations.
+// The types of a family's declaration. Data only: no I/O, and no family is named here. Flags, request bodies, columns, help, completions
+// and the embedded CRM all read the declarations.
 
 import type { Named, ValueType } from '../values/value-type.ts';
 
 export const text: ValueType = { kind: 'text' };
-/** A text that may also be given as `@file` or `-`. */
+/** A text that the user may also give as `@file` or `-`. */
 export const longText: ValueType = { kind: 'text', long: true };
 export const email: ValueType = { kind: 'email' };
 export const id: ValueType = { kind: 'id' };
-/** The id of something that has a name. */
+/** The id of a thing with a name, which the user may give instead. */
 export const idOf = (of: Named): ValueType => ({ kind: 'id', of });
 export const integer: ValueType = { kind: 'integer' };
 export const decimal: ValueType = { kind: 'decimal' };
 export const date: ValueType = { kind: 'date' };
-/** A day or a moment of which no document says which. It is read, never sent. */
+/** A day or a time stamp: the documents don't say which. Only read, never sent. */
 export const dayOrMoment: ValueType = { kind: 'date', time: 'maybe' };
 export const idOrName = (of: Named): ValueType => ({ kind: 'id-or-name', of });
 export const choice = (...values: string[]): ValueType => ({ kind: 'choice', values });
-/** true or false as it reads back. */
+/** true or false in records. */
 export const truth: ValueType = { kind: 'choice', values: ['true', 'false'], isBoolean: true };
-/** `off`: what the service takes for its default. */
+/** `off` is the service's word for the default. */
 export const toggle = (sends: string, off?: string): ValueType => ({ kind: 'switch', sends, ...(off !== undefined && { off }) });
 export const reference = (...types: string[]): ValueType => ({ kind: 'reference', types });
 export const numbered = (max: number): ValueType => ({ kind: 'numbered', max });
@@ -30,21 +30,21 @@ export interface Field {
   readonly flag: string;
   /** The name in the request body: `lead_firstname`. */
   readonly wire: string;
-  /** Where the value reads back in a record, dotted: `contact.first_name`. Absent: it does not. */
+  /** The dotted path of the value in a record: `contact.first_name`. Absent: records don't have the value. */
   readonly read?: string;
   readonly type: ValueType;
   readonly help: string;
-  /** The service insists on it: on create the user must give it, on update it is sent back when unchanged. */
+  /** The service requires the value. A create needs the flag; an update sends the unchanged value back. */
   readonly required?: true;
-  /** No two records may have the same value, whatever its case. */
+  /** No two records may have the same value, in any case of letters. */
   readonly unique?: true;
-  /** The command that lists the ids that it takes, where its type doesn't tell. */
+  /** The command that lists the accepted ids, when the type doesn't say. */
   readonly listedBy?: string;
-  /** The only body that takes it; absent: both do. */
+  /** The only body that takes the field. Absent: both bodies do. */
   readonly only?: 'create' | 'update';
   /** The flag of a date that this date must not come before. */
   readonly notBefore?: string;
-  /** An update leaves it out unless the user gave it, because the service keeps it. */
+  /** An update sends the field only when the user gave it: the service keeps the old value. */
   readonly sentWhenGiven?: true;
 }
 
@@ -54,19 +54,19 @@ export interface Filter {
   readonly wire: string;
   readonly type: ValueType;
   readonly help: string;
-  /** Where records hold what it narrows by, when that is not under the name of the flag. */
+  /** The path of the filtered value in records. Default: the flag with underscores. */
   readonly read?: string;
-  /** The command that lists the ids that it takes, where its type doesn't tell. */
+  /** The command that lists the accepted ids, when the type doesn't say. */
   readonly listedBy?: string;
-  /** What the flag was called before; it goes on working. */
+  /** The former name of the flag, which still works. */
   readonly formerly?: string;
-  /** `none` means the records that have nobody and nothing there, which only crm itself can tell. */
+  /** The value `none` finds records without any value here. The service can't, so crm filters. */
   readonly takesNone?: true;
 }
 
 /**
- * What a record is for a reader, where several members say it together: the first word whose member holds its value; the last one has
- * no member. Lists have a flag of this name, --where knows it, and the interface doesn't.
+ * The standing of a record: a word that sums up several members (`won`). The first word whose member has its value applies; the last
+ * word needs no member. Lists have a flag of this name and --where knows it; the interface has no such member.
  */
 export interface Standing {
   readonly name: string;
@@ -76,18 +76,18 @@ export interface Standing {
 
 export interface StandingWord {
   readonly word: string;
-  /** What a terminal says of a record, where that is another word. */
+  /** The word on a terminal, when different. */
   readonly shown?: string;
   readonly path?: string;
   readonly is?: string;
-  /** The value of the service's own filter that all of these records have: `active_state=archived`. */
+  /** A filter of the service that all these records pass: `active_state=archived`. */
   readonly narrows?: readonly [flag: string, value: string];
   readonly meaning?: Meaning;
-  /** Whoever such a record is about is a customer by now. */
+  /** The person or company of such a record is a customer. */
   readonly isCustomer?: true;
 }
 
-/** How a value stands for whoever looks at it: done well, waiting for somebody, gone wrong, or over. */
+/** The meaning of a value for a reader: done well, waiting for somebody, gone wrong, or over. */
 export type Meaning = 'good' | 'waiting' | 'bad' | 'past';
 
 /** A column of the family's table. */
@@ -97,129 +97,130 @@ export interface Column {
   /** Default: the path's words. */
   readonly header?: string;
   readonly align?: 'right';
-  /** Which columns a narrow terminal keeps: those with the smaller numbers. Default: its place among them, from 1. */
+  /** The rank of the column: a narrow terminal keeps the columns with the smallest numbers. Default: the column's position, from 1. */
   readonly priority?: number;
-  /** Only a terminal shows it, or only what is no terminal: there the columns are what scripts know. */
+  /** True: only terminals show the column. False: only output that is no terminal shows it, where scripts expect it. */
   readonly terminal?: boolean;
-  /** How a terminal shows it: under this header, and where it is empty with the value of another path. */
+  /** Another header on terminals, and the path whose value stands in for an empty one. */
   readonly drawn?: { readonly header: string; readonly orElse: string };
-  /** A terminal shows the value in the first of the rows that share it. */
+  /** A terminal shows the value only in the first of several rows with the same value. */
   readonly once?: true;
-  /** Of a longer array a table names so many elements, and says how many more there are; --fields has them all. */
+  /** The most elements of an array in a table, which also says how many more there are. --fields shows all. */
   readonly most?: number;
-  /** A terminal shows the record's standing in its place. */
+  /** A terminal shows the record's standing instead. */
   readonly standing?: true;
 }
 
 /**
- * Members of a record on one line: `contact.first_name contact.last_name, contact.job_position · contact.email`. What is empty is left
- * out with what joins it. A word that is no member stands before the member behind it: `from source`; `#tags` has the sign before each.
+ * Members of a record on a line: `contact.first_name contact.last_name, contact.job_position · contact.email`. An empty member is left
+ * out with the separator before it. A word that is no member belongs to the member after it: `from source`. `#tags` puts the sign before
+ * each tag.
  */
 export type Phrase = string;
 
-/** How one record is shown by itself on a terminal. Members that nothing here names follow under the first part of their paths. */
+/** The view of a single record on a terminal. Members that no part of the view names follow under the first part of their paths. */
 export interface View {
-  /** Beside the id, where the family has no standing: `task 33 · active`. */
+  /** The member beside the id, for a family without standings: `task 33 · active`. */
   readonly state?: string;
-  /** Under the title: what matters most. */
+  /** The most important members, under the title. */
   readonly facts: readonly Phrase[];
   /** Labelled lines, in order. */
   readonly groups: readonly (readonly [label: string, ...lines: Phrase[]])[];
   /**
-   * Left out: what other members say already (`first_name`), and a value that goes without saying (`account_owner=no`), or that another
-   * member has, too (`dates.updated=dates.created`).
+   * The members that are left out: repetitions (`first_name`), values that go without saying (`account_owner=no`), and values equal to
+   * another member's (`dates.updated=dates.created`).
    */
   readonly unsaid?: readonly string[];
-  /** Its lines where it is one of several that hang on another record. Default: what it is called. */
+  /** The lines of a record in a list under another record. Default: its title. */
   readonly entry?: readonly Phrase[];
 }
 
-/** Records that hang on one record: those of a family that a filter finds, or a list of their own below the record. */
+/** Records attached to a record. Either a family, found by a filter, or a list below the record's path. */
 export type Attached = {
-  /** What `get --with` calls them, and where JSON holds them; of a family, its name. */
+  /** The name for `get --with`, and in JSON; for a family, the family's name. */
   readonly name: string;
-  /** The service deletes them along with the record (interface: Leads, "Related records are deleted too"). */
+  /** The service deletes the attached records with the record (interface: Leads, "Related records are deleted too"). */
   readonly takenAlong?: true;
 } & (
   | {
-      /** The family's filter, by its flag; `type`: what stands before the id in its value, as in `lead:12`. */
+      /** The flag of the family's filter. `type` comes before the id in the filter's value, as in `lead:12`. */
       readonly filter: string;
       readonly type?: string;
     }
   | {
       /** Below the record's path. */
       readonly path: string;
-      /** What they are. */
+      /** The shape of the attached records. */
       readonly records: Pick<Resource, 'singular' | 'title' | 'record' | 'columns' | 'types' | 'view'>;
     }
 );
 
-/** A list that hangs below a record and has no family of its own: comments. */
+/** A list below a record that is no family: comments. */
 export type AttachedList = Extract<Attached, { readonly path: string }>;
 
-/** When the service answers 409, and the error code that says so (interface: Errors). */
+/** The case in which the service answers 409, with the error code of crm (interface: Errors). */
 interface Conflict {
   readonly code: 'already_converted' | 'no_client_account';
   readonly when: string;
 }
 
-/** An action on one record: a PUT that carries nothing, or one value from the command line. */
+/** An action on a record: a PUT without a body, or with a single value. */
 export interface Action {
   readonly verb: string;
   readonly aliases?: readonly string[];
   /** Below the record's path. */
   readonly path: string;
   readonly summary: string;
-  /** The one value that it carries. */
+  /** The value in the body. */
   readonly value?: { readonly name: string; readonly wire: string; readonly type: ValueType; readonly help: string };
-  /** What became of the record: `archived`. An action with a value tells the value in place of it. */
+  /** The result for messages: `archived`. For an action with a value, messages name the value instead. */
   readonly done?: string;
-  /** What records hold once it is done. */
+  /** The value in a record after the action. */
   readonly reads?: { readonly path: string; readonly value: string };
-  /** What new records are. Where it isn't so, it is done before anything else is written. */
+  /** True when new records have the state of this action. Among several writes to a record, this action comes first. */
   readonly initial?: true;
-  /** The action that takes it back, and what the record is then: `active again`. */
+  /** The opposite action, and the state that it leaves: `active again`. */
   readonly undo?: { readonly verb: string; readonly leaves: string };
   /** Takes several records at once. */
   readonly many?: true;
-  /** Sets a whole value and nothing else, so that sending it again changes nothing more. */
+  /** The action sets a whole value, so sending it twice changes nothing more. */
   readonly repeatable?: true;
   readonly conflict?: Conflict;
 }
 
-/** An operation on one record that carries a body of its own: a POST that makes something. Its command is a file of its own. */
+/** An operation on a record with a body of its own: a POST that makes something. Each operation has its own command file. */
 export interface Operation {
   readonly verb: string;
   /** Below the record's path. */
   readonly path: string;
-  /** What it makes, for messages: `a clone`. */
+  /** The made thing for messages: `a clone`. */
   readonly makes: string;
-  /** What its body holds. `read`: where the record itself holds the value, which is taken when it is not given. */
+  /** The fields of the body. A field with `read` defaults to the record's value. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
-  /** What the service answers. Default: a record of the family. */
+  /** The kind of the answer. Default: a record of the family. */
   readonly answers?: 'client' | 'comment';
   readonly conflict?: Conflict;
 }
 
-/** An array on a record that is replaced as a whole: tags, assignees. */
+/** An array of a record that is replaced as a whole: tags, assignees. */
 export interface ReplacedSet {
   readonly verb: string;
   readonly aliases?: readonly string[];
   readonly path: string;
   readonly wire: string;
-  /** Where it reads back. */
+  /** The path of the array in records. */
   readonly read: string;
-  /** The member that identifies an element where elements are objects. */
+  /** The member with the id of an element, when elements are objects. */
   readonly element?: string;
-  /** What one element is called, and its type. */
+  /** The name and the type of an element. */
   readonly value: { readonly name: string; readonly type: ValueType };
   readonly summary: string;
-  /** The flag by which create gives it: a request of its own, once the record is there. */
+  /** The flag of create for the set. The set is sent by a second request, after the create. */
   readonly atCreation?: string;
 }
 
-/** Exactly one of some create flags is given, and its name is sent as well. */
+/** Create flags of which exactly one is given. The name of the given flag is sent in `wire`. */
 export interface OneOf {
   readonly wire: string;
   readonly flags: readonly string[];
@@ -228,60 +229,63 @@ export interface OneOf {
 export interface Resource {
   readonly name: string;
   readonly singular: string;
-  /** What messages call several. Default: the name. */
+  /** The plural for messages. Default: the name. */
   readonly plural?: string;
   readonly path: string;
   readonly summary: string;
-  /** Nothing of it is created, changed or deleted here: its commands are list and get. */
+  /** The family is only read: its commands are list and get. */
   readonly readOnly?: true;
-  /** Its records have names, and this is what the id of one is: `get` takes the name in its place. */
+  /** The kind of thing that the records are, when they have names: `get` takes a name in place of the id. */
   readonly namedAs?: Named;
-  /** Where a record holds what it is called. */
+  /** The path of a record's title. */
   readonly title?: string;
-  /** Members that tell it from others of that title: `lead 12 "Fleet tracking" (New, 1200.00)`. */
+  /** Members that tell records of the same title apart: `lead 12 "Fleet tracking" (New, 1200.00)`. */
   readonly tells?: readonly string[];
-  /** What create and update bodies hold; of what is only read, nothing. */
+  /** The fields of create and update bodies; empty for a family that is only read. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
   /** Every documented member of a record, dotted, in the order of the interface document: CSV columns and record views. */
   readonly record: readonly string[];
-  /** Types of documented members that no field, set or filter has; absent: ids, dates, else texts. */
+  /** Types of documented members that no field, set or filter declares. Default: ids and dates by their names, else texts. */
   readonly types?: Readonly<Record<string, ValueType>>;
-  /** Members that may be null; of an object that is named here, each of its members. */
+  /** Members that may be null. For an object, each of its members may be null. */
   readonly nullable?: readonly string[];
-  /** Members that are arrays and that no set replaces: of texts, or of records with id and name. */
+  /** Arrays that no set replaces: of texts, or of records with id and name. */
   readonly arrays?: readonly string[];
-  /** Its create and update bodies also take custom fields by names of their own. */
+  /** Create and update bodies also take custom fields, by wire names of their own. */
   readonly customNames?: true;
-  /** What create and update answer, when it isn't the whole record. */
+  /** The members that create and update answer, when not the whole record. */
   readonly answers?: Readonly<Partial<Record<'create' | 'update', readonly string[]>>>;
   /** Verbs whose answers the interface does not show. */
   readonly notShown?: readonly string[];
   readonly columns: readonly Column[];
-  /** How the values of some members stand, by path and value; a terminal colours them by it. */
+  /** The meanings of values, by path and value. A terminal colours the values by them. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   readonly filters: readonly Filter[];
   readonly standing?: Standing;
-  /** The user's sort names to the service's. */
+  /** The service's sort names, by the user's. */
   readonly sort: Readonly<Record<string, string>>;
-  /** The order that the service applies when none is given, where the interface says so. */
+  /** The order of a list without `order`, when the interface says so. */
   readonly defaultOrder?: 'asc' | 'desc';
   readonly actions?: readonly Action[];
-  /** Actions that look at the record first: each has a command file of its own. */
+  /** Actions that read the record first. Each has its own command file. */
   readonly guarded?: readonly Action[];
   readonly sets?: readonly ReplacedSet[];
   readonly operations?: readonly Operation[];
-  /** How one record is shown by itself. */
+  /** The view of a single record on a terminal. */
   readonly view?: View;
-  /** What hangs on a record. */
+  /** The records attached to a record. */
   readonly attached?: readonly Attached[];
-  /** Flags that a new record is worth having, though the service wants none of them. */
+  /** Flags that a terminal asks for when creating, although the service doesn't require them. */
   readonly offers?: readonly string[];
-  /** Command lines per verb that work against the demo data; help shows them, and a test runs them. `ids`: those that list the ids that create takes. */
+  /**
+   * Command lines by verb that work with the demo data. Help shows them, and a test runs them. `ids` has commands that list the ids for
+   * create.
+   */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What messages call several records of a family. */
+/** The plural of a family for messages. */
 export const pluralOf = ({ plural, name }: Resource): string => plural ?? name;
 
 export const attachedLists = ({ attached = [] }: Resource): AttachedList[] => attached.filter((one) => 'path' in one);

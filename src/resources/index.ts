@@ -12,14 +12,14 @@ import { proposals } from './proposals.ts';
 import { tasks } from './tasks.ts';
 import { team } from './team.ts';
 
-/** The families that are created, changed and deleted: what imports and seeds write. */
+/** The families that can be created, changed and deleted. Imports and seeds write them. */
 export const resources: readonly Resource[] = [contacts, proposals, leads, items, notes];
 
 /** The families that are only read. */
 export const referenceFamilies: readonly Resource[] = [clients, team, categories, projects, tasks];
 
-/** All of them, what others refer to first. */
+/** All families, referred-to families first. */
 export const allFamilies: readonly Resource[] = [...referenceFamilies, ...resources];
 
-/** The written family of that name; undefined for what is none. */
+/** The family of that name among those that can be written; undefined for other names. */
 export const familyNamed = (name: string): Resource | undefined => resources.find((one) => one.name === name);

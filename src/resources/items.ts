@@ -39,7 +39,7 @@ export const items = resource({
     { flag: 'notes', wire: 'item_notes', read: 'notes', type: longText, help: 'Notes' },
     {
       flag: 'estimation-notes',
-      // The interface spells this parameter so.
+      // The interface's own spelling.
       wire: 'item_notes_estimatation',
       read: 'estimation_notes',
       type: longText,

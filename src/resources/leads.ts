@@ -37,7 +37,7 @@ const companyName: Field = { flag: 'company-name', wire: 'lead_company_name', re
 const website: Field = { flag: 'website', wire: 'lead_website', read: 'contact.website', type: text, help: 'Website' };
 const value: Field = { flag: 'value', wire: 'lead_value', read: 'value', type: decimal, help: 'Estimated value' };
 
-/** Title and status are taken from the lead where they are not given; the rest the service copies by itself. */
+/** The fields of a clone. Title and status default to the lead's; the service copies the other values. */
 const cloneFields: readonly Field[] = [
   title,
   status,
@@ -46,7 +46,7 @@ const cloneFields: readonly Field[] = [
   { flag: 'copy-files', wire: 'copy_files', type: toggle('on'), help: 'Copy the files' },
 ];
 
-/** A new lead like an old one (interface: Leads, clone body). */
+/** Makes a copy of a lead (interface: Leads, clone body). */
 export const leadClone: Operation = { verb: 'clone', path: 'clone', makes: 'a clone', fields: cloneFields };
 
 const conversionFields: readonly Field[] = [
@@ -64,7 +64,7 @@ const conversionFields: readonly Field[] = [
   { flag: 'delete-lead', wire: 'delete_lead', type: toggle('yes', 'no'), help: 'Delete the lead afterwards' },
 ];
 
-/** A lead becomes a client (interface: Leads, convert body). */
+/** Makes a client of a lead (interface: Leads, convert body). */
 export const leadConversion = {
   verb: 'convert',
   path: 'convert',

@@ -1,10 +1,10 @@
-// What a name stands for in the records of a family: a documented path, or a flag, by where its value reads back. --fields and
-// --where go by it; a hyphen and an underscore are the same.
+// Finds the member of a record that a name means: a documented path, or a flag by the path where its value reads back. --fields and --where
+// use these functions. A hyphen and an underscore are the same.
 
 import { namedBy, type ValueType } from '../values/value-type.ts';
 import type { Column, Field, Filter, ReplacedSet } from './define.ts';
 
-/** What names are looked up in: a family, or any records whose members are documented. */
+/** The shape that names are looked up in: a family, or any records with documented members. */
 export interface Documented {
   readonly record: readonly string[];
   readonly columns: readonly Pick<Column, 'path' | 'header'>[];
@@ -17,35 +17,35 @@ export interface Documented {
 }
 
 export type Member =
-  /** A value, or an array of values. Without a type it is whatever the record holds. */
+  /** A value, or an array of values. Without a type, the value may be anything. */
   | { readonly kind: 'value'; readonly path: string; readonly type: ValueType | undefined }
-  /** Another record, or an array of them: where its id and its name stand, and the type of its id. */
+  /** Another record, or an array of them, with the paths of id and name, and the type of the id. */
   | { readonly kind: 'relation'; readonly path: string; readonly id: string; readonly name: string; readonly type: ValueType }
   /** An object of several members. */
   | { readonly kind: 'group'; readonly path: string; readonly members: readonly string[] }
-  /** One of the values that the records themselves name, by this array's path: `custom_fields.SKU`. */
+  /** A value named by the records themselves, in the array at `list`: `custom_fields.SKU`. */
   | { readonly kind: 'named'; readonly path: string; readonly list: string };
 
 /**
- * The member of that name: a path of the record, else the flag of a field or filter, else what a table or --sort calls it. Undefined where
- * the family declares none.
+ * The member with a name: a path of the record, else the flag of a field or filter, else a table header or a name of --sort. Undefined
+ * when the family has no such member.
  */
 export function memberNamed(shape: Documented, name: string): Member | undefined {
   const wanted = underscored(name);
   return memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted) ?? memberOfHeader(shape, wanted);
 }
 
-/** A name as the members of records are written. */
+/** A name with underscores, as members are written. */
 export const underscored = (name: string): string => name.replaceAll('-', '_');
 
-/** What may be typed for a member: the documented paths, then the flags that are none. */
+/** The names for a member: the documented paths, then the flags that are no path. */
 export function memberNames(shape: Documented): string[] {
   const { record, fields = [], filters = [] } = shape;
   const flags = [...fields, ...filters].filter(({ flag, read }) => read !== undefined && memberAt(shape, underscored(flag)) === undefined);
   return [...new Set([...record, ...flags.map(({ flag }) => flag)])];
 }
 
-/** What somebody may have meant who typed something else: relations and groups by their own names, too, and what tables and --sort say. */
+/** The names for suggestions: those of `memberNames`, and also relations, groups, table headers and names of --sort. */
 export function namesMeant(shape: Documented): string[] {
   const names = memberNames(shape);
   const heads = names.map((name) => name.split('.')[0] ?? name);
@@ -54,7 +54,7 @@ export function namesMeant(shape: Documented): string[] {
   return [...new Set([...heads, ...headers, ...dates, ...names])];
 }
 
-/** The filter by which the service itself tells which records hold an id or one of a few words at a path. */
+/** The filter of the service for an id or a choice at a path. Undefined when there is none. */
 export function filterAt(filters: readonly Filter[], path: string): Filter | undefined {
   const whole = path.replace(/\.id$/, '');
   return filters.find((filter) => {
@@ -63,7 +63,7 @@ export function filterAt(filters: readonly Filter[], path: string): Filter | und
   });
 }
 
-/** Where records hold what a filter narrows by. */
+/** The path of a filter's value in records. */
 export const filterPlace = ({ flag, read }: Pick<Filter, 'flag' | 'read'>): string => read ?? underscored(flag);
 
 function memberAt(shape: Documented, path: string): Member | undefined {
@@ -84,14 +84,14 @@ function memberAt(shape: Documented, path: string): Member | undefined {
   return below.length === 0 ? undefined : { kind: 'group', path, members: [...new Set(below)] };
 }
 
-/** The members that hold a record's name in what refers to it (interface: Resources and their fields). */
+/** The members with the name of a referred-to record (interface: Resources and their fields). */
 const nameMembers = ['name', 'title', 'company_name'];
 
 function isIdOfRelation(shape: Documented, path: string): boolean {
   return path.endsWith('.id') && memberAt(shape, path.slice(0, -'.id'.length))?.kind === 'relation';
 }
 
-/** The type of what stands at a path: a field's, a set's, a filter's, or one that the family declares for it. */
+/** The type of a path: declared by a field, by the family, by a set or by a filter. */
 function declaredType(shape: Documented, path: string): ValueType | undefined {
   const { types = {}, fields = [], filters = [], sets = [] } = shape;
   const field = fields.find(({ read }) => read === path);
@@ -105,7 +105,7 @@ function declaredType(shape: Documented, path: string): ValueType | undefined {
   return narrowing?.type.kind === 'reference' ? undefined : narrowing?.type;
 }
 
-/** What the interface says of members by their names: its ids are numbers, and what stands in `dates` is a day or a time stamp. */
+/** The type of a path by its name (interface: ids are numbers, members of `dates` are days or time stamps). */
 function conventional(path: string): ValueType | undefined {
   if (/(^|[._])id$/.test(path)) return { kind: 'id' };
   if (/^dates\.(created|updated|published)$/.test(path)) return { kind: 'date', time: 'always' };
@@ -128,14 +128,14 @@ function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
   return former === undefined ? undefined : memberAt(shape, filterPlace(former));
 }
 
-/** What stands above a column of a table, or `created` as --sort says it. */
+/** The member under a table header, or a member of `dates` by the name that --sort uses: `created`. */
 function memberOfHeader(shape: Documented, wanted: string): Member | undefined {
   const column = shape.columns.find(({ header }) => header?.replaceAll(' ', '_') === wanted);
   if (column !== undefined) return memberAt(shape, column.path);
   return shape.record.includes(`dates.${wanted}`) ? memberAt(shape, `dates.${wanted}`) : undefined;
 }
 
-/** Whether a member is a text of several lines, or of HTML. */
+/** True when a member is a text of several lines or of HTML. */
 export function isLongText(shape: Documented, path: string): boolean {
   const member = memberNamed(shape, path);
   return member?.kind === 'value' && member.path === path && member.type?.kind === 'text' && member.type.long === true;

@@ -1,23 +1,23 @@
-// What ids point at that have names, and where those names are found. What the vendor documents no list for (lead statuses,
-// units, tax rates) is only seen in records that refer to it.
+// The kinds of things that have names, and where their names are found. The vendor documents no list of lead statuses, units and tax rates:
+// their names are only seen in records.
 
 import type { Named } from '../values/value-type.ts';
 
-/** A kind of things that are meant by id or by name. */
+/** A kind of thing that the user may give by id or by name. */
 export interface NamedKind {
-  /** What one is called in messages. */
+  /** The singular for messages. */
   readonly noun: string;
   readonly plural: string;
-  /** The list that is searched; absent: no document has one. */
+  /** The list with the names. Absent: no document has such a list. */
   readonly list?: {
     readonly path: string;
     readonly query: readonly (readonly [name: string, value: string])[];
-    /** Where a record of it holds its name. */
+    /** The path of the name in a record of the list. */
     readonly name: string;
   };
-  /** Where records of families tell of it: the members `id` and `name` stand side by side, in an object or in an array of them. */
+  /** The families whose records show id and name, side by side in an object or in an array of objects. */
   readonly seenIn: readonly { readonly family: string; readonly path: string; readonly id: string; readonly name: string }[];
-  /** A whole word of a name is enough where no other has it. */
+  /** A whole word of the name is enough, when no other name has the word. */
   readonly byWord?: true;
 }
 
@@ -79,16 +79,16 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
   },
 };
 
-/** What `crm names` calls those of which no document has a list. */
+/** The kinds without a list, by their names in `crm names`. */
 export const unlisted = { statuses: 'lead-status', units: 'unit', taxes: 'tax-rate' } as const satisfies Readonly<Record<string, Named>>;
 
-/** What a reference may point at by name: the types of notes (interface: Note). */
+/** The types of a reference whose records have names (interface: Note). */
 export const namedReferences: { readonly [type in string]?: Named } = { client: 'client', user: 'team' };
 
-/** Words that records hold and that have no id. */
+/** Kinds of words in records that have no ids. */
 export type Word = 'sources' | 'tags';
 
-/** Where records hold such words: one text, or an array of them. */
+/** The families and paths with such words: a text, or an array of texts. */
 export const wordsSeenIn: Readonly<Record<Word, readonly { readonly family: string; readonly path: string; readonly word: string }[]>> = {
   sources: [{ family: 'leads', path: '/api/leads', word: 'source' }],
   tags: [
@@ -99,8 +99,8 @@ export const wordsSeenIn: Readonly<Record<Word, readonly { readonly family: stri
 };
 
 /**
- * What records of families are called: the `title` of each family whose records have no names (`namedAs`). The declarations themselves
- * would be much to load for it.
+ * The titles of the families whose records have no names: a copy of each declaration's `title`, because loading the declarations takes
+ * too long.
  */
 export const titlesSeenIn: readonly { readonly family: string; readonly path: string; readonly title: string }[] = [
   { family: 'contacts', path: '/api/contacts', title: 'name' },

@@ -55,10 +55,10 @@ const end: Field = {
   help: 'End date, on or after the start',
 };
 
-/** Whom a proposal is for. */
+/** The customer of a proposal: a client or a lead. */
 const customer: OneOf = { wire: 'customer_type', flags: ['client', 'lead'] };
 
-/** A new proposal like an old one (interface: Proposals, clone body). */
+/** Makes a copy of a proposal (interface: Proposals, clone body). */
 export const proposalClone: Operation = {
   verb: 'clone',
   path: 'clone',
@@ -68,8 +68,8 @@ export const proposalClone: Operation = {
 };
 
 /**
- * Sets the status (interface: Proposals, status body). It is not among the family's plain actions: a change clears a
- * recorded signature for good, so its command looks first.
+ * Sets the status (interface: Proposals, status body). A change clears a recorded signature for good, so the command reads the proposal
+ * first.
  */
 export const proposalStatusChange: Action = {
   verb: 'status',
@@ -125,7 +125,7 @@ export const proposals = resource({
     'tags',
   ],
   types: { 'signed.date': dayOrMoment },
-  // What may be left out on create reads back as null (interface: Proposals, create body, `doc_date_end`).
+  // Values that a create may leave out read back as null (interface: Proposals, create body, `doc_date_end`).
   nullable: ['body', 'client', 'lead', 'project_id', 'dates.end', 'dates.published', 'signed'],
   answers: { create: ['id', 'title', 'status'] },
   columns: [

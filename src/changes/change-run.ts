@@ -325,6 +325,8 @@ function writeOf(
       names.hold({ method: 'PUT', path });
       const record = await lookAt(resource, api, one, change);
       names.see({ method: 'GET', path }, { data: record });
+      const refused = change.refuses?.(record);
+      if (refused !== undefined) return { conflict: refused, target: one.id };
       const earlier = change.settle === undefined ? undefined : run.begun.get(keyOf(digestOf(resource, one, change)));
       change.settle?.(record, earlier?.body);
       // Without a body the earlier run found it raised already.

@@ -10,15 +10,14 @@ import { attachedQuery } from '../bodies/attached.ts';
 import { elementsOf } from '../bodies/replaced-set.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
-import { ConflictError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import type { Input } from '../flag.ts';
 import { namesById } from '../names/run-names.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Difference } from '../records/difference.ts';
-import { standingOf } from '../records/standing.ts';
-import { type Field, pluralOf, type Resource, type StandingWord } from '../resources/define.ts';
+import { type Field, pluralOf, type Resource } from '../resources/define.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, keptId, parseId } from '../values/parse.ts';
@@ -27,16 +26,12 @@ import { areAlike } from '../values/text/alike.ts';
 import { howMany, listed } from '../values/text/wording.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
 import { subjectOf } from '../verbs/effect.ts';
-import { type Chosen, selectionOf } from '../verbs/selection.ts';
+import { selectionOf } from '../verbs/selection.ts';
 import { heldText, listText, setText } from './file/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './file/change-file.ts';
-import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
-import { type FileRow, type TargetChange, targetOf } from './file/target.ts';
+import { agreeTo, changesOfRows, noLongerOpen, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
+import { type FileRow, mergedInto, type TargetChange, targetOf } from './file/target.ts';
 import { shownValue } from './question.ts';
-
-/** The tag of a record that was merged into another one. */
-const tagOf = (into: Id): string => `${mergedInto}${into}`;
-const mergedInto = 'merged-into-';
 
 /** Merges leads, or other records that can be archived. Throws UsageError, UnconfirmedError, ConflictError for what can't be merged. */
 export async function mergeRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
@@ -44,22 +39,21 @@ export async function mergeRecords(resource: Resource, context: Context, input: 
   const api = await context.api();
   const read = (id: Id): Promise<unknown> => readRecord(api, `${resource.path}/${id}`);
   const kept = await read(into);
-  refuse(resource, into, kept, () => true);
+  const refused = noLongerOpen(resource, into, kept);
+  if (refused !== undefined) throw refused;
   const rest: unknown[] = [];
   for (const id of others) rest.push(await read(id));
-  for (const [index, id] of others.entries()) refuse(resource, id, rest[index], ({ isCustomer }) => isCustomer === true);
+  for (const [index, id] of others.entries()) {
+    const customer = noLongerOpen(resource, id, rest[index], ({ isCustomer }) => isCustomer === true);
+    if (customer !== undefined) throw customer;
+  }
   const { rows, differing } = mergedRows(resource, kept, rest);
   for (const id of others) await tellStaying(resource, context, { into, id, differing: differing.get(String(id)) ?? [] });
-  const records = new Map([kept, ...rest].map((record) => [idText(record), record]));
   const problems = new Problems();
-  const planned = await changesOfRows(
-    context,
-    resource,
-    rows.map((row) => fileRow(resource, row)),
-    { problems },
-  );
+  const records = [kept, ...rest];
+  const fileRows = rows.map((row, index) => fileRow(resource, row, records[index], index === 0 ? undefined : into));
+  const changes = await changesOfRows(context, resource, fileRows, { problems });
   problems.throwIfAny(`The merge into ${resource.singular} ${into}`);
-  const changes = inOrder(planned, into, records);
   const title = `${resource.name} merge`;
   if (changes.length > 0) await agree(resource, context, changes, { title, question: questionOf(resource, { into, others }) });
   const run = outcomesOfChanges(resource, context, changes, { title });
@@ -83,20 +77,6 @@ function mergeOf(resource: Resource, input: Input): Merge {
 }
 
 const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
-
-/** Throws ConflictError for a record that is no longer open, where that word counts. */
-function refuse({ singular, standing }: Resource, id: Id, record: unknown, counts: (word: StandingWord) => boolean): void {
-  const word = standing === undefined ? undefined : standingOf(standing, record);
-  if (word?.path !== undefined && counts(word))
-    throw new ConflictError(`${subjectOf(singular, id)} is ${word.word}: nothing is merged with it.`);
-}
-
-/** The changes, the kept record first: nothing is sent to the others before all is done with it. */
-function inOrder(planned: readonly PlannedChange[], into: Id, records: ReadonlyMap<string, unknown>): PlannedChange[] {
-  const named = planned.map((each) => ({ ...each, one: { ...each.one, record: records.get(String(each.one.id)) } }));
-  const kept: Chosen | undefined = named.find(({ one }) => one.id === into)?.one;
-  return named.map((each) => (kept === undefined || each.one === kept ? each : { ...each, one: { ...each.one, comesAfter: kept } }));
-}
 
 /** A value of another record that is not taken, because the kept one has its own. */
 interface Differing {
@@ -184,7 +164,7 @@ function closing(resource: Resource, kept: unknown, record: unknown): Difference
   const tags = sets.find(({ element }) => element === undefined);
   if (archive === undefined || tags === undefined) throw new Error(`${resource.name} have neither tags nor an archive`);
   const own = elementsOf(tags, record, 'merge').map(String);
-  const tag = tagOf(keptId(idText(kept)));
+  const tag = `${mergedInto}${idText(kept)}`;
   return [
     { field: tags.read, old: listText(own), new: listText([...new Set([...own, tag])]) },
     { field: archive.path, old: scalarText(valueAt(record, archive.path)), new: archive.value },
@@ -198,7 +178,7 @@ function guardsOf(resource: Resource, record: unknown): Map<string, string> {
 }
 
 /** A row as it would be read from its file. */
-function fileRow(resource: Resource, { id, changes, guards = new Map() }: ChangeRow): FileRow {
+function fileRow(resource: Resource, { id, changes, guards = new Map() }: ChangeRow, record: unknown, into: Id | undefined): FileRow {
   const different = changes.flatMap((one): TargetChange[] => {
     const target = targetOf(resource, one.field, false);
     return target === undefined || one.old === one.new ? [] : [{ ...one, target }];
@@ -209,6 +189,9 @@ function fileRow(resource: Resource, { id, changes, guards = new Map() }: Change
     place: (name) => `${resource.singular} ${id}${name === undefined ? '' : `, ${name}`}`,
     changes: different,
     guards: new Map(others),
+    record,
+    // Of a record that is merged already nothing is left to be done.
+    ...(into === undefined || different.length === 0 ? {} : { into }),
   };
 }
 
@@ -289,7 +272,8 @@ export async function writeMerges(
   let staying = 0;
   for await (const [kept, ...others] of groups) {
     const merged = mergedRows(resource, kept, others, nameOf);
-    rows.push(...merged.rows.filter(({ changes }) => changes.length > 0));
+    // Also one that lacks nothing: it is looked at again before the others are archived.
+    rows.push(...merged.rows);
     if (merged.differing.size > 0) staying += 1;
   }
   await writeChangeFile(context, path, resource.name, aligned(rows));

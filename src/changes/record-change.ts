@@ -42,6 +42,8 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   readonly further?: { readonly changes: readonly RecordChange[]; both(before: Exclude<Outcome, Failure>, own: Outcome): Outcome };
   /** Where an earlier part of the same record wrote before it: what must still be true of the record. */
   readonly guards?: readonly Guard[];
+  /** Why nothing is written to a record as it is now, whatever it holds, nor to those that come after it. */
+  refuses?(record: unknown): CrmError | undefined;
   /** Why a record of a selection is left out, as far as that is known without reading it. */
   leavesOut?(one: Chosen): CrmError | undefined;
   /** What it makes different of a record, for the file of --plan; of `undefined` the columns alone. Absent: no file can hold it. */

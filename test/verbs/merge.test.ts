@@ -167,6 +167,31 @@ describe('what merges all groups, as a change file', () => {
     expect((await leads(kept, one)).map(({ active_state: state }) => state)).toEqual(['active', 'active']);
   });
 
+  const convert = ['convert', '--first-name', 'C', '--last-name', 'D', '--email'];
+
+  it.each([
+    ['which lacks a source, was archived', ['--source', 'Fair'], ['archive'], /Lead \d+ is archived: nothing is merged with it/],
+    ['which lacks nothing, was archived', [], ['archive'], /Lead \d+ is archived: nothing is merged with it/],
+    ['which lacks a source, was converted', ['--source', 'Fair'], [...convert, 'c1@x.example'], /is_converted is true now/],
+    ['which lacks nothing, was converted', [], [...convert, 'c2@x.example'], /is_converted is true now/],
+    ['which lacks nothing, has another title', [], ['update', '--title', 'Theirs'], /title is Theirs now/],
+    ['which lacked a source, has got one', ['--source', 'Fair'], ['update', '--source', 'Theirs'], /source is Theirs now/],
+  ])('leaves a group as it is when the lead that is kept, %s meanwhile', async (name, more, [verb = '', ...meanwhile], told) => {
+    const email = `${name.replaceAll(/\W+/g, '-')}@north.example`;
+    const [kept, one] = [await made('--email', email), await made('--email', email, ...more)];
+    const [other, another] = [await made('--email', `x${email}`), await made('--email', `x${email}`)];
+    expect((await shop.crm(['leads', 'duplicates', '--by', 'email', '--plan', 'all.csv', '-q'])).status).toBe(0);
+    // A spreadsheet may have put them in another order.
+    const [header, ...rows] = shop.read('all.csv').trimEnd().split('\r\n');
+    shop.write('all.csv', `${[header, ...rows.toReversed()].join('\r\n')}\r\n`);
+    expect((await shop.crm(['leads', verb, String(kept), ...meanwhile])).status).toBe(0);
+    const { status, stderr } = await shop.crm(['apply', 'all.csv']);
+    expect([status, stderr]).toEqual([8, expect.stringMatching(told)]);
+    expect(stderr).toContain(`Nothing was sent to it, for not all went through with lead ${kept}.`);
+    const states = (await leads(one, other, another)).map(({ active_state: state }) => state);
+    expect(states).toEqual(['active', 'active', 'archived']);
+  });
+
   it('of forty duplicates that was struck out in places is carried out, and undone', async () => {
     const people = Array.from({ length: 20 }, (_, number) => `person${number}@north.example`);
     const rows = people.flatMap((email, number) => [

@@ -17,11 +17,12 @@ import type { Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import type { Difference } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
-import { type Action, type Field, pluralOf, type ReplacedSet, type Resource } from '../../resources/define.ts';
+import { standingOf } from '../../records/standing.ts';
+import { type Action, type Field, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
-import { checkChoice } from '../../values/parse.ts';
-import { changesOf, effectOfChange, requestedMember, requestedOf } from '../../verbs/effect.ts';
-import type { Guard } from '../../verbs/guard.ts';
+import { checkChoice, type Id } from '../../values/parse.ts';
+import { changesOf, effectOfChange, requestedMember, requestedOf, subjectOf } from '../../verbs/effect.ts';
+import { brokenGuard, type Guard } from '../../verbs/guard.ts';
 import type { Chosen } from '../../verbs/selection.ts';
 import { actionChange } from '../action.ts';
 import { outcomesOfRun, type RunLook } from '../change-run.ts';
@@ -39,8 +40,9 @@ export interface PlannedChange {
 }
 
 /**
- * What the rows change, with the names in them looked up; rows of which nothing is different are left out, and those with which something
- * is wrong, which goes to `problems`. Throws what looking up names throws.
+ * What the rows change, with the names in them looked up; rows of which nothing is different are left out, but for records that others are
+ * merged into: those stand before the others. Rows with which something is wrong, which goes to `problems`, are left out, too. Throws what
+ * looking up names throws.
  */
 export async function changesOfRows(
   context: Context,
@@ -48,12 +50,44 @@ export async function changesOfRows(
   rows: readonly FileRow[],
   { problems, words = new FileWords({ makesNew: false }) }: { readonly problems: Problems; readonly words?: FileWords },
 ): Promise<PlannedChange[]> {
-  const differing = rows.filter(({ changes }) => changes.length > 0);
-  const read = (found: Problems): PlannedChange[] => differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []);
+  const kept = new Set(rows.map(({ into }) => String(into)));
+  const differing = rows.filter(({ id, changes }) => changes.length > 0 || kept.has(String(id)));
+  const read = (found: Problems): PlannedChange[] =>
+    keptFirst(
+      resource,
+      differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []),
+    );
   const first = new Problems();
   const noted = read(first);
   const isSettled = !(await words.lookUp(context)) && first.count === 0;
   return isSettled ? noted : read(problems);
+}
+
+/** The changes with each record that others are merged into right before these, which come after it. */
+function keptFirst(resource: Resource, planned: readonly PlannedChange[]): PlannedChange[] {
+  const byId = new Map(planned.map((each) => [String(each.one.id), each]));
+  const kept = new Set(planned.flatMap(({ row }) => byId.get(String(row.into)) ?? []));
+  const groups = Map.groupBy(planned, (each) => (kept.has(each) ? undefined : byId.get(String(each.row.into))));
+  return (groups.get(undefined) ?? []).flatMap((each) => {
+    if (!kept.has(each)) return [each];
+    const { one, change } = each;
+    const refuses = (record: unknown): ConflictError | undefined =>
+      brokenGuard(one.guards ?? [], record) ?? noLongerOpen(resource, one.id, record);
+    const others = (groups.get(each) ?? []).map((other) => ({ ...other, one: { ...other.one, comesAfter: one } }));
+    return [{ ...each, change: { ...change, refuses } }, ...others];
+  });
+}
+
+/** The error for a record with which nothing is merged: it is archived or converted. `counts`: whether that word is one against it. */
+export function noLongerOpen(
+  { singular, standing }: Resource,
+  id: Id,
+  record: unknown,
+  counts = (_word: StandingWord): boolean => true,
+): ConflictError | undefined {
+  const word = standing === undefined ? undefined : standingOf(standing, record);
+  if (word?.path === undefined || !counts(word)) return undefined;
+  return new ConflictError(`${subjectOf(singular, id)} is ${word.word}: nothing is merged with it.`);
 }
 
 /**
@@ -115,9 +149,10 @@ function plannedChange(resource: Resource, row: FileRow, words: FileWords, probl
   });
   const own = steps.flatMap((step) => step.guards);
   const others = [...guards].map(([name, was]) => asItWas(resource, name, was));
-  const change = chained(resource, steps);
-  if (isRight === undefined || change === undefined || steps.length === 0 || changes.length === 0) return undefined;
-  return { one: { id, guards: [...own, ...others] }, change, row };
+  const change = chained(resource, changes.length === 0 ? [lookedAt(resource)] : steps);
+  if (isRight === undefined || change === undefined) return undefined;
+  const { record } = row;
+  return { one: { id, guards: [...own, ...others], ...(record === undefined ? {} : { record }) }, change, row };
 }
 
 /** Steps one after the other, as one change with one outcome. */
@@ -131,6 +166,12 @@ function chained(resource: Resource, [first, ...others]: readonly RecordChange[]
   };
   return first === undefined || others.length === 0 ? first : { ...first, further: { changes: others, both } };
 }
+
+/** A record is looked at, and nothing is written to it. */
+const lookedAt = (resource: Resource): RecordChange => ({
+  ...mergeChange(resource, new Map(), () => undefined),
+  effect: ({ id, record }) => effectOfChange(resource, id, [], [record]),
+});
 
 /** The steps in their order: activate, the fields, the status, people and tags, archive. */
 function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): RowStep[] {

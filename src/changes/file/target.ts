@@ -8,8 +8,8 @@ import type { Place } from '../../files/problems.ts';
 import type { Difference } from '../../records/difference.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import { underscored } from '../../resources/members.ts';
-import type { Id } from '../../values/parse.ts';
-import { numberedField } from './change-cells.ts';
+import { type Id, keptId } from '../../values/parse.ts';
+import { listIn, numberedField } from './change-cells.ts';
 
 /** A field. `number`: which of the custom fields. */
 export interface FieldTarget {
@@ -40,8 +40,26 @@ export interface FileRow {
   readonly changes: readonly TargetChange[];
   /** What must still be so, by the names of members. */
   readonly guards: ReadonlyMap<string, string>;
+  /** The record that this one is merged into: nothing is sent to this one before all is done with that, which has to be open. */
+  readonly into?: Id | undefined;
+  /** The record, where somebody has read it: what it is called. */
+  readonly record?: unknown;
   /** The record as an editor showed it: compared to the letter, where a text that went through a spreadsheet can't be. */
   readonly shown?: unknown;
+}
+
+/** How the tag of a record begins that is merged into another one: its id follows. */
+export const mergedInto = 'merged-into-';
+
+/** The record that a row merges its own into: the row archives its record, whose tags name the other. `pairs`: values that stay, too. */
+export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
+  const isArchiving = pairs.some(
+    ({ target, old, new: now }) =>
+      target.kind === 'state' && old !== now && target.actions.some((one) => one.reads?.value === now && !one.initial),
+  );
+  const tags = pairs.flatMap(({ target, new: now }) => (target.kind === 'set' && target.set.element === undefined ? listIn(now) : []));
+  const id = tags.find((tag) => tag.startsWith(mergedInto))?.slice(mergedInto.length) ?? '';
+  return isArchiving && /^[1-9]\d*$/.test(id) ? keptId(id) : undefined;
 }
 
 /** The field of an update that a column gives. */

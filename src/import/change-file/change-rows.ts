@@ -3,7 +3,7 @@
 import { extrasOf } from '../../bodies/extras.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import { numberedField } from '../../changes/file/change-cells.ts';
-import { type FileRow, fieldNamed, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
+import { type FileRow, fieldNamed, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { NotationError, type Place, type Problems, UnreadableError } from '../../files/problems.ts';
@@ -132,7 +132,7 @@ class Table {
     });
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
     const place = (name?: string): Place => (name === undefined ? { line } : { line, noun: 'column', column: name });
-    this.#rows.push({ id, place, changes: changes.filter((one) => one.old !== one.new), guards: new Map(guards) });
+    this.#rows.push({ id, place, changes: changes.filter((one) => one.old !== one.new), guards: new Map(guards), into: intoOf(changes) });
   }
 
   /** A new value as requests have it, and the one that was there. What a spreadsheet left of that as crm wrote it stays so. */

@@ -1,4 +1,4 @@
-// How the records that hang on a record are found in their family's list: as its filter says it, on a command line and in a query. Pure.
+// Finds the records that are attached to a record, by their family's filter: on a command line and in a query. Pure.
 
 import type { Attached, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
@@ -7,19 +7,25 @@ import type { Id } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { filterQueries } from './given.ts';
 
-/** What is typed to list them: `['resource', 'lead:12']` for `--resource lead:12`. Undefined for what has a list of its own. */
+/**
+ * The flag that lists the attached records: `['resource', 'lead:12']` for `--resource lead:12`. Undefined for a list below the record's
+ * path.
+ */
 export function attachedFilter(attached: Attached, id: Id): readonly [flag: string, value: string] | undefined {
   if (!('filter' in attached)) return undefined;
   return [attached.filter, attached.type === undefined ? String(id) : `${attached.type}:${id}`];
 }
 
-/** The query that lists them in their family. Throws UsageError where the family has no such filter. */
+/** The query that lists the attached records in their family. Throws UsageError when the family has no such filter. */
 export function attachedQuery(family: Resource, attached: Attached, id: Id): readonly (readonly [name: string, value: string])[] {
   const filter = attachedFilter(attached, id);
   return filterQueries(family.filters, filter === undefined ? {} : { [filter[0]]: filter[1] })[0] ?? [];
 }
 
-/** Whether a record says itself that it hangs on another one: a service may ignore a list's filter. Of one that doesn't say the filter is believed. */
+/**
+ * True when a record refers to the other record, or doesn't show the reference. Checked because a service may ignore the filter of a
+ * list.
+ */
 export function hangsOn(record: unknown, attached: Attached, id: Id): boolean {
   if (!('filter' in attached)) return true;
   const held = valueAt(record, attached.filter);
@@ -28,7 +34,7 @@ export function hangsOn(record: unknown, attached: Attached, id: Id): boolean {
   return attached.type === undefined || held.type === undefined || held.type === attached.type;
 }
 
-/** The paths of the records that a record of `family` says it hangs on, and would go with: `/api/leads/12`. */
+/** The paths of the records that a record is attached to and would be deleted with: `/api/leads/12`. */
 export function pathsAbove(record: unknown, family: string): string[] {
   return resources.flatMap(({ path, attached = [] }) =>
     attached.flatMap((one) => {

@@ -1,5 +1,5 @@
-// What a body must hold as a whole: what is required, exactly one of some fields, both halves of a reference, dates in
-// order. Said once; where and how a field is named is the caller's: `--title` of a flag, `title` of a file. Pure.
+// Checks a body as a whole: required fields, exactly one of a group, both halves of a reference, the order of dates. The caller names the
+// fields: `--title` for a flag, `title` in a file. Pure.
 
 import { type InvalidValue, InvalidValues, invalidValue, UsageError } from '../errors.ts';
 import type { Field, OneOf } from '../resources/define.ts';
@@ -8,17 +8,17 @@ import { type Entry, isBlank } from './entries.ts';
 import type { Naming } from './names.ts';
 import type { BodyShape } from './shape.ts';
 
-/** What is wrong with a body as a whole. */
+/** A problem of a body as a whole. */
 export type BodyProblem =
   | { readonly kind: 'missing' | 'blank'; readonly field: Field }
-  /** Exactly one of the group is wanted: none is there, or a second. */
+  /** Exactly one field of the group must be given: none is, or a second is. */
   | { readonly kind: 'none-of'; readonly group: readonly Field[] }
   | { readonly kind: 'several-of'; readonly group: readonly Field[]; readonly first: Field; readonly second: Field }
-  /** One half of a reference without the other: `type` or `id`. */
+  /** A reference with a type and no id, or the other way round. */
   | { readonly kind: 'half'; readonly field: Field; readonly there: string; readonly missing: string }
   | { readonly kind: 'order'; readonly earlier: Field; readonly later: Field; readonly start: string; readonly end: string };
 
-/** Everything that is wrong with a body. `isFaulty`: wire names whose values are wrong already, and so are not missing. */
+/** All problems of a body. `isFaulty` is true for a wire name whose value was refused already: such a field is not missing. */
 export function bodyProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) => boolean = () => false): BodyProblem[] {
   return [
     ...shape.fields.filter(({ required, wire }) => required && !isFaulty(wire)).flatMap((field) => requiredProblem(field, body)),
@@ -43,7 +43,7 @@ function oneOfProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) =>
   return second === undefined ? [] : [{ kind: 'several-of', group, first, second }];
 }
 
-/** References travel as a type and an id: neither goes without the other. */
+/** References with only one of type and id. */
 function halves({ fields }: BodyShape, body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
   const references = fields.filter(({ type }) => type.kind === 'reference');
   return references.flatMap((field): BodyProblem[] => {
@@ -54,7 +54,7 @@ function halves({ fields }: BodyShape, body: Body, isFaulty: (wire: string) => b
   });
 }
 
-/** Dates that come before those that they must not come before (interface: Limits, `doc_date_end`). */
+/** Dates that are earlier than their start date (interface: Limits, `doc_date_end`). */
 function orderProblems({ fields }: BodyShape, body: Body): Extract<BodyProblem, { kind: 'order' }>[] {
   const bounded = fields.filter(({ notBefore }) => notBefore !== undefined);
   return bounded.flatMap((later) => {
@@ -65,11 +65,11 @@ function orderProblems({ fields }: BodyShape, body: Body): Extract<BodyProblem, 
   });
 }
 
-/** What is wrong with a required value that is blank. */
+/** The message for a blank value of a required field. */
 export const blankProblem = ({ makes }: BodyShape): string =>
   makes === undefined ? "it is blank, and can't be cleared." : `it is blank, and ${makes} needs it.`;
 
-/** The whole body that creates something. Throws UsageError for what is missing, blank or contradicts. */
+/** The whole body of a create. Throws UsageError for missing, blank and contradicting values. */
 export function createBody(shape: BodyShape, entries: Iterable<readonly [string, BodyValue]>, named: Naming): Body {
   const body: Body = new Map(entries);
   refuse(
@@ -80,11 +80,11 @@ export function createBody(shape: BodyShape, entries: Iterable<readonly [string,
   return withOneOf(shape, body);
 }
 
-/** An empty text that is given clears what is there (`--title ''`): whether it may be cleared is the service's to say. */
+/** True for a required text that an update clears (`--title ''`): the service decides whether the text may be empty. */
 const mayClear = ({ makes }: BodyShape, given: Body, problem: BodyProblem): boolean =>
   makes === undefined && problem.kind === 'blank' && problem.field.type.kind === 'text' && given.get(problem.field.wire) === '';
 
-/** Checks what is given of a body that a record completes: nothing required blank, no contradiction. Throws UsageError. */
+/** Checks the given part of a body that a record will complete. Throws UsageError for blank required values and contradictions. */
 export function checkGiven(shape: BodyShape, given: Body, named: Naming): void {
   const isTold = (problem: BodyProblem): boolean =>
     problem.kind !== 'missing' && problem.kind !== 'none-of' && !mayClear(shape, given, problem);
@@ -92,7 +92,7 @@ export function checkGiven(shape: BodyShape, given: Body, named: Naming): void {
   refuse(shape, problems, named);
 }
 
-/** Adds the field that tells which one of the group is there. */
+/** Adds the wire name of the `oneOf` group, with the flag of the given field. */
 export function withOneOf(shape: BodyShape, body: Body): Body {
   const { oneOf } = shape;
   if (oneOf === undefined) return body;
@@ -103,19 +103,19 @@ export function withOneOf(shape: BodyShape, body: Body): Body {
   return new Map(only === undefined ? rest : [[oneOf.wire, only.flag] satisfies Entry, ...rest]);
 }
 
-/** The record that a body was completed from: what it is called, and what was given over its values. */
+/** The record that completed a body: its singular, and the given values. */
 export interface Completed {
   readonly singular: string;
   readonly given: Body;
 }
 
-/** Checks a body that was completed from a record. What is required may be blank there: it goes back as it was. Throws UsageError. */
+/** Checks a body that a record completed. A required value may be blank, when it is blank in the record. Throws UsageError. */
 export function checkCompleted(shape: BodyShape, body: Body, named: Naming, completed: Completed): void {
   const problems = bodyProblems(shape, body).filter(({ kind }) => kind !== 'blank');
   refuse(shape, problems, named, completed);
 }
 
-/** Throws UsageError for the first kind of problem that there is; it tells when something new lacks values, and that is all. */
+/** Throws UsageError for the first kind of problem. The error lists the missing fields when nothing else is wrong with a create. */
 function refuse(shape: BodyShape, problems: readonly BodyProblem[], named: Naming, completed?: Completed): void {
   const [first] = problems;
   if (first === undefined) return;
@@ -153,7 +153,7 @@ function problemError(problem: BodyProblem, named: Naming, completed?: Completed
   }
 }
 
-/** The error for two dates; a date that the user didn't give is told as the record's. */
+/** The error for two dates in the wrong order. A date that the user didn't give is called the record's. */
 function orderError(
   { earlier, later, start, end }: Extract<BodyProblem, { kind: 'order' }>,
   named: Naming,

@@ -1,5 +1,4 @@
-// From a value to body entries, whether it was typed, stands in a cell, or comes out of JSON or YAML: one way for all of
-// them, so that the same value means the same everywhere. Pure.
+// Turns a value into body entries. Flags, cells, JSON and YAML all use these functions, so the same value means the same everywhere. Pure.
 
 import { invalidValue } from '../errors.ts';
 import type { Field } from '../resources/define.ts';
@@ -13,12 +12,12 @@ import { type BodyShape, neverChanged } from './shape.ts';
 
 export type Entry = [wire: string, value: BodyValue];
 
-/** What a blank value does: it is sent empty, which clears what is there, or it is as good as none. */
+/** `send`: a blank value is sent empty, and clears the field. `skip`: a blank value is left out. */
 export type Blanks = 'send' | 'skip';
 
 /**
- * The body entries of one value of a field. A switch that is off and null for what is no single value give none.
- * Throws InvalidValues naming `where`.
+ * The body entries of a field's value. A switch that is off gives none; neither does null for custom fields and references. Throws
+ * InvalidValues naming `where`.
  */
 export function bodyEntries(field: Field, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
   const { type, wire } = field;
@@ -28,27 +27,27 @@ export function bodyEntries(field: Field, value: unknown, where: string, blanks:
   return partEntries(wire, type, value, where, blanks);
 }
 
-/** The entry of a value that travels under one wire name. Throws InvalidValues naming `where`. */
+/** The entry of a value with a single wire name. Throws InvalidValues naming `where`. */
 export function partEntries(wire: string, type: ValueType, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
   const text = trimmed(type, textOf(value, where));
   if (text === '') return blanks === 'send' ? [[wire, '']] : [];
   return [[wire, parseValue(type, text, where)]];
 }
 
-/** A value without the blanks around it, which mean something in a text alone. */
+/** The text without blanks at its edges. A plain text keeps them. */
 export const trimmed = ({ kind }: ValueType, text: string): string => (kind === 'text' ? text : text.trim());
 
-/** Whether a value is there to be seen: blanks alone are not. */
+/** True for undefined, null and a text of blanks. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The text of a scalar, digits as they were written, '' for null. Throws InvalidValues naming `where` for anything else. */
+/** The text of a scalar: digits as written, '' for null. Throws InvalidValues naming `where` for other values. */
 export function textOf(value: unknown, where: string): string {
   if (['boolean', 'symbol', 'function'].includes(typeof value) || Array.isArray(value) || isMembers(value))
     throw invalidValue(where, 'give a text or a number.');
   const text = scalarText(value);
   if (text.isWellFormed()) return text;
-  // UTF-8 has no bytes for half of a surrogate pair.
+  // UTF-8 can't encode half of a surrogate pair.
   const [half = ''] = /\p{Surrogate}/u.exec(text) ?? [];
   throw invalidValue(where, `it holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which can't be sent.`);
 }
@@ -64,7 +63,10 @@ function isOn(sends: string, value: unknown, where: string): boolean {
   throw invalidValue(where, `"${word}" is not yes or no.`);
 }
 
-/** Custom fields: `N=VALUE`, `{ N: value }`, `{ id, name, value }` as they read back, or a list of them; JSON as its text, too. */
+/**
+ * The entries of custom fields: `N=VALUE`, `{ N: value }`, `{ id, name, value }` as in records, a list of these, or any of them as JSON
+ * text.
+ */
 function numberedEntries(wire: string, max: number, value: unknown, where: string, blanks: Blanks): Entry[] {
   if (value === null || value === undefined || (blanks === 'skip' && isBlank(value))) return [];
   if (Array.isArray(value)) return value.flatMap((one) => numberedEntries(wire, max, one, where, blanks));
@@ -88,7 +90,7 @@ function jsonOf(text: string, where: string): unknown {
   }
 }
 
-/** `TYPE:ID`, or `{ type, id }` as it reads back: of a record that is attached to nothing both are null. */
+/** The entries of a reference: `TYPE:ID`, or `{ type, id }` as in records. None when both are null. */
 function referenceEntries(wire: string, types: readonly string[], value: unknown, where: string, blanks: Blanks): Entry[] {
   const isNone = isMembers(value) ? isBlank(value.type) && isBlank(value.id) : value === null || value === undefined;
   if (isNone || (blanks === 'skip' && isBlank(value))) return [];
@@ -101,8 +103,8 @@ function referenceEntries(wire: string, types: readonly string[], value: unknown
 }
 
 /**
- * The entry of a value under its wire name: by its type where it is declared, else the text as it is, for custom fields.
- * Throws InvalidValues naming `where`, for a flag's name too: the service would ignore it and say that all went well.
+ * The entry of a value by wire name: checked by its type when declared, else a text, for custom fields. Throws InvalidValues naming
+ * `where`, also for a flag's name: the service would ignore such a name and report success.
  */
 export function wireEntries(
   shape: BodyShape,

@@ -1,4 +1,4 @@
-// The flags that a body is made from: one for each field, and --set and --data for the rest. Pure.
+// The flags of a body: a flag for each field, and --set and --data for any field. Pure.
 
 import type { Flag } from '../flag.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
@@ -8,7 +8,7 @@ import { type BodyShape, createShape, neverChanged, updateShape } from './shape.
 
 export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape(resource), 'create');
 
-/** The flags of the sets that create gives a new record, each by a request of its own. */
+/** The flags of the sets that create sends, each in a request of its own. */
 export const setFlagsAtCreation = (resource: Resource): Flag[] =>
   setsAtCreation(resource).map(({ atCreation = '', value: { name, type } }) => ({
     name: atCreation,
@@ -19,7 +19,7 @@ export const setFlagsAtCreation = (resource: Resource): Flag[] =>
     group: 'Fields',
   }));
 
-/** The sets that create gives a new record. */
+/** The sets that create sends. */
 export const setsAtCreation = ({ sets = [] }: Resource): ReplacedSet[] => sets.filter(({ atCreation }) => atCreation !== undefined);
 
 export const updateFlags = (resource: Resource): Flag[] => [
@@ -27,7 +27,7 @@ export const updateFlags = (resource: Resource): Flag[] => [
   { name: 'replace', help: 'Skip the read and send just the flags: what is not given may be cleared', group: 'Body' },
 ];
 
-/** The flags that create has and update doesn't, each with the reason. */
+/** The flags of create that update refuses, each with the reason. */
 export function updateRefusals(resource: Resource): Record<string, string> {
   const { createOnly = [] } = updateShape(resource);
   return Object.fromEntries(
@@ -57,17 +57,17 @@ const bodyTextFlags: readonly Flag[] = [
   },
 ];
 
-/** The flag by which something that isn't there may be made by its name: `--new-unit`. */
+/** The flag that lets the service make a new thing for a name: `--new-unit`. */
 export const newFlag = (of: Named): string => `new-${of}`;
 
-/** The flags by which what isn't there may be made by its name. */
+/** The flags that let the service make new things for names. */
 export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): Flag[] {
   return fields.flatMap(({ flag, type }) =>
     type.kind === 'id-or-name' ? [{ name: newFlag(type.of), help: `Make the ${flag} where none is called so`, group }] : [],
   );
 }
 
-/** What a flag takes beside its value, for help. */
+/** The other forms of a flag's value, for the help. */
 function otherForms({ type }: Field, { makes }: BodyShape): string {
   if (type.kind === 'text' && type.long) return '; or @file, or - for standard input';
   return type.kind === 'decimal' && makes === undefined ? '; or +3%, -10% of what it is' : '';

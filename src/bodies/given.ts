@@ -1,4 +1,4 @@
-// From what was typed to a body or query: flags, --data and --set, each over the one before. Pure.
+// Builds a body or query from typed flags, --data and --set. Later ones win. Pure.
 
 import { bodyEntries, type Entry, wireEntries } from '../bodies/entries.ts';
 import { asFlag, fieldByFlag, fieldSuggestion, wirePart } from '../bodies/names.ts';
@@ -11,17 +11,17 @@ import { parseReference, parseValue, refuseDoubtful, together, togetherEach } fr
 import type { Members } from '../values/paths.ts';
 import { isPercent } from '../values/percent.ts';
 
-/** The texts behind --data and --set, read already. */
+/** The read texts of --data and --set. */
 export interface BodyTexts {
   readonly data?: Members;
   readonly set: readonly string[];
-  /** What is wrong with words in --data. */
+  /** Problems of names in --data. */
   readonly wrong?: readonly InvalidValue[];
 }
 
 /**
- * The queries of the filters that were given (interface: list query parameters): one, or, where a filter was given several values, one for
- * each of them, those of the first value first. Throws UsageError.
+ * The queries of the given filters (interface: list query parameters). A filter with several values makes a query for each, in their
+ * order. Throws UsageError.
  */
 export function filterQueries(filters: readonly Filter[], flags: Input['flags']): [string, string][][] {
   const byFilter = togetherEach(filters, (filter) => togetherEach(valuesOf(flags[filter.flag]), (raw) => typedPairs(filter, raw)));
@@ -35,7 +35,7 @@ function typedPairs(filter: Filter, raw: string): [string, string][] {
   return filterPairs(filter, raw);
 }
 
-/** What a filter that takes it means by nobody, or nothing. */
+/** The value of a filter that finds records without the filter's value. */
 export const none = 'none';
 
 function valuesOf(raw: Input['flags'][string]): string[] {
@@ -43,7 +43,7 @@ function valuesOf(raw: Input['flags'][string]): string[] {
   return Array.isArray(raw) ? [...new Set<string>(raw)] : [];
 }
 
-/** The query pairs of one value of a filter. Throws UsageError naming `where`. */
+/** The query pairs of a filter's value. Throws UsageError naming `where`. */
 export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `--${flag}`): [string, string][] {
   if (type.kind === 'text' && raw.trim() === '') throw invalidValue(where, 'give a value, or leave the flag out.');
   if (type.kind !== 'reference') return [[wire, String(parseValue(type, raw, where))]];
@@ -53,7 +53,7 @@ export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `
   return pairs;
 }
 
-/** The body that the user gave: --data first, flags over it, --set over both. Throws UsageError. */
+/** The given body: --data first, flags over it, --set over both. Throws UsageError. */
 export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTexts): Body {
   const [typed, data, set] = together(
     () => togetherEach(shape.fields, (field) => flagEntries(shape, field, flags[field.flag])),
@@ -65,7 +65,7 @@ export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTe
   if (shape.oneOf !== undefined) dropOverruled(shape, shape.oneOf, body, fromFlags);
   for (const [wire, value] of fromFlags) body.set(wire, value);
   for (const { name, entries } of set) {
-    // A switch that is off has no entry.
+    // A switch that is off removes the earlier entry and adds none.
     body.delete(name);
     for (const [wire, value] of entries) body.set(wire, value);
   }
@@ -85,7 +85,7 @@ function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entr
   return together<readonly Entry[][]>(...steps, tell).slice();
 }
 
-/** The entries of a flag. A percent stays as it was typed: what it comes to depends on the record. */
+/** The entries of a flag. A percent stays as typed, because the result depends on the record. */
 function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['flags'][string]): Entry[] {
   if (raw === undefined || raw === false) return [];
   if (standing?.name === field.flag && standing.words.some(({ word }) => word === String(raw).trim().toLowerCase()))
@@ -95,7 +95,7 @@ function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['f
   return bodyEntries(field, raw, `--${field.flag}`);
 }
 
-/** One member of --data: a flag name (hyphens or underscores), or a wire name. */
+/** The entries of a member of --data, by a flag name (hyphens or underscores) or a wire name. */
 function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const { fields, createOnly = [] } = shape;
   const where = `--data ${name}`;
@@ -114,7 +114,7 @@ function setEntries(shape: BodyShape, setting: string): { readonly name: string;
   return { name, entries: wireEntries(shape, name, setting.slice(equals + 1), `--set ${name}`, asFlag) };
 }
 
-/** A flag of the group overrules whatever of the group --data gave. */
+/** Removes the group's fields from --data when a flag gives a field of the group. */
 function dropOverruled({ fields }: BodyShape, oneOf: OneOf, body: Body, fromFlags: Body): void {
   const group = fields.filter(({ flag }) => oneOf.flags.includes(flag));
   if (!group.some(({ wire }) => fromFlags.has(wire))) return;

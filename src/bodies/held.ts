@@ -1,4 +1,4 @@
-// Whether a record holds what is given already, so that nothing needs to be sent.
+// Compares given values with a record, so that unchanged values need not be sent.
 
 import type { Field } from '../resources/define.ts';
 import type { Body, BodyValue } from '../values/body.ts';
@@ -10,10 +10,10 @@ import { isSameText } from '../values/text/same-text.ts';
 import { isSameTime } from '../values/time/time-span.ts';
 import { readBack } from './read-back.ts';
 
-/** Whether a record holds everything that is given. */
+/** True when a record has all given values. */
 export const holdsAll = (fields: readonly Field[], record: unknown, given: Body): boolean => notHeld(fields, record, given).length === 0;
 
-/** What of the given a record doesn't hold. A field that doesn't read back never counts as held. */
+/** The given values that a record doesn't have. A field that doesn't read back is always among them. */
 export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   const names = new Map(fields.map((field) => [field.wire, nameOf(field, record)]));
@@ -27,23 +27,23 @@ export function notHeld(fields: readonly Field[], record: unknown, given: Body):
   });
 }
 
-/** Whether two values of a field are the same: as texts, or the same number or time (`1250` and `1250.00`: vendor facts, decimals). */
+/** True when two values of a field are the same text, number or time (`1250` and `1250.00`: vendor facts, decimals). */
 export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
   if (isSameText(one, other)) return true;
   const kind = fields.find((field) => field.wire === wire)?.type.kind;
   return kind === 'decimal' ? isSameDecimal(one, other) : kind === 'date' && isSameTime(one, other);
 }
 
-/** What a record holds of the fields that are given, by wire name. */
+/** The record's values of the given fields, by wire name. */
 export function heldOf(fields: readonly Field[], record: unknown, given: Body): Record<string, string> {
   const held = fields.flatMap((field) => readBack(field, record)).filter(([wire]) => given.has(wire));
   return Object.fromEntries(held.map(([wire, value]) => [wire, valueText(value)]));
 }
 
-/** Whether a value of what may be given by its id or its name is a name. */
+/** True when a value of an `id-or-name` field is a name. */
 export const isName = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
 
-/** The name that stands in a record beside an id, where the field may be given by either; undefined when there is none. */
+/** The name beside an id in a record, for a field that takes an id or a name. Undefined when there is none. */
 export function nameOf({ read, type }: Field, record: unknown): string | undefined {
   if (read === undefined || type.kind !== 'id-or-name') return undefined;
   return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;

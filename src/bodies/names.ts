@@ -1,29 +1,28 @@
-// What a name means: a field by its flag, hyphens or underscores; a part of a body by its wire name; and what somebody may
-// have meant by a name that there isn't. Pure.
+// Finds the field that a name means: by flag, with hyphens or underscores, or by wire name. Suggests a field for an unknown name. Pure.
 
 import type { Field } from '../resources/define.ts';
 import { nameNear, nameWithin } from '../values/text/suggest.ts';
 import type { ValueType } from '../values/value-type.ts';
 import type { BodyShape } from './shape.ts';
 
-/** How a message names a field. */
+/** Names a field in messages. */
 export type Naming = (field: Field) => string;
 
 export const asFlag: Naming = ({ flag }) => `--${flag}`;
 export const asMember: Naming = ({ flag }) => flag;
 
-/** A name as flags are written: `Company Name` and `company_name` are `company-name`. */
+/** A name in the form of a flag: `company-name` for `Company Name` and `company_name`. */
 export const flagForm = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]+/g, '-');
 
-/** The field of that flag, however its words are put together. */
+/** The field with this flag, in any form of the name. */
 export function fieldByFlag(fields: readonly Field[], name: string): Field | undefined {
   const flag = flagForm(name);
   return fields.find((field) => field.flag === flag);
 }
 
 /**
- * What a wire name means: a field, the type or id of a reference, one of the custom fields. Undefined for all else. `field`: absent for the
- * name that tells which of some flags was given.
+ * The part of a body with a wire name: a field, the type or id of a reference, or a custom field. Undefined for other names. `field` is
+ * absent for the wire name of a `oneOf`.
  */
 export function wirePart(
   { fields, oneOf }: BodyShape,
@@ -43,16 +42,16 @@ export function wirePart(
   return undefined;
 }
 
-/** Whether a text is a whole number from 1 to `max`, as a wire name has it. */
+/** True for a whole number from 1 to `max` without leading zeros. */
 export const isNumberUpTo = (max: number, text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= max;
 
-/** What a field is called on the wire, for messages. */
+/** The wire name of a field for messages. */
 export function wireName({ wire, type }: Field): string {
   if (type.kind === 'reference') return `${wire}_type (and ${wire}_id)`;
   return type.kind === 'numbered' ? `${wire}1 to ${wire}${type.max}` : wire;
 }
 
-/** ` Did you mean "category"?`: by flags, wire names and where values read back; '' when no name is near. */
+/** ` Did you mean "category"?` for a name near a flag, a wire name or a path; empty when no name is near. */
 export function fieldSuggestion(fields: readonly Field[], name: string): string {
   const flag = nearFlag(fields, name);
   return flag === undefined ? '' : ` Did you mean "${flag}"?`;

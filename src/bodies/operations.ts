@@ -1,5 +1,4 @@
-// The bodies of what can be done with a record that is there: actions, sets that are replaced, and operations that take from
-// the record what isn't given. Their declarations are in resources/; commands and seed files send the same. Pure.
+// Builds the bodies of actions, replaced sets and operations. Commands and seed files use the same functions. Pure.
 
 import { invalidValue } from '../errors.ts';
 import type { Action, Operation, ReplacedSet } from '../resources/define.ts';
@@ -10,39 +9,39 @@ import { isBlank, textOf, trimmed } from './entries.ts';
 import type { Naming } from './names.ts';
 import { completedBody } from './read-back.ts';
 
-/** The body of an action: its value, or none where it carries none. Throws InvalidValues naming `where`. */
+/** The body of an action with a value; undefined for an action without one. Throws InvalidValues naming `where`. */
 export function actionBody({ value }: Action, raw: unknown, where: string): Body | undefined {
   if (value !== undefined) return new Map([[value.wire, parseValue(value.type, trimmed(value.type, textOf(raw, where)), where)]]);
   if (raw === undefined || raw === null || raw === true) return undefined;
   throw invalidValue(where, 'it takes no value.');
 }
 
-/** One element of a set that is replaced. Throws InvalidValues naming `where`; `wayOut`: what to do in place of an empty one. */
+/** An element for a replaced set. Throws InvalidValues naming `where`; `wayOut` ends the message about an empty element. */
 export function setElement({ value: { name, type } }: ReplacedSet, raw: unknown, where: string, wayOut = ''): string | number {
   const text = textOf(raw, where);
   if (isBlank(text)) throw invalidValue(where, `a ${name} can't be empty${wayOut}.`);
   return parseValue(type, trimmed(type, text), where);
 }
 
-/** The body that replaces a set: each element once. */
+/** The body that replaces a set, without repetitions. */
 export function setBody({ wire }: ReplacedSet, elements: readonly (string | number)[]): Body {
   return new Map([[wire, [...new Set(elements)] as string[] | number[]]]);
 }
 
-/** The body of an operation that carries one text. Throws InvalidValues naming `where`. */
+/** The body of an operation with a single text. Throws InvalidValues naming `where`. */
 export function textBody({ fields, makes }: Operation, raw: unknown, where: string): Body {
   const text = textOf(raw, where);
   if (isBlank(text)) throw invalidValue(where, `${makes} can't be empty.`);
   return new Map(fields.map(({ wire }) => [wire, text]));
 }
 
-/** Whether an operation is given all that it would take from the record, which then need not be read. */
+/** True when the given body has every value that could come from the record. The record need not be read then. */
 export const isWhole = ({ fields }: Operation, given: Body): boolean =>
   fields.every(({ read, wire }) => read === undefined || given.has(wire));
 
 /**
- * The whole body of an operation: what isn't given is what the record holds, unless that is blank; a title of it gets " (copy)".
- * `singular`: what the record is called. Throws UsageError for what is required and in neither.
+ * The whole body of an operation: the given values, then the record's values that are not blank. A title of the record gets " (copy)".
+ * `singular` names the record. Throws UsageError when a required value is in neither.
  */
 export function wholeBody(operation: Operation, record: unknown, given: Body, named: Naming, singular: string): Body {
   const { fields, oneOf } = operation;

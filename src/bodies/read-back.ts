@@ -1,4 +1,4 @@
-// From a record back to body entries: what it holds of a field, and bodies that are completed with it. Pure.
+// Turns a record back into body entries, and completes bodies with a record's values. Pure.
 
 import { UsageError } from '../errors.ts';
 import type { Field } from '../resources/define.ts';
@@ -9,8 +9,8 @@ import { type Entry, isBlank } from './entries.ts';
 import { type BodyShape, wiresOf } from './shape.ts';
 
 /**
- * What a record holds of a field, as body entries, so that it can be sent back unchanged: digits and spaces as they
- * were read, nothing for null or a member that is not there. Throws UsageError for a value that a body can't hold.
+ * A record's value of a field as body entries, for sending back unchanged: digits and spaces stay. None for null and a missing member.
+ * Throws UsageError for a value that a body can't hold.
  */
 export function readBack(field: Field, record: unknown): Entry[] {
   if (field.read === undefined) return [];
@@ -25,13 +25,13 @@ export function readBack(field: Field, record: unknown): Entry[] {
   return [[field.wire, isNumber ? value : scalarText(value)]];
 }
 
-/** What a copy takes of a field from its source: a title gets " (copy)", so that the two can be told apart. */
+/** A field's entries for a copy of a record. A title gets " (copy)", which tells the two records apart. */
 function copyBack(field: Field, source: unknown): Entry[] {
   const held = readBack(field, source);
   return field.flag === 'title' ? held.map(([wire, value]) => [wire, isBlank(value) ? value : `${value} (copy)`]) : held;
 }
 
-/** Custom fields read as `{ id, name, value }` (interface: Item, `custom_fields`). */
+/** The entries of custom fields, which read back as `{ id, name, value }` (interface: Item, `custom_fields`). */
 function numberedReadBack(field: Field, value: unknown): Entry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((element): Entry[] => {
@@ -41,8 +41,8 @@ function numberedReadBack(field: Field, value: unknown): Entry[] {
 }
 
 /**
- * The whole update body: what was given over what the record holds (interface: Leads, update "replaces all editable
- * values"; the other families require fields on update). Throws UsageError for a value that can't be sent back.
+ * The whole update body: the given values over the record's (interface: Leads, update "replaces all editable values"; other families
+ * require fields on update). Throws UsageError for a value that can't be sent back.
  */
 export function mergeBody(fields: readonly Field[], record: unknown, given: Body): Body {
   const body: Body = new Map();
@@ -55,19 +55,19 @@ export function mergeBody(fields: readonly Field[], record: unknown, given: Body
   return body;
 }
 
-/** The fields of which an update body has nothing, because the record came without them: the service may clear them. */
+/** The fields that an update body lacks because the record lacks them. The service may clear such fields. */
 export const absentFields = (fields: readonly Field[], record: unknown, given: Body): Field[] =>
   fields.filter(
     ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,
   );
 
-/** What is given over what a copy takes of some fields; what is blank there is left out. For a body that makes something new. */
+/** The body of a copy: the given values over the record's. Blank values of the record are left out. */
 export function completedBody(fields: readonly Field[], record: unknown, given: Body): Body {
   const held = fields.flatMap((field) => copyBack(field, record)).filter(([, value]) => !isBlank(value));
   return new Map([...held, ...given]);
 }
 
-/** What of a body an update may send: nothing that is for creation alone. */
+/** The body without the fields that only a create takes. */
 export function withoutCreateOnly({ createOnly = [] }: BodyShape, body: Body): Body {
   const wires = new Set(createOnly.flatMap((field) => [field.wire, ...wiresOf(field)]));
   return new Map([...body].filter(([wire]) => !wires.has(wire)));

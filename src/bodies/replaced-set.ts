@@ -1,4 +1,4 @@
-// The elements of an array that a record holds and the service takes as a whole: as they are, and with some more or fewer. Pure.
+// Reads and changes the elements of a set that the service replaces as a whole. Pure.
 
 import { UnavailableError } from '../errors.ts';
 import type { ReplacedSet } from '../resources/define.ts';
@@ -9,12 +9,12 @@ import { textKey } from '../values/text/same-text.ts';
 
 export type Element = string | number;
 
-/** A larger set is not changed: the service takes only whole ones, and one of a million elements takes hundreds of megabytes to send back. */
+/** The largest set that is changed. Sending a million elements back takes hundreds of megabytes. */
 const mostElements = 100_000;
 
 /**
- * What a record's set holds; null is an empty one. Throws UnavailableError for anything that could not be sent back as it is; `wholeSet`
- * says how the whole set is given, which needs no read.
+ * The elements of a record's set; none for null. Throws UnavailableError when an element couldn't be sent back unchanged. `wholeSet` is
+ * the flag that gives the whole set, which needs no read.
  */
 export function elementsOf(set: ReplacedSet, record: unknown, wholeSet: string): Element[] {
   const held = valueAt(record, set.read);
@@ -44,7 +44,7 @@ export function changedElements(
 export const elementKey = (one: Element): string => textKey(String(one));
 const keysOf = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
-/** One element as it is sent back; undefined for one of another shape. */
+/** An element as the service takes it; undefined for an unknown shape. */
 function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
   const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;
   if (typeof held !== 'string' && typeof held !== 'number' && !JSON.isRawJSON(held)) return undefined;
@@ -59,6 +59,6 @@ export function without(some: readonly Element[], others: readonly Element[]): E
   return some.filter((one) => !keys.has(elementKey(one)));
 }
 
-/** Whether two sets hold the same elements, in whatever order. */
+/** True when two sets have the same elements, in any order. */
 export const isSameSet = (one: readonly Element[], other: readonly Element[]): boolean =>
   keysOf(one).symmetricDifference(keysOf(other)).size === 0;

@@ -1,20 +1,20 @@
-// What a request body may hold, out of a family's declaration. Pure, and light: help loads it.
+// The shapes of request bodies, made from a family's declaration. Pure and light, because the help loads this file.
 
 import type { Field, OneOf, Resource, Standing } from '../resources/define.ts';
 
-/** What a body may hold: the fields of one operation, and the field that tells which of some flags was given. */
+/** The fields of a body, and the `oneOf` group among them. */
 export interface BodyShape {
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;
-  /** What it makes, for messages: `a new lead`. Absent: it changes what is there. */
+  /** The made thing for messages: `a new lead`. Absent for an update. */
   readonly makes?: string;
-  /** What only a create body may hold. */
+  /** The fields that only a create takes. */
   readonly createOnly?: readonly Field[];
-  /** What a list calls by a flag's name, too. */
+  /** A standing with the same name as a flag, for the message about a mix-up. */
   readonly standing?: Standing;
 }
 
-/** What a family's create body may hold. */
+/** The shape of a family's create body. */
 export function createShape({ fields, oneOf, singular, standing }: Resource): BodyShape {
   return {
     fields: fields.filter(({ only }) => only !== 'update'),
@@ -24,7 +24,7 @@ export function createShape({ fields, oneOf, singular, standing }: Resource): Bo
   };
 }
 
-/** What a family's update body may hold. */
+/** The shape of a family's update body. */
 export function updateShape({ fields, standing }: Resource): BodyShape {
   return {
     fields: fields.filter(({ only }) => only !== 'create'),
@@ -33,10 +33,10 @@ export function updateShape({ fields, standing }: Resource): BodyShape {
   };
 }
 
-/** Why a value of creation is not one of an update. */
+/** The reason why an update refuses a field of create. */
 export const neverChanged = "it can't be changed after creation.";
 
-/** The wire names under which a field travels. */
+/** The wire names of a field. */
 export function wiresOf({ wire, type }: Field): string[] {
   if (type.kind === 'reference') return [`${wire}_type`, `${wire}_id`];
   if (type.kind === 'numbered') return Array.from({ length: type.max }, (_, index) => `${wire}${index + 1}`);

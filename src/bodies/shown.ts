@@ -1,4 +1,4 @@
-// Whether a record shows what a write asked for, to the letter. Pure.
+// Tells whether a record shows the values that a write sent, to the letter. Pure.
 
 import type { Action, Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
@@ -11,7 +11,9 @@ import { isSameValue, nameOf } from './held.ts';
 import { readBack } from './read-back.ts';
 import { type Element, isSameSet } from './replaced-set.ts';
 
-/** Whether a record holds what is given; undefined where it tells none of it. What does not read back is taken on trust. */
+/**
+ * True when a record has the given values; undefined when the record has none of the fields. Fields that don't read back count as shown.
+ */
 export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
   const asked = fields.filter(({ read, wire }) => read !== undefined && given.has(wire));
   const readable = asked.filter(({ read = '' }) => heldAt(record, read) !== undefined);
@@ -24,14 +26,14 @@ export function showsGiven(fields: readonly Field[], record: unknown, given: Bod
   });
 }
 
-/** The value at a path, null where there is nothing that could hold one. */
+/** The value at a path; null when the object above is null. */
 function heldAt(record: unknown, path: string): unknown {
   const value = valueAt(record, path);
   const above = path.lastIndexOf('.');
   return value === undefined && above > 0 && valueAt(record, path.slice(0, above)) === null ? null : value;
 }
 
-/** Where a record holds what an action sets; undefined where it doesn't. */
+/** The path of the value that an action sets; undefined when records don't have the value. */
 export function actionPath(resource: Resource, { value, reads }: Action): string | undefined {
   if (value === undefined) return reads?.path;
   // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
@@ -39,7 +41,7 @@ export function actionPath(resource: Resource, { value, reads }: Action): string
   return member?.kind === 'relation' ? member.id : value.wire;
 }
 
-/** Whether an action shows in a record; undefined where the record doesn't tell. */
+/** True when a record shows the action's value; undefined when the record doesn't have the member. */
 export function showsAction(resource: Resource, action: Action, body: Body | undefined, record: unknown): boolean | undefined {
   const { value, reads } = action;
   const path = actionPath(resource, action);
@@ -49,13 +51,13 @@ export function showsAction(resource: Resource, action: Action, body: Body | und
   return held === undefined ? undefined : isSameText(scalarText(held), wanted);
 }
 
-/** Whether a record's set holds just these elements; undefined where the record doesn't tell. */
+/** True when a record's set has just these elements; undefined when the record doesn't have the set. */
 export function showsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
   const texts = textsOf(set, record);
   return texts === undefined ? undefined : isSameSet(texts, elements);
 }
 
-/** What a set of a record holds, each element as a text; a set that is null is empty. */
+/** The elements of a record's set as texts; none for null, undefined when the record has no such array. */
 export function textsOf({ read, element }: ReplacedSet, record: unknown): string[] | undefined {
   const held = valueAt(record, read);
   if (held === null) return [];

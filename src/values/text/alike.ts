@@ -23,7 +23,7 @@ function plainDecimal(text: string): string {
   return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');
 }
 
-/** A text without tags, entities and accents, lower case. */
+/** A text in lower case, without tags and accents, with its entities decoded. */
 function plainOf(text: string): string {
   return unescaped(text)
     .normalize('NFKD')

@@ -1,17 +1,17 @@
-// When two texts are the same to the letter, but for what forms and databases do to every text. Pure.
+// Compares texts exactly, except for changes that forms and databases make to every text. Pure.
 
-/** Whether two texts are the same: blanks at their edges, how lines end and HTML entities don't count. */
+/** True when two texts are the same but for blanks at their edges, line endings and HTML entities. */
 export const isSameText = (one: string, other: string): boolean => one === other || textKey(one) === textKey(other);
 
-/** The text without blanks at its edges, with its entities undone and its lines ended by line feeds: texts that are the same have the same key. */
+/** The key that equal texts share: entities decoded, line feeds at line ends, no blanks at the edges. */
 export const textKey = (text: string): string => withLineFeeds(unescaped(text)).trim();
 
-/** A text with line breaks of one kind. */
+/** A text with line feeds in place of CR LF. */
 export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
 
-/** Entities undone, as often as they were done. */
+/** The text with its entities decoded, repeatedly: `&amp;lt;` becomes `<`. */
 export function unescaped(text: string): string {
   for (let before = text; ; ) {
     const after = before.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (all, decimal, hexadecimal, name) => {

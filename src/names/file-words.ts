@@ -1,5 +1,5 @@
-// Names in the cells and values of a file: noted when it or a part of it is read first, looked up once each before anything is sent, and put in
-// whenever it is read after that.
+// Resolves the names in a file. The first reading notes the names, each name is looked up once before anything is sent, and the second
+// reading puts the ids in.
 
 import { InvalidValues, invalidValue } from '../errors.ts';
 import { namedKinds } from '../resources/named.ts';
@@ -14,14 +14,14 @@ export class FileWords {
   readonly #meanings = new Map<string, Meaning>();
   #isLookedUp = false;
 
-  /** `makesNew`: names of what the service makes on the fly stand, where nothing has them. */
+  /** `makesNew`: an unknown name stays when the service makes a new thing for it. */
   constructor({ makesNew }: { readonly makesNew: boolean }) {
     this.#makesNew = makesNew;
   }
 
   /**
-   * A value with the id of the name in it; with the id 1 while names are only noted, in the first reading of a file. Throws
-   * InvalidValues naming `where` for a name that means nothing, or was not met before they were looked up.
+   * The value with an id in place of its name; the id is 1 while names are only noted. Throws InvalidValues naming `where` for an
+   * unknown name.
    */
   settled<T>(type: ValueType, value: T, where: string): T | string {
     const found = nameIn(type, value);
@@ -39,7 +39,7 @@ export class FileWords {
     throw invalidValue(where, meaning.problem, 'name_unknown');
   }
 
-  /** Whether a value is an id, or a name that means something; true while names are only noted. */
+  /** True for an id and for a known name; always true while names are only noted. */
   isMeant(type: ValueType, value: string): boolean {
     try {
       this.settled(type, value, '');
@@ -51,8 +51,8 @@ export class FileWords {
   }
 
   /**
-   * What a name means that can only be a name, such as that beside an id; undefined while names are only noted. `makesNew` doesn't count
-   * here: what there isn't has a problem.
+   * The meaning of a text that is a name even when it looks like an id. Undefined while names are only noted. `makesNew` doesn't apply:
+   * an unknown name is a problem.
    */
   meant(of: Named, name: string): Meaning | undefined {
     const key = `${of} ${name}`;
@@ -63,19 +63,19 @@ export class FileWords {
     return undefined;
   }
 
-  /** Whether what has no such name is made on the fly. */
+  /** True when the service makes a new thing for an unknown name of this type. */
   makes(type: ValueType): boolean {
     return type.kind === 'id-or-name' && this.#makesNew;
   }
 
-  /** Notes names again: those of the next part of a file that is read in parts. */
+  /** Notes names again, for the next part of a file that is read in parts. */
   noteMore(): void {
     this.#isLookedUp = false;
   }
 
   /**
-   * Looks up what was noted; false when that was nothing. Nothing is noted from then on. `lists`: what was read for other parts of the file.
-   * Throws what reading the service throws.
+   * Looks up the noted names. False when there were none. Later names are not noted any more. `lists` are the lists that were read for
+   * earlier parts of the file. Throws the errors of reading the service.
    */
   async lookUp(sources: NameSources, lists: ReadLists = new Map()): Promise<boolean> {
     const isAny = this.#noted.size > 0;
@@ -86,7 +86,7 @@ export class FileWords {
   }
 }
 
-/** What a name means to all of a file. A name that could be several things means nothing. */
+/** The meaning of a name for the whole file. An ambiguous name is a problem. */
 async function meaningIn(sources: NameSources, of: Named, name: string, lists: ReadLists): Promise<Meaning> {
   try {
     return await meaningOf(sources, of, name, '', 'whole', { verified: true, lists });

@@ -1,4 +1,4 @@
-// Reads records on purpose, for the names in them: what no list can be asked for is then known before it is typed.
+// Reads records for the names in them. Names without a list are then known before the user types one.
 
 import type { Api } from '../api/client.ts';
 import { openClient } from '../open-client.ts';
@@ -7,13 +7,16 @@ import { namedKinds } from '../resources/named.ts';
 import { newestPages } from './pages.ts';
 import { openNames } from './run-names.ts';
 
-/** The lists whose records tell of the kinds that have no list of their own. */
+/** The lists whose records show names of the kinds without a list. */
 function listsOfUnlisted(): { readonly family: string; readonly path: string }[] {
   const seen = Object.values(namedKinds).flatMap(({ list, seenIn }) => (list === undefined ? seenIn : []));
   return [...new Map(seen.map(({ family, path }) => [path, { family, path }])).values()];
 }
 
-/** Remembers the names of a profile's newest records, one page of each list. What can't be read now is looked for when it is typed. */
+/**
+ * Remembers the names in a profile's newest records, a page of each list. An error only ends the reading: missing names are looked up
+ * when typed.
+ */
 export async function gatherNames(surroundings: Parameters<typeof openClient>[0], settings: Settings): Promise<void> {
   const names = await openNames(surroundings, settings);
   let api: Api | undefined;

@@ -1,6 +1,5 @@
-// What is known of names: a small file per profile, `names/<profile>.json` in the data folder, gathered from records that
-// commands read anyway. It serves what no list can be asked for, and completion on Tab. It is a memory, never the truth:
-// a file that is broken, or another service's, is begun anew.
+// The remembered names of a service: a small file for each profile, `names/<profile>.json` in the data folder, filled from records that
+// commands read anyway. Used for names without a list, and on Tab. A broken file, or another service's, is replaced by a new one.
 
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,21 +15,20 @@ export interface KnownName {
   readonly name: string;
 }
 
-/** What a record is called; cut where it is long. */
+/** The title of a record. A long title is cut. */
 export interface KnownTitle {
   readonly id: Id;
   readonly title: string;
 }
 
 /**
- * What the file holds, beside `version` (1) and `baseUrl`, the normalised base URL of the service that it is about:
+ * The lists of the file, by kind or family, the latest seen first. The file also has `version` (1) and `baseUrl`, the normalised base URL
+ * of the service:
  *
  *     { "version": 1, "baseUrl": "https://crm.example",
  *       "names": { "lead-status": [{ "id": 5, "name": "Negotiation" }] },
  *       "words": { "tags": ["hot"] },
  *       "titles": { "leads": [{ "id": 33, "title": "Third-party warehouse" }] } }
- *
- * By kind or family, the latest seen first.
  */
 export interface KnownNames {
   readonly names: { readonly [kind in Named]?: readonly KnownName[] };
@@ -38,7 +36,7 @@ export interface KnownNames {
   readonly titles: { readonly [family in string]?: readonly KnownTitle[] };
 }
 
-/** More of a kind are not remembered. */
+/** The most names of a kind. Older ones are dropped. */
 export const mostNames = 500;
 export const mostTitles = 200;
 
@@ -50,7 +48,7 @@ export const knownPath = (dataDir: string, profile: string): string => join(know
 
 const knownFolder = (dataDir: string): string => join(dataDir, 'names');
 
-/** What is known of a service: nothing where there is no file, a broken one, or that of another base URL. */
+/** The remembered names of a service. Empty when the file is missing, broken, or of another base URL. */
 export function readKnown(path: string, baseUrl: string): KnownNames {
   const document = documentAt(path);
   if (document === undefined || document.baseUrl !== baseUrl) return nothing;
@@ -61,11 +59,11 @@ export function readKnown(path: string, baseUrl: string): KnownNames {
   };
 }
 
-/** The names of one kind out of what readKnown reads; the other lists aren't checked, for on a Tab every millisecond counts. */
+/** The remembered names of a kind. Only this list is checked: on a Tab every millisecond counts. */
 export const readNames = (path: string, baseUrl: string, kind: Named): readonly KnownName[] =>
   listIn(memberOf(documentAt(path), baseUrl, 'names', kind), nameIn);
 
-/** The titles of one family, like `readNames`. */
+/** The remembered titles of a family. Only this list is checked. */
 export const readTitles = (path: string, baseUrl: string, family: string): readonly KnownTitle[] =>
   listIn(memberOf(documentAt(path), baseUrl, 'titles', family), titleIn);
 
@@ -76,7 +74,7 @@ function memberOf(document: Members | undefined, baseUrl: string, part: string, 
 
 function documentAt(path: string): Members | undefined {
   try {
-    // What is no file gives an error here, or nothing at all: nobody waits for it.
+    // A path that is no file throws, or gives no bytes: reading never waits.
     const bytes = bytesOfFile(openToRead(path), longestText);
     const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isMembers(document) && document.version === version ? document : undefined;
@@ -105,8 +103,8 @@ function titleIn(one: unknown): KnownTitle[] {
 const isId = (id: unknown): id is Id => Number.isSafeInteger(id) || (typeof id === 'string' && /^\d+$/.test(id));
 
 /**
- * What is known with what was seen now; undefined when that is nothing new. `whole`: of these words every record was read, so that those
- * that were not seen are gone.
+ * The known names with the seen ones before them; undefined when nothing is new. `whole` lists the kinds of words of which every record
+ * was read: known words that were not seen are dropped.
  */
 export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Word[] = []): KnownNames | undefined {
   const left = whole.map((kind) => [kind, (known.words[kind] ?? []).filter((word) => seen.words[kind]?.includes(word))] as const);
@@ -122,7 +120,7 @@ export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Wo
 
 type Lists<T> = { readonly [kind in string]?: readonly T[] };
 
-/** What was seen in front of what was known, each once by its key; undefined where nothing is new. */
+/** The seen entries before the known ones, each key once; undefined when nothing is new. */
 function merged<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, most: number): Lists<T> | undefined {
   const changed = Object.entries(seen).flatMap(([kind, now = []]) => {
     const before = known[kind] ?? [];
@@ -136,8 +134,8 @@ function merged<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, m
 }
 
 /**
- * Adds what was seen to the file of a profile, readable by its owner only; it is left alone when that is nothing new. What another process
- * adds in the same moment may be lost: it is looked for again. Throws what the system says.
+ * Adds seen names to the file of a profile, readable by its owner only. Writes nothing when nothing is new. Names that another process
+ * adds at the same moment may be lost, and are found again later. Throws the system's errors.
  */
 export function saveKnown(path: string, baseUrl: string, seen: KnownNames, whole?: readonly Word[]): void {
   const known = withSeen(readKnown(path, baseUrl), seen, whole);
@@ -146,12 +144,12 @@ export function saveKnown(path: string, baseUrl: string, seen: KnownNames, whole
   replaceOwnFile(path, JSON.stringify({ version, baseUrl, ...known }));
 }
 
-/** Drops what is known under a profile's name. */
+/** Removes the remembered names of a profile. */
 export function forgetKnown(dataDir: string, profile: string): void {
   rmSync(knownPath(dataDir, profile), { force: true });
 }
 
-/** Drops what is known of a service, whichever profiles are for it. */
+/** Removes the remembered names of a service, whichever profiles use it. */
 export function forgetService(dataDir: string, baseUrl: string): void {
   for (const name of namesIn(knownFolder(dataDir))) {
     const path = join(knownFolder(dataDir), name);

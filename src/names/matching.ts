@@ -1,20 +1,20 @@
-// Which of some names a text means. Case and accents don't count. Pure.
+// Finds the names that a text means. Case and accents don't count. Pure.
 
-/** `part`: the beginning of a name or of one of its words will do, for what is only read. `whole`: for what is written. */
+/** `part`, for reads: the beginning of a name or of one of its words is enough. `whole`, for writes: the whole name. */
 export type NameMatch = 'part' | 'whole';
 
-/** A name without what doesn't count: case, accents, and how many blanks stand between words. */
+/** A name for comparing: lower case, no accents, single blanks. */
 export const plainName = (name: string): string => withoutAccents(name).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** Most names have none, and looking for them takes longer than all the rest. */
+/** Most names are ASCII, and looking for accents would take longer than all other steps. */
 const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
 
-/** A number is an id, or meant to be one; `name:2024` says that it is a name. */
+/** True for a text that is read as an id. The user writes `name:2024` for a name that is a number. */
 export const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
 
 /**
- * The names that a text means: those spelt exactly so, else those that are the same, else those that it is enough for. More than one:
- * it is not clear which. `byWord`: where whole names are wanted, whole words of a name are enough.
+ * The names that a text means: identical ones, else those equal by `plainName`, else those that contain the text as `match` allows.
+ * Several names mean that the text is ambiguous. With `byWord`, whole words of a name are enough for `whole`.
  */
 export function namesMeant<T extends { readonly name: string }>(
   names: readonly T[],
@@ -34,7 +34,7 @@ export function namesMeant<T extends { readonly name: string }>(
   return [];
 }
 
-/** Whether a text stands in a name where a word begins; `whole`: and ends where a word ends. */
+/** True when a name contains a text from the start of a word; with `whole`, up to the end of a word. */
 function holds(name: string, text: string, whole: boolean): boolean {
   for (let at = name.indexOf(text); at >= 0; at = name.indexOf(text, at + 1)) {
     const isBeginning = !/[\p{L}\p{N}]$/u.test(name.slice(0, at));

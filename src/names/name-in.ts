@@ -1,4 +1,4 @@
-// The name in a value: where it stands, and what it is the name of. Pure.
+// Finds the name in a value that may be an id or a name. Pure.
 
 import { namedReferences } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
@@ -14,7 +14,7 @@ export interface NameIn {
   withId(id: Id): string;
 }
 
-/** The name that a value holds in place of an id; undefined where it holds none. A reference may stand as `{ type, id }`. */
+/** The name in a value; undefined when the value has none. A reference may also be `{ type, id }`. */
 export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
   if (type.kind === 'reference') return nameInReference(type.types, value);
   const of = namedBy(type);
@@ -22,7 +22,7 @@ export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
   return isName(value) ? { of, name: value.trim(), withId: String } : undefined;
 }
 
-// `-` stands where ids come from standard input.
+// `-` reads ids from standard input.
 const isName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumber(text);
 
 function nameInReference(types: readonly string[], value: unknown): NameIn | undefined {

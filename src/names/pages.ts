@@ -1,4 +1,4 @@
-// Pages that are read for the names in their records: one after the other, and no more than a few.
+// Reads the first pages of a list, to look for names in their records.
 
 import type { Api } from '../api/client.ts';
 import { recordsOf } from '../api/envelope.ts';
@@ -6,13 +6,13 @@ import { largestPage } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
 import { howMany } from '../values/text/wording.ts';
 
-/** Some records of a list, and whether the list ends with them: with as many in all as it tells of. */
+/** A page of records. `isLast` is true when the list ends with the page and as many records were read as its total says. */
 export interface ListPage {
   readonly records: readonly unknown[];
   readonly isLast: boolean;
 }
 
-/** So many pages of a list are looked through for a name. */
+/** The most pages of a list that are searched for a name. */
 const mostPages = 5;
 
 /** The newest records of a family. Throws what Api.read throws. */

@@ -1,4 +1,4 @@
-// A name in place of an id: what was typed is compared with the names that the service lists, or that its records show.
+// Resolves a name to an id. The text is compared with the names in the service's lists, or in its records.
 
 import type { Api } from '../api/client.ts';
 import type { ApiRequest } from '../api/types.ts';
@@ -16,23 +16,23 @@ import { idIn } from './seen.ts';
 
 export type { NameMatch } from './matching.ts';
 
-/** What looking for a name needs of a run. */
+/** The parts of a session that a search for a name uses. */
 export interface NameSources {
   api(): Promise<Api>;
   names(): Promise<RunNames>;
   settings(): Promise<{ readonly profile?: string; readonly me?: string | undefined }>;
 }
 
-/** What a text means: the id of one thing, or why there is none of that name. `name`: the text without what marks it as a name. */
+/** The meaning of a text: an id, or the problem of an unknown name. `name` is the text without `name:`. */
 export type Meaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
 
-/** The lists that were read, as far as lists are, by the kind of their names; undefined where the service has none. */
+/** The lists that were read, by kind. Undefined for a list that the service doesn't have. */
 export type ReadLists = Map<Named, NameList | undefined>;
 
-/** Messages name so many. */
+/** The most names in a message. */
 const mostTold = 8;
 
-/** The id that was typed, or that of the one thing with that name. Throws InvalidValues naming `where`, with the candidates. */
+/** The typed id, or the id of the only thing with that name. Throws InvalidValues naming `where`, with the candidates. */
 export async function idNamed(
   sources: NameSources,
   of: Named,
@@ -47,9 +47,8 @@ export async function idNamed(
 }
 
 /**
- * What a text means. A whole number is an id; `name:2024` says that a number is a name; `@me` is the profile's own team member.
- * `verified`: the service shows it with that name now.
- * Throws InvalidValues naming `where` when several have the name, and what reading the service throws.
+ * The meaning of a text. A number is an id; `name:2024` is a name; `@me` is the profile's own team member. With `verified`, the service
+ * must show the name now. Throws InvalidValues naming `where` for an ambiguous name, and the errors of reading the service.
  */
 export async function meaningOf(
   sources: NameSources,
@@ -80,13 +79,13 @@ interface Search {
   readonly name: string;
   readonly where: string;
   readonly match: NameMatch;
-  /** Whether the service has to show a name now, and not only once. */
+  /** True when remembered names don't count: the service must show the name in this run. */
   readonly verified: boolean;
-  /** What was read for other names; each list is read whole once. */
+  /** The lists read for other names. Each is read only once. */
   readonly lists: ReadLists;
 }
 
-/** The candidates that a text means. Throws InvalidValues when it could be several. */
+/** The name that a text means. Throws InvalidValues when several names fit. */
 function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName[]): KnownName | undefined {
   const [first, ...others] = namesMeant(names, name, match, kind.byWord);
   if (first === undefined || others.length === 0) return first;
@@ -94,7 +93,7 @@ function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName
   throw invalidValue(where, `"${name}" could be ${listed([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
 }
 
-/** Statuses and their like: known from records that were read, else looked for in the newest records. */
+/** Finds a name without a list (lead statuses, units, tax rates): in names known already, else in the newest records. */
 async function inRecords(sources: NameSources, search: Search): Promise<Meaning> {
   const names = await sources.names();
   const known = () => (search.verified ? names.shown(search.of) : names.of(search.of));
@@ -106,29 +105,30 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
     for await (const { records, isLast } of goOn(cursor.pages)) {
       cursor.read += records.length;
       cursor.isWhole = isLast;
-      // The beginning of a name may be that of another one on the next page. The client shows the names what it reads.
+      // The search ends at a whole name only: the beginning of a name may also begin another name on the next page. The client notes the
+      // names in every page.
       if (namesMeant(known(), search.name, 'whole').length > 0) break;
     }
     found = onlyOne(search, known());
     if (found !== undefined) break;
-    // Where all were read, the names that follow are all there are.
+    // When all records were read, the message lists all names and needs no addition.
     if (cursor.read === 0) looked.push(`There are no ${family} to read names from`);
     else if (!cursor.isWhole) looked.push(`Only the newest ${await counted(cursor.read, family)} were looked through`);
   }
   return remembered(sources, search, found, looked.length === 0 ? undefined : looked.join('. '));
 }
 
-/** What was found in records, or is remembered of them; `looked`: where it was looked for. */
+/** The meaning of a name that records show or showed. `looked` says where the search looked. */
 async function remembered(sources: NameSources, search: Search, shown: KnownName | undefined, looked?: string): Promise<Meaning> {
   const names = await sources.names();
   const found = shown ?? onlyOne(search, search.verified ? await shownNow(sources, search) : names.of(search.of));
   if (found === undefined) return unknown(search, names.of(search.of), looked);
-  // Nobody has looked whether the service still calls it so: the records that are read or written tell.
+  // The name was not seen in this run. Answers to come are checked against it.
   if (!search.verified) names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
   return { id: found.id };
 }
 
-/** The names of a kind that this run has read, once one record has been read that has the remembered id. */
+/** The names of a kind that this run has read. Reads a record with each remembered id first. */
 async function shownNow(sources: NameSources, { of, kind, name, match }: Search): Promise<readonly KnownName[]> {
   const [names, api, { familyNamed }] = await Promise.all([sources.names(), sources.api(), import('../resources/index.ts')]);
   for (const { id } of namesMeant(names.of(of), name, match, kind.byWord)) {
@@ -142,7 +142,7 @@ async function shownNow(sources: NameSources, { of, kind, name, match }: Search)
   return names.shown(of);
 }
 
-/** A generator's values, without ending it: the next search goes on where this one ends. */
+/** The values of a generator, which stays open: the next search goes on after the last page. */
 async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
   for (;;) {
     const next = await pages.next();
@@ -153,7 +153,7 @@ async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
 
 type ListOf = NonNullable<NamedKind['list']>;
 
-/** Clients and their like: the service searches, and what it finds is compared here. */
+/** Finds a name with a list (clients, team, categories): the service searches, and the results are compared here. */
 async function inList(sources: NameSources, search: Search, list: ListOf): Promise<Meaning> {
   const { of, kind, name, where, lists } = search;
   const read = lists.get(of);
@@ -163,7 +163,7 @@ async function inList(sources: NameSources, search: Search, list: ListOf): Promi
     lists.set(of, undefined);
     return remembered(sources, search, undefined, `This service has no ${list.path}, so it is known only from records`);
   }
-  // A service may search otherwise than names are compared: then the list itself tells.
+  // A service may search by other rules, so the whole list is read when the search finds nothing.
   const inAll = onlyOne(search, searched.names) === undefined ? (read ?? (await listing(sources, list))) : undefined;
   if (inAll !== undefined) lists.set(of, inAll);
   const { names, isWhole } = inAll ?? searched;
@@ -176,11 +176,11 @@ async function inList(sources: NameSources, search: Search, list: ListOf): Promi
 
 interface NameList {
   readonly names: readonly KnownName[];
-  /** Whether the list ends with them. */
+  /** True when all records of the list were read. */
   readonly isWhole: boolean;
 }
 
-/** What a list holds, as far as it is read; undefined where the service has no such list. */
+/** The names in a list, as far as it is read. Undefined when the service has no such list. */
 async function listing(sources: NameSources, list: ListOf, query: ApiRequest['query'] = []): Promise<NameList | undefined> {
   const api = await sources.api();
   const names = new Map<Id, KnownName>();
@@ -198,8 +198,8 @@ async function listing(sources: NameSources, list: ListOf, query: ApiRequest['qu
 }
 
 /**
- * The names that somebody may choose from: those that the service lists, or that its newest records show, with what is remembered.
- * Throws what reading the service throws.
+ * The names to choose from: those of the service's list; without a list, remembered ones and those in the newest records. Throws the
+ * errors of reading the service.
  */
 export async function namesOffered(sources: NameSources, of: Named): Promise<readonly KnownName[]> {
   const kind = namedKinds[of];
@@ -210,7 +210,7 @@ export async function namesOffered(sources: NameSources, of: Named): Promise<rea
   return names.of(of);
 }
 
-/** A record of a list as a candidate; none where it is of another kind, for a service may ignore what it is asked for. */
+/** The name in a record of a list. None when the record is of another kind: a service may ignore the query. */
 function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
   const id = isMembers(record) ? idIn(record.id) : undefined;
   const own = valueAt(record, name);
@@ -218,9 +218,9 @@ function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
   return id === undefined || typeof own !== 'string' || isOther ? [] : [{ id, name: own }];
 }
 
-/** Why a text is no name. `looked`: where it was looked for, a sentence without its end. */
+/** The problem of an unknown name, with suggestions. `looked` says where the search looked, without a full stop. */
 function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): Meaning {
-  // Of names without an endpoint nobody knows them all.
+  // Without a list, unknown names may exist: the message speaks only of the records that were read.
   const [seen] = kind.list === undefined ? kind.seenIn : [];
   const none =
     seen === undefined

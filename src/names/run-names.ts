@@ -1,5 +1,4 @@
-// The names of one run: what is remembered of its profile's service, what the run's own answers show, and the names that it
-// took for granted when it sent their ids.
+// The names of a run: remembered ones, those in the run's own answers, and remembered ones that were sent as ids.
 
 import type { Answer, ApiRequest, Sending } from '../api/types.ts';
 import { UnavailableError } from '../errors.ts';
@@ -16,7 +15,7 @@ import { plainName } from './matching.ts';
 import type { ListPage } from './pages.ts';
 import { idIn, listOf, referencesIn, SeenNames } from './seen.ts';
 
-/** What the names of a run take from it. */
+/** The parts of a command's session that RunNames uses. */
 interface NamesSurroundings {
   readonly io: Pick<Io, 'holdsSecret'>;
   readonly flags: Pick<GlobalFlags, 'profile'>;
@@ -24,16 +23,16 @@ interface NamesSurroundings {
   dataDir(): Promise<string>;
 }
 
-/** A name that records showed, and that goes out as its id. */
+/** A remembered name that the run sends as its id, without having seen the name again. */
 interface Assumed {
   readonly of: Named;
   readonly id: Id;
   readonly name: string;
-  /** The flag or argument that it was given to. */
+  /** The flag or argument with the name. */
   readonly where: string;
 }
 
-/** How far a run has looked through a list for names. */
+/** The position of a run in a list that is searched for names. */
 interface Cursor {
   readonly pages: AsyncGenerator<ListPage>;
   /** The records read so far. */
@@ -41,7 +40,7 @@ interface Cursor {
   isWhole: boolean;
 }
 
-/** The names of a run. Without a profile nothing is remembered, and nothing is kept. */
+/** The names of a run. Without a profile, no names are remembered. */
 export async function openNames(
   surroundings: NamesSurroundings,
   { rememberedAs, baseUrl }: Pick<Settings, 'rememberedAs' | 'baseUrl'>,
@@ -50,10 +49,10 @@ export async function openNames(
   return new RunNames(surroundings, path, baseUrl);
 }
 
-/** What an id is called; undefined where nobody knows. */
+/** The name of an id; undefined when unknown. */
 export type NameOf = (of: Named, id: string) => string | undefined;
 
-/** The names of ids that a run has read or remembers. One that several have means none of them. */
+/** Finds names by id among those that a run read or remembers. A name that several things share is not used. */
 export function namesById(names: RunNames): NameOf {
   const found = new Map<string, string>();
   return (of, id) => {
@@ -75,7 +74,7 @@ export class RunNames {
   #remembered: KnownNames | undefined;
   #refuted: string | undefined;
 
-  /** `path`: the profile's file. */
+  /** `path` is the profile's file of names. */
   constructor(surroundings: NamesSurroundings, path: string | undefined, baseUrl: string) {
     this.#surroundings = surroundings;
     this.#path = path;
@@ -83,7 +82,7 @@ export class RunNames {
     this.#seen = new SeenNames((text) => surroundings.io.holdsSecret(text));
   }
 
-  /** What is known now: remembered, or seen since. `whole`: as `withSeen` takes it. */
+  /** The known names, remembered or seen. `whole` is that of `withSeen`. */
   known(whole?: readonly Word[]): KnownNames {
     this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
     return withSeen(this.#remembered, this.#seen.known(), whole) ?? this.#remembered;
@@ -94,12 +93,12 @@ export class RunNames {
     return this.known().names[kind] ?? [];
   }
 
-  /** Of those, what this run has read. */
+  /** The names of a kind that this run has read. */
   shown(kind: Named): readonly KnownName[] {
     return this.#seen.known().names[kind] ?? [];
   }
 
-  /** The cursor of a list: begun once, and gone on with where the last name was found. */
+  /** The cursor of a list. Made once, so that the next search goes on after the last page. */
   cursor(list: string, begin: () => AsyncGenerator<ListPage>): Cursor {
     const cursor = this.#cursors.get(list) ?? { pages: begin(), read: 0, isWhole: false };
     this.#cursors.set(list, cursor);
@@ -107,8 +106,8 @@ export class RunNames {
   }
 
   /**
-   * Takes in what was read. Throws UnavailableError when it gives an id another name than the one that was typed for it: whatever
-   * was selected by it isn't what was meant.
+   * Notes the names in an answer to a read. Throws UnavailableError when the answer gives an assumed id another name: the user meant
+   * another record.
    */
   see(request: ApiRequest, answer: Pick<Answer, 'data'>): void {
     this.#seen.see(request, answer);
@@ -122,17 +121,17 @@ export class RunNames {
     }
   }
 
-  /** Notes a name that was sent as an id: the records that writes answer have to call it the same. */
+  /** Notes a name that is sent as an id. Later answers are checked against the name. */
   assume(name: Assumed): void {
     this.#assumed.push(name);
   }
 
-  /** Whether names were sent as ids that only an answer can show to be right: until then writes go one after the other. */
+  /** True when assumed names were sent as ids. Writes then go out singly, until an answer confirms the name. */
   get isAssuming(): boolean {
     return this.#assumed.length > 0;
   }
 
-  /** Sends a write and takes in its answer. Throws what `hold` and `took` throw. */
+  /** Sends a write and notes the names in its answer. Throws what `hold` and `took` throw. */
   async written(sending: Sending, send: (sending: Sending) => Promise<Answer>): Promise<Answer> {
     const sent: ApiRequest[] = [];
     const answer = await send(async () => {
@@ -146,12 +145,12 @@ export class RunNames {
     return answer;
   }
 
-  /** Throws UnavailableError once an answer gave an id another name than the one that was typed for it: no further write is sent. */
+  /** Throws UnavailableError after an answer gave an assumed id another name: no further write is sent. */
   hold({ method, path }: Pick<ApiRequest, 'method' | 'path'>): void {
     if (this.#refuted !== undefined) throw new UnavailableError(`Not sent. ${this.#refuted}`, { request: { method, path } });
   }
 
-  /** Takes in the answer to a write. Throws UnavailableError when it gives an id another name than the one that was typed for it. */
+  /** Notes the names in the answer to a write. Throws UnavailableError when the answer gives an assumed id another name. */
   took(request: ApiRequest, answer: Pick<Answer, 'data'>): void {
     this.#seen.see(request, answer);
     const { data } = answer;
@@ -164,7 +163,7 @@ export class RunNames {
     });
   }
 
-  /** Whether a record calls an id otherwise than it was called; or, in the answer to a write, holds another one in its place. */
+  /** True when a record gives an assumed id another name. In the answer to a write, also when another id stands in its place. */
   #refutes(request: ApiRequest, record: unknown): boolean {
     const list = this.#assumed.length === 0 ? undefined : listOf(request);
     for (const { of, id, name, where } of list === undefined ? [] : this.#assumed) {
@@ -181,13 +180,13 @@ export class RunNames {
     return false;
   }
 
-  /** Remembers what was seen, with the profile. Never throws: what can't be remembered is looked for again. */
+  /** Saves the seen names for the profile. Never throws: names that can't be saved are looked up again. */
   save(whole?: readonly Word[]): void {
     if (this.#path === undefined || this.#surroundings.signal.aborted) return;
     try {
       saveKnown(this.#path, this.#baseUrl, this.#seen.known(), whole);
     } catch {
-      // Nobody asked for it.
+      // A failed save is no failure of the command.
     }
   }
 }

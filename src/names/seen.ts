@@ -1,4 +1,4 @@
-// What one run sees of names: in the answers to its requests, whatever it made them for.
+// Collects the names in the answers of a run.
 
 import type { Answer, ApiRequest } from '../api/types.ts';
 import { namedKinds, titlesSeenIn, type Word, wordsSeenIn } from '../resources/named.ts';
@@ -8,21 +8,21 @@ import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import type { Named } from '../values/value-type.ts';
 import { type KnownName, type KnownNames, type KnownTitle, mostNames, mostTitles } from './known.ts';
 
-/** Longer ones are not remembered: nobody types them. */
+/** The longest name that is remembered. */
 const longestName = 200;
-/** Titles are cut to so many characters. */
+/** The characters after which a title is cut. */
 const longestTitle = 120;
 
-/** Where the records of one list tell of names. */
+/** The places of names in the records of a list. */
 interface Places {
   readonly references: readonly Reference[];
-  /** The list is that of a kind itself. */
+  /** The kinds whose own list this is. */
   readonly own: readonly { readonly kind: Named; readonly name: string; readonly query: readonly (readonly [string, string])[] }[];
   readonly words: readonly { readonly kind: Word; readonly path: string }[];
   readonly title: string | undefined;
 }
 
-/** An object with an id and a name, or an array of them. */
+/** The place of an object with id and name, or of an array of such objects. */
 interface Reference {
   readonly kind: Named;
   readonly path: string;
@@ -37,12 +37,12 @@ export class SeenNames {
   readonly #words = new Map<Word, Map<string, string>>();
   readonly #titles = new Map<string, Map<Id, KnownTitle>>();
 
-  /** `isSecret`: what is never kept. */
+  /** `isSecret` is true for a text that is never remembered. */
   constructor(isSecret: (text: string) => boolean) {
     this.#isSecret = isSecret;
   }
 
-  /** Takes in what an answer shows. There may be a hundred thousand records in a run, so that each has to take next to no time. */
+  /** Collects the names in an answer. A run may see 100,000 records, so each must take very little time. */
   see(request: Pick<ApiRequest, 'method' | 'path'>, answer: Pick<Answer, 'data'>): void {
     const list = listOf(request);
     const places = list === undefined ? undefined : this.#places.get(list);
@@ -76,7 +76,7 @@ export class SeenNames {
     if (isName(word) && !words.has(word) && !this.#isSecret(word)) addTo(words, word, word);
   }
 
-  /** The first ones of a long list: what is new comes first. */
+  /** Collects a record's title. Only the first titles of a long list are kept: new records come first. */
   #title(list: string, record: Members, path: string): void {
     const titles = entry(this.#titles, list.slice('/api/'.length), () => new Map<Id, KnownTitle>());
     const id = idIn(record.id);
@@ -86,7 +86,7 @@ export class SeenNames {
     titles.set(id, { id, title: title.trim().replaceAll(/\s+/g, ' ').slice(0, longestTitle).toWellFormed() });
   }
 
-  /** What was seen so far. */
+  /** The names collected so far. */
   known(): KnownNames {
     const lists = <T>(all: ReadonlyMap<string, ReadonlyMap<unknown, T>>): Record<string, T[]> =>
       Object.fromEntries([...all].map(([kind, some]) => [kind, [...some.values()]]));
@@ -94,14 +94,14 @@ export class SeenNames {
   }
 }
 
-/** The list that an answer's records belong to: `/api/leads` for that list, one lead, and whatever sets something of a lead. */
+/** The list of an answer's records: `/api/leads` for the list, for a lead, and for a PUT below a lead. Undefined for other paths. */
 export function listOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string | undefined {
   const [, list, below] = /^(\/api\/[a-z-]+)(?:\/\d+(\/.+)?)?$/.exec(path) ?? [];
-  // Below a record other things are listed and made: comments, the client of a conversion.
+  // Other requests below a record answer with other things: comments, the client of a conversion.
   return below === undefined || method === 'PUT' ? list : undefined;
 }
 
-/** What the records of a list tell of one kind. */
+/** The ids and names of a kind in a record of a list. */
 export function referencesIn(kind: Named, list: string, record: unknown): readonly { readonly id: Id; readonly name: string }[] {
   if (!isMembers(record)) return [];
   const references = referencesOf(kind).filter(({ list: own }) => own === list);
@@ -116,7 +116,7 @@ function namesAt(record: Members, { path, id, name }: Reference): { readonly id:
   });
 }
 
-/** An id as the service sent it: a number where that holds it exactly, else its digits. */
+/** An id in an answer: a number when safe, else its digits. Undefined for other values. */
 export function idIn(value: unknown): Id | undefined {
   if (Number.isSafeInteger(value)) return Number(value) > 0 ? Number(value) : undefined;
   const text = scalarText(value);
@@ -151,7 +151,7 @@ function placesByList(): ReadonlyMap<string, Places> {
   );
 }
 
-/** Where records of lists refer to a kind; the id and the name stand in one object. */
+/** The places where records refer to a kind, by list. Id and name stand in the same object. */
 function referencesOf(kind: Named): { readonly list: string; readonly reference: Reference }[] {
   return namedKinds[kind].seenIn.map(({ path: list, id, name }) => {
     const dot = id.lastIndexOf('.');
@@ -167,7 +167,7 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Adds a name in place of the one that came first, where there are too many. */
+/** Adds an entry, and drops the oldest when there are too many. */
 function addTo<K, T>(all: Map<K, T>, key: K, one: T): void {
   for (const first of all.keys()) {
     if (all.size < mostNames) break;

@@ -1,10 +1,10 @@
-// What to type for a thing whose name is known. Pure, and light: a Tab needs it.
+// Gives the word to type for a thing with a name. Pure and light, because a Tab loads this file.
 
 import { isDangerous } from '../records/safe-text.ts';
 import type { KnownName } from './known.ts';
 import { isNumber, plainName } from './matching.ts';
 
-/** The words for some things: each one's name, or its id where the name would be read as something else or is that of several. */
+/** The words for things: the name, or the id when the name is not unique or would be read as something else. */
 export function wordsFor(things: readonly KnownName[]): string[] {
   const plain = things.map(({ name }) => plainName(name));
   const counts = new Map<string, number>();
@@ -12,6 +12,6 @@ export function wordsFor(things: readonly KnownName[]): string[] {
   return things.map(({ id, name }, index) => (isPlain(name) && counts.get(plain[index] ?? '') === 1 ? name : String(id)));
 }
 
-/** Whether a name can be typed, and is read as a name: not as an id, a flag, `@me`, or with `name:` before it. */
+/** True for a name that can be typed and is read as a name: not as an id, a flag, `@me` or `name:…`. */
 const isPlain = (name: string): boolean =>
   name !== '' && name === name.trim() && !isNumber(name) && !/^([-@]|name:)/i.test(name) && !isDangerous(name);

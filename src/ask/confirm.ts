@@ -1,23 +1,23 @@
-// The one question before something that can't be undone, and the name that a protected profile wants to hear first.
+// Asks before a step that can't be undone. A protected profile must also be named.
 
 import type { Context } from '../context.ts';
 import { UnconfirmedError } from '../errors.ts';
 import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
-/** How something is asked about. */
+/** How to ask. */
 interface Asking {
-  /** The question with what has to be looked up for it; called only where somebody reads it. */
+  /** The question with facts that must be looked up. Called only when a person reads it. */
   readonly inFull?: () => Promise<string>;
-  /** A number that has to be typed, where a y is typed too easily. */
+  /** A number that the user must type instead of y. */
   readonly number?: number | undefined;
-  /** It is about this machine, and not about the service of the profile in force. */
+  /** The step concerns this machine, not the profile's service. */
   readonly isLocal?: boolean;
 }
 
 /**
- * Asks on a terminal and returns when the user agrees; --yes agrees beforehand, and --dry-run needs no agreement. Throws UnconfirmedError
- * when the answer is no, or when nobody can give one. Call it before anything is sent.
+ * Asks on a terminal, and returns when the user agrees. --yes agrees beforehand; --dry-run needs no agreement. Throws UnconfirmedError
+ * when the answer is no, and when there is no terminal. Call it before anything is sent.
  */
 export async function confirm(context: Context, question: string, { inFull, number, isLocal }: Asking = {}): Promise<void> {
   const { flags } = context;
@@ -30,13 +30,13 @@ export async function confirm(context: Context, question: string, { inFull, numb
     throw new UnconfirmedError('Not confirmed: nothing was done.', { isAsked: true });
 }
 
-/** `confirm` for what changes the service: a protected profile has to be named, too. */
+/** `confirm` for a write to the service. A protected profile must be named first. */
 export async function confirmWrite(context: Context, question: string, inFull?: () => Promise<string>): Promise<void> {
   await requireNamed(context, { asks: true });
   await confirm(context, question, inFull === undefined ? {} : { inFull });
 }
 
-/** `confirm` for what does away with something that protected profiles stand for: one of these `guards` has to be named, too. */
+/** `confirm` for removing something local that protected profiles use. One of the `guards`, the protected profiles, must be named first. */
 export async function confirmNamed(context: Context, guards: readonly string[], question: string): Promise<void> {
   const { confirm: typed, dryRun } = context.flags;
   const [guard] = guards;
@@ -54,7 +54,7 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
   await confirm(context, question, { isLocal: true });
 }
 
-/** ` Profile: work.`, where there is more than one; where the environment names the service, that. */
+/** ` Profile: work.` when there are several profiles. When the environment names the service: ` Service: URL.` */
 export async function profileNote(context: Context): Promise<string> {
   const { readProfiles } = await import('../profiles/store.ts');
   const { profiles } = await readProfiles(await context.configDir());
@@ -80,8 +80,8 @@ async function askNumber(context: Context, message: string, number: number): Pro
 }
 
 /**
- * Lets a protected profile's service be written to only when --confirm names the profile: also where CRM_BASE_URL leads
- * there and the profile itself is not in force. Throws UnconfirmedError otherwise; nothing is sent. `asks`: a question follows.
+ * Refuses writes to a protected profile's service unless --confirm names the profile. Also when CRM_BASE_URL leads to the service and
+ * the profile is not in force. Throws UnconfirmedError; nothing is sent. `asks`: a question follows.
  */
 export async function requireNamed(context: Context, { asks = false }: { readonly asks?: boolean } = {}): Promise<void> {
   const { confirm: typed, dryRun } = context.flags;
@@ -96,7 +96,7 @@ export async function requireNamed(context: Context, { asks = false }: { readonl
   throw new UnconfirmedError(`${what}: nothing was sent.`, { code: 'profile_protected', hint: namingHint(context, guard, asks) });
 }
 
-/** Off a terminal a question wants --yes beside the name: one hint says both. */
+/** The hint about --confirm. Off a terminal, a question also needs --yes: the hint names both flags. */
 const namingHint = (context: Context, guard: string, asks: boolean): string =>
   `If it is really meant, ${asks && !canAsk(context) ? 'give both --yes and' : 'add'} --confirm ${guard}`;
 
@@ -110,7 +110,7 @@ function checkTyped(typed: string, { profile }: Settings, guards: readonly strin
   });
 }
 
-/** The profile in force if it is protected, else every protected one of the same base URL. */
+/** The profile in force when protected, else every protected profile with the same base URL. */
 async function protectedProfiles(context: Context, { profile, protected: isProtected, baseUrl }: Settings): Promise<string[]> {
   return isProtected && profile !== undefined ? [profile] : guardsOf(context, baseUrl);
 }
@@ -118,7 +118,7 @@ async function protectedProfiles(context: Context, { profile, protected: isProte
 /** The protected profiles of a base URL. */
 export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
   const { readProfiles } = await import('../profiles/store.ts');
-  // Where there is no place for profiles, none is protected.
+  // Without a folder of settings there are no profiles.
   const folder = await context.configDir().catch(() => undefined);
   if (folder === undefined) return [];
   const { profiles } = await readProfiles(folder);

@@ -1,10 +1,10 @@
-// Lets a person edit a file in a program of their own: VISUAL, then EDITOR, then vi, through the shell, as git does.
+// Opens a file in the user's editor: VISUAL, else EDITOR, else vi, through the shell, as git does.
 
 import { spawn } from 'node:child_process';
 import type { Context } from '../context.ts';
 import { InterruptedError, UnconfirmedError, UsageError } from '../errors.ts';
 
-/** An editor: the shell's words for it, and what names it. */
+/** An editor: its command line, and the variable with the command line. */
 interface Editor {
   readonly command: string;
   readonly from: 'VISUAL' | 'EDITOR' | undefined;
@@ -16,12 +16,12 @@ export function editorOf({ VISUAL, EDITOR }: Context['env']): Editor {
   return EDITOR?.trim() ? { command: EDITOR, from: 'EDITOR' } : { command: 'vi', from: undefined };
 }
 
-/** What a shell says of a command that it can't find, or can't start. */
+/** The shell's statuses for a command that can't be found or started. */
 const notStarted = [126, 127];
 
 /**
- * Resolves once the editor is left. It has the terminal to itself; its output goes where standard error goes, so that standard output holds
- * nothing but the result. Throws UsageError when it can't be started, UnconfirmedError when it fails, and the signal's reason.
+ * Resolves when the editor ends. The editor has the terminal to itself, and writes to standard error: standard output is for the result.
+ * Throws UsageError when the editor can't start, UnconfirmedError when it fails, and the signal's reason.
  */
 export async function runEditor({ io, env, cwd, signal }: Context, { command, from }: Editor, path: string): Promise<void> {
   signal.throwIfAborted();
@@ -29,11 +29,11 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
   try {
     const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
       cwd,
-      // What somebody edits with needs no key.
+      // An editor needs no key.
       env: { ...env, CRM_API_KEY: undefined },
       stdio: ['inherit', 2, 'inherit'],
     });
-    // Ctrl-C reaches it by itself, and means something else in most editors.
+    // Ctrl-C reaches the editor itself, where it usually has another meaning.
     const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
     signal.addEventListener('abort', stop);
     const { status, by } = await new Promise<{ status: number | null; by?: NodeJS.Signals | null }>((resolve) => {
@@ -42,7 +42,7 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
     });
     signal.removeEventListener('abort', stop);
     signal.throwIfAborted();
-    // It may end of a Ctrl-C before that is heard of here.
+    // The editor may end by Ctrl-C before this process has the signal.
     if (by === 'SIGINT') throw new InterruptedError('SIGINT');
     if (status === null || !notStarted.includes(status)) return checkEnd(status, command);
     if (from === undefined) throw new UsageError('There is no editor: VISUAL and EDITOR are not set, and there is no vi. Set EDITOR.');
@@ -52,7 +52,7 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
   }
 }
 
-/** A plain command takes the place of the shell that starts it, so that it is the one that a signal ends. */
+/** Starts a plain command with `exec`, so that a signal ends the editor and not only the shell. */
 const inPlaceOfShell = (command: string): string => (/^[\w./+-]+( +[\w./+:,@%-]+)*$/.test(command.trim()) ? `exec ${command}` : command);
 
 function checkEnd(status: number | null, command: string): void {

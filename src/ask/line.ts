@@ -1,21 +1,20 @@
-// The one kind of question: a line that is typed. An answer that can't be used is cleared, what is wrong with it stands below, and
-// the question is there again.
+// A question with a typed answer. After an unusable answer, its problem is shown below and the question stays.
 
 import { createPrompt, isEnterKey, makeTheme, useKeypress, usePrefix, useState } from '@inquirer/core';
 
 export interface Question {
   readonly message: string;
-  /** What may be typed, in brackets behind the message: `y/N`. */
+  /** The possible answers, in brackets after the message: `y/N`. */
   readonly hint?: string;
-  /** What is typed is not shown. */
+  /** Hides the typed text. */
   readonly hidden?: true;
-  /** What is wrong with an answer, as a sentence; undefined for one that can be used. */
+  /** The problem of an answer, as a sentence; undefined for a usable answer. */
   readonly problem: (typed: string) => string | undefined;
-  /** How the answer stands behind the question once it is given. Default: as it was typed. */
+  /** The answer as shown after the question. Default: the typed text. */
   readonly shown?: (typed: string) => string;
 }
 
-/** Asks; gives what was typed, without the spaces around it. */
+/** Asks a question. Returns the typed text without blanks at its edges. */
 export const line = createPrompt<string, Question>(({ message, hint, hidden, problem, shown }, done) => {
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [typed, setTyped] = useState('');
@@ -24,7 +23,7 @@ export const line = createPrompt<string, Question>(({ message, hint, hidden, pro
   const prefix = usePrefix({ status, theme });
   useKeypress((key, readline) => {
     if (status === 'done') return;
-    // At Enter readline has cleared its own line already.
+    // At Enter, readline has already cleared its line.
     if (!isEnterKey(key)) {
       setTyped(readline.line);
       setWrong(undefined);

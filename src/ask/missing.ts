@@ -1,4 +1,4 @@
-// Asks for values that are missing, one after the other: from a list where one is known, else on a line of their own.
+// Asks for missing values, one after the other: from a list when the values are known, else on a line.
 
 import type { Context } from '../context.ts';
 import { UnconfirmedError, UsageError } from '../errors.ts';
@@ -12,14 +12,14 @@ import { type Named, namedBy } from '../values/value-type.ts';
 import type { Question } from './line.ts';
 import { askLine, prompt, questionText } from './prompt.ts';
 
-/** Flags of which one is wanted. */
+/** Flags of which the user must give one. */
 export type FlagChoice = readonly Flag[];
 
-/** Where answers come from and go to. */
+/** The functions that check answers and give known names. */
 export interface Answering {
-  /** What was typed for a flag, as the flag's value. Throws UsageError for what it can't be. */
+  /** The value of a flag for a typed answer. Throws UsageError for an unusable answer. */
   take(flag: Flag, typed: string): Promise<string>;
-  /** The names that are known of a kind of things. */
+  /** The known names of a kind. */
   known(of: Named): Promise<readonly KnownName[]>;
 }
 
@@ -31,7 +31,7 @@ interface Choice {
   readonly description?: string;
 }
 
-/** The values of one flag of each group, by the flag's name. Throws InterruptedError on Ctrl-C. */
+/** The values of a flag of each group, by the flag's name. Throws InterruptedError on Ctrl-C. */
 export async function askMissing(context: Asker, groups: readonly FlagChoice[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const group of groups) {
@@ -41,7 +41,7 @@ export async function askMissing(context: Asker, groups: readonly FlagChoice[], 
   return answers;
 }
 
-/** The values of flags that nobody has to give: Enter passes one over. Throws InterruptedError on Ctrl-C. */
+/** The values of optional flags. Enter skips a flag. Throws InterruptedError on Ctrl-C. */
 export async function askOffered(context: Asker, flags: readonly Flag[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const flag of flags) {
@@ -118,7 +118,7 @@ function fittingNames(names: readonly KnownName[], term: string): Choice[] {
   return [...byId, ...byName, ...(term === '' || isListed ? [] : [{ name: term, value: term, description: 'as typed' }])];
 }
 
-/** What stands behind a semicolon is about typing it as a flag. */
+/** The question for a flag. The help after a semicolon is left out: it concerns the command line. */
 const questionOf = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
 
 async function choose(context: Asker, question: string, offered: (term: string) => Choice[]): Promise<string> {

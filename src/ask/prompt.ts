@@ -1,4 +1,4 @@
-// What every question on the terminal has in common: whether there is anybody to ask, its streams, colours, and how Ctrl-C ends it.
+// The parts that all questions on the terminal share: whether a question is possible, the streams, and Ctrl-C.
 
 import type { Context } from '../context.ts';
 import { InterruptedError } from '../errors.ts';
@@ -12,14 +12,14 @@ interface PromptStreams {
   readonly signal: AbortSignal;
 }
 
-/** Whether there is a terminal to ask on, and asking is allowed. */
+/** True when there is a terminal, and --no-input is not given. */
 export function canAsk({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
   return io.stdin.isTTY && io.stderr.isTTY && !flags.noInput;
 }
 
 /**
- * Does `work`, which asks, where standard input was read to its end for something else: answers come from the terminal itself, while
- * standard error is one. Where there is none nobody can be asked.
+ * Runs `work`, which asks, after standard input was read to its end. Answers come from the terminal itself when standard error is a
+ * terminal. Otherwise `work` can't ask.
  */
 export async function askingOnTerminal<T>(context: Context, work: (asking: Context) => Promise<T>): Promise<T> {
   const { io, flags } = context;
@@ -33,13 +33,13 @@ export async function askingOnTerminal<T>(context: Context, work: (asking: Conte
   }
 }
 
-/** The line that the user types, without the spaces around it; asked again until it can be used. Throws InterruptedError on Ctrl-C. */
+/** The typed line without blanks at its edges. Asks again until the answer is usable. Throws InterruptedError on Ctrl-C. */
 export async function askLine(context: Pick<Context, 'io' | 'signal'>, question: Question): Promise<string> {
   const message = await questionText(context, question.message, question.hint === undefined ? '' : ` (${question.hint}) `);
   return prompt(context, async (streams) => (await import('./line.ts')).line({ ...question, message }, streams));
 }
 
-/** A question, broken between words. `end`: what stands behind it, which stays together with its last word. */
+/** A question, broken between words. `end` stays on the line of the last word. */
 export async function questionText({ io }: Pick<Context, 'io'>, message: string, end = ''): Promise<string> {
   const whole = await messageText(io.stderr, `${message}${standIn.repeat(end.length)}`, { from: markWidth });
   return whole.slice(0, whole.length - end.length);
@@ -47,7 +47,7 @@ export async function questionText({ io }: Pick<Context, 'io'>, message: string,
 
 const standIn = 'x';
 
-/** Asks with `ask`, on standard error. Throws InterruptedError on Ctrl-C. */
+/** Runs `ask` on standard error. Throws InterruptedError on Ctrl-C. */
 export async function prompt<T>({ io, signal }: Pick<Context, 'io' | 'signal'>, ask: (streams: PromptStreams) => Promise<T>): Promise<T> {
   io.colorPrompts();
   const release = io.waits.hold();

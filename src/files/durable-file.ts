@@ -1,19 +1,19 @@
-// A whole file that survives a power cut: it gets its name only when it is complete and on the disk.
+// Writes files that survive a power cut: a file gets its name only when complete and on the disk.
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A file that has no name of its own yet. */
+/** A file under a temporary name. */
 export interface Draft {
   readonly file: FileHandle;
-  /** Gives it its name, replacing any file that has it, once all of it is on the disk. */
+  /** Flushes the file to the disk and moves it to its path, over any file there. */
   keep(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Removes the file. */
   drop(): Promise<void>;
 }
 
-/** Opens a file (0600) that gets its name when it is kept. */
+/** Opens a new file (0600) under a temporary name beside `path`. */
 export async function openDraft(path: string): Promise<Draft> {
   const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
   const file = await open(draft, 'wx', 0o600);
@@ -32,7 +32,7 @@ export async function openDraft(path: string): Promise<Draft> {
   };
 }
 
-/** Makes a new file's name durable, where the system can. */
+/** Flushes a directory, so that a new name survives a power cut. Some systems can't. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined);
   await directory?.sync().catch(() => undefined);

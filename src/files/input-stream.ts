@@ -1,12 +1,12 @@
-// Streams that are read: they hear signals, and give no more than they may.
+// Reads streams until a signal fires, or up to a number of bytes.
 
 import { UsageError } from '../errors.ts';
 import { inMebibytes } from '../values/limits.ts';
 
-/** A stream that can be given up. */
+/** A stream that can be destroyed. */
 export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unknown };
 
-/** What a stream gives. Throws the signal's reason: nobody can be made to wait for a writer that never writes. */
+/** The chunks of a stream. Throws the signal's reason, so that the user can interrupt the wait for a writer. */
 export async function* interruptible(stream: InputStream, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
   signal.throwIfAborted();
   const stop = (): void => void stream.destroy(signal.reason);
@@ -18,7 +18,7 @@ export async function* interruptible(stream: InputStream, signal: AbortSignal): 
   }
 }
 
-/** All that a stream gives. Throws UsageError, which begins with `shown`, when that is longer than `most` bytes. */
+/** All bytes of a stream. Throws UsageError, which begins with `shown`, when there are more than `most` bytes. */
 export async function readAtMost(stream: AsyncIterable<string | Uint8Array>, most: number, shown: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

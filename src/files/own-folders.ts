@@ -1,4 +1,4 @@
-// Where settings and data live: what the environment says, else the platform's own places. Nobody else may be able to change them.
+// Finds the folders of settings and data: from the environment, else the platform's folders. Checks that other users can't change them.
 
 import { type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -6,10 +6,10 @@ import { UnauthorizedError } from '../errors.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The folder of settings. Throws UnauthorizedError where there is no place for it. */
+/** The folder of settings. Throws UnauthorizedError when the user has no home folder. */
 export const configDirOf = async (env: Env): Promise<string> => env.CRM_CONFIG_DIR || platformPath(env, 'config');
 
-/** The folder of data. Throws UnauthorizedError where there is no place for it, and where others could have changed what it holds. */
+/** The folder of data. Throws UnauthorizedError when the user has no home folder, and when others can change the folder. */
 export async function dataDirOf(env: Env): Promise<string> {
   const path = env.CRM_DATA_DIR || (await platformPath(env, 'data'));
   const problem = foreignAt(path);
@@ -19,10 +19,12 @@ export async function dataDirOf(env: Env): Promise<string> {
   });
 }
 
-/** Why others could have changed a file or folder, and how to end that. Undefined where only this user and the system's administrator can. */
+/**
+ * The reason why others can change a file or folder, and the advice against it. Undefined when only this user and the administrator can.
+ */
 export function foreign(facts: Stats, path: string): { readonly found: string; readonly advice: string } | undefined {
   const uid = process.getuid?.();
-  // Windows has no such owners and modes.
+  // Windows has no Unix owners and modes.
   if (uid === undefined) return undefined;
   if (facts.uid !== uid && facts.uid !== 0)
     return { found: `${path} belongs to another user (${facts.uid})`, advice: `Make it yours (chown ${uid} ${path})` };
@@ -33,7 +35,7 @@ export function foreign(facts: Stats, path: string): { readonly found: string; r
   return { found: `Other users can write to ${path}`, advice };
 }
 
-/** The same of what stands at a path; undefined, too, where nothing can be looked at: whoever uses it is told why. */
+/** `foreign` for a path. Undefined also when the path can't be looked at: using it gives the error. */
 export function foreignAt(path: string): ReturnType<typeof foreign> {
   try {
     return foreign(statSync(path), path);
@@ -45,7 +47,7 @@ export function foreignAt(path: string): ReturnType<typeof foreign> {
 async function platformPath(env: Env, kind: 'config' | 'data'): Promise<string> {
   const { default: envPaths } = await import('env-paths');
   const path = envPaths('crm', { suffix: '' })[kind];
-  // Below the working folder, whoever made that could choose the settings.
+  // A relative path is refused: whoever made the working folder could choose the settings.
   if (isAbsolute(path)) return path;
   const why = env.HOME ? `${path} is no absolute path` : 'this user has no home folder';
   const instead = kind === 'config' ? 'CRM_CONFIG_DIR. With CRM_BASE_URL and CRM_API_KEY no profile is needed' : 'CRM_DATA_DIR';

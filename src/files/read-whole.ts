@@ -1,4 +1,4 @@
-// Files and standard input that are read whole: at most so many bytes, for a device that never ends must not fill the memory.
+// Reads files and standard input whole, up to a limit: an endless device must not fill the memory.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -6,12 +6,12 @@ import { systemCode, UsageError } from '../errors.ts';
 import { inMebibytes, limits } from '../values/limits.ts';
 import { interruptible, readAtMost } from './input-stream.ts';
 
-/** No text for a field, a body or a seed file is longer than this, in bytes. */
+/** The most bytes of a text for a field, a body or a seed file. */
 export const longestText = limits.text;
 
 /**
- * The text of a file or a pipe; messages begin with `where`, such as `--data: `. Throws UsageError when it can't be read, is too long
- * or not UTF-8, and the signal's reason.
+ * The text of a file or a pipe. Messages begin with `where`, such as `--data: `. Throws UsageError when the file can't be read, is too
+ * long or is not UTF-8, and throws the signal's reason.
  */
 export async function readSmallFile(
   { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
@@ -28,7 +28,7 @@ export async function readSmallFile(
   }
 }
 
-/** Standard input, and the signal that ends the wait for it. */
+/** Standard input, and the signal that interrupts reading. */
 interface Stdin {
   readonly io: { readonly stdin: { readAll(most: number, signal: AbortSignal): Promise<Uint8Array> } };
   readonly signal: AbortSignal;
@@ -39,10 +39,10 @@ export async function readStdin({ io, signal }: Stdin, where = ''): Promise<stri
   return decode(await io.stdin.readAll(longestText, signal), `${where}standard input`);
 }
 
-/** Opens a file to read it, at once also where it is a pipe that nobody writes to yet. */
+/** Opens a file for reading. Doesn't wait for the writer of a pipe. */
 export const openToRead = (path: string): number => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 
-/** All bytes of an open file, which is then closed; undefined when there are more than `most`. */
+/** All bytes of an open file; undefined when there are more than `most`. Closes the file. */
 export function bytesOfFile(file: number, most: number): Uint8Array | undefined {
   try {
     const chunks: Buffer[] = [];
@@ -59,11 +59,11 @@ export function bytesOfFile(file: number, most: number): Uint8Array | undefined 
   }
 }
 
-/** What an open pipe gives, until its writers have closed it or the signal fires, whose reason it then throws. */
+/** The chunks of an open pipe, until its writers close it. Throws the signal's reason. */
 export async function* pipeOf(file: number, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
-  // A socket waits for the writer without keeping a thread busy, which nothing could call back.
+  // A socket waits without a thread. A thread that reads could not be interrupted.
   const { Socket } = await import('node:net');
-  // Once there is a socket, it keeps the process alive until it is destroyed.
+  // A socket keeps the process alive until it is destroyed.
   signal.throwIfAborted();
   yield* interruptible(new Socket({ fd: file, readable: true, writable: false }), signal);
 }
@@ -72,7 +72,7 @@ async function bytesOf(path: string, shown: string, signal: AbortSignal): Promis
   const file = openToRead(path);
   const facts = fstatSync(file);
   if (facts.isFIFO()) return readAtMost(pipeOf(file, signal), longestText, shown);
-  // A device may never end, or wait for a person.
+  // A device may be endless, or wait for a person.
   if (facts.isCharacterDevice() || facts.isBlockDevice()) {
     closeSync(file);
     throw new UsageError(`${shown} is a device, not a file.`);

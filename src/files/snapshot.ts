@@ -1,5 +1,5 @@
-// The folder of a snapshot: records as a service told them, a file of NDJSON a family, and manifest.json, which is written last. Without
-// it there is no snapshot: whoever wrote the folder was cut off.
+// Reads snapshots: a folder with the records of a service, an NDJSON file for each family, and manifest.json, which is written last. A
+// folder without manifest.json is an interrupted snapshot.
 
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import { bytesOfFile, longestText, openToRead } from './read-whole.ts';
 
-/** What is known of one file. */
+/** The entry of a file in the manifest. */
 export interface SnapshotFile {
   readonly records: number;
-  /** Of the file's bytes, hexadecimal. */
+  /** The digest of the file's bytes, hexadecimal. */
   readonly sha256: string;
 }
 
@@ -20,9 +20,9 @@ export interface Manifest {
   readonly format: typeof format;
   /** The base URL, without the key. */
   readonly service: string;
-  /** When it was begun: ISO 8601, UTC. */
+  /** The time when the snapshot began: ISO 8601, UTC. */
   readonly taken: string;
-  /** By family, in the order in which they were read; `comments` are those of leads. */
+  /** The files by family, in the order of reading. `comments` are the comments of leads. */
   readonly files: Readonly<Record<string, SnapshotFile>>;
 }
 
@@ -31,25 +31,25 @@ export const format = 'crm snapshot 1';
 export const manifestPath = (dir: string): string => join(dir, 'manifest.json');
 export const recordsPath = (dir: string, name: string): string => join(dir, `${name}.ndjson`);
 
-/** Where the line of a record begins and how long it is, in bytes. */
+/** The place of a record's line in its file, in bytes. */
 export interface Place {
   readonly from: number;
   readonly length: number;
 }
 
-/** A snapshot that is opened for reading. */
+/** A snapshot, open for reading. */
 export interface Snapshot {
   readonly dir: string;
   readonly manifest: Manifest;
-  /** The records of a family, in the file's order; none where the snapshot has none. Throws UsageError where the file isn't what was written. */
+  /** The records of a family, in the file's order; none when the snapshot has no such file. Throws UsageError when the file was changed. */
   records(name: string): Generator<Members>;
-  /** The same, each with its place in the file. */
+  /** The records of a family, each with its place in the file. */
   placed(name: string): Generator<{ readonly record: Members; readonly place: Place }>;
   /** The record at a place in a family's file. */
   recordAt(name: string, place: Place): unknown;
 }
 
-/** Opens the snapshot in a folder; `shown`: as a message calls it. Throws UsageError where there is none, and where it was cut off. */
+/** Opens the snapshot in a folder. `shown` names the folder in messages. Throws UsageError when the snapshot is missing or incomplete. */
 export function openSnapshot(dir: string, shown: string): Snapshot {
   if (!existsSync(manifestPath(dir))) throw noSnapshot(dir, shown);
   const manifest = readManifest(dir, shown);
@@ -130,7 +130,7 @@ function lineRecord(line: string): Members | undefined {
 
 const chunkBytes = 256 * 1024;
 
-/** Opens a file to read it. Gives undefined for anything else: nothing could end the wait for a pipe's writer. */
+/** Opens a regular file. Undefined for anything else: the wait for a pipe's writer could not be interrupted. */
 function openRegular(path: string): number | undefined {
   const file = openToRead(path);
   if (fstatSync(file).isFile()) return file;
@@ -138,7 +138,7 @@ function openRegular(path: string): number | undefined {
   return undefined;
 }
 
-/** The lines of an open file, which is then closed, without holding more of it than a chunk and a line; `read` is given each chunk. */
+/** The lines of an open file. Holds only a chunk and a line in memory, passes each chunk to `read`, and closes the file. */
 function* linesOf(file: number, read: (bytes: Uint8Array) => void): Generator<string> {
   const [chunk, decoder] = [Buffer.alloc(chunkBytes), new TextDecoder()];
   try {

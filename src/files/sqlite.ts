@@ -1,5 +1,5 @@
-// Loads node:sqlite when the first store opens, so that nothing else pays for it. Node 22 announces the module as
-// experimental on every run: that one warning is suppressed, all others are shown as usual.
+// Loads node:sqlite when the first store opens, which other commands need not pay for. Node 22 warns that the module is experimental: only
+// this warning is suppressed.
 
 /** The module `node:sqlite`. */
 export function loadSqlite(): typeof import('node:sqlite') {
@@ -14,10 +14,13 @@ export function loadSqlite(): typeof import('node:sqlite') {
   }
 }
 
-/** SQLite's own codes: another process holds the lock; the file may not be written; the disk fails; the file is damaged; the disk is full; the file can't be opened; a row breaks a rule of its table; it is something else. */
+/**
+ * SQLite's result codes. `busy`: another process holds the lock. `constraint`: a row breaks a rule of its table. `notDatabase`: another
+ * kind of file.
+ */
 const sqliteCodes = { busy: 5, readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, constraint: 19, notDatabase: 26 } as const;
 
-/** Whether SQLite failed for this reason, in any of its variants. */
+/** True for an error of SQLite with this result code, or with an extended code of it. */
 export function hasSqliteCode(error: unknown, code: keyof typeof sqliteCodes): error is Error {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteCodes[code];
 }

@@ -1,11 +1,11 @@
-// A temporary file that nobody else sees: it has no name while it is used, and is gone as soon as it is closed or the process ends.
+// Opens temporary files without a name. The system removes such a file when it is closed or the process ends.
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Opens an empty file (0600) in the system's temporary folder, for writing and reading. Throws what the system says. */
+/** Opens an empty file (0600) in the system's temporary folder, for writing and reading. Throws the system's errors. */
 export async function openUnnamed(): Promise<FileHandle> {
   const path = join(tmpdir(), `crm-${randomBytes(8).toString('hex')}`);
   const file = await open(path, 'wx+', 0o600);
@@ -13,10 +13,10 @@ export async function openUnnamed(): Promise<FileHandle> {
   return file;
 }
 
-/** So much is held at once, as rows perhaps: more is hardly read faster. */
+/** The bytes read at a time. Larger chunks are hardly faster. */
 const chunkBytes = 32 * 1024;
 
-/** What stands in a file, from its beginning. */
+/** The bytes of a file from its beginning. */
 export async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
     const buffer = Buffer.allocUnsafe(chunkBytes);

@@ -1,5 +1,4 @@
-// The profiles' file as a document: its shape, and the error for a file of another shape.
-// Members that this version doesn't know pass through, at every level.
+// The shape of the profiles' file, and the error for a file of another shape. Members that this version doesn't know stay, at every level.
 
 import * as z from 'zod';
 import { UnauthorizedError } from '../errors.ts';
@@ -24,7 +23,7 @@ const document = z.looseObject({
 
 export type ProfilesDocument = z.infer<typeof document>;
 
-/** The document in a file's bytes. Throws UnauthorizedError, which names the path and never quotes the contents. */
+/** The document in a file. Throws UnauthorizedError, which names the path and never quotes the contents. */
 export function parseDocument(bytes: Uint8Array, path: string): ProfilesDocument {
   const { data, error } = document.safeParse(parseJson(bytes, path));
   if (error === undefined) return data;

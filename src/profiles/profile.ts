@@ -1,13 +1,13 @@
-// What a profile is, and what it may be called.
+// Profiles and their names.
 
 import type { Encoding } from '../api/encoding.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
 
 export const encodings: readonly Encoding[] = ['form', 'json'];
 
-/** A service and how to talk to it. One of `key` and `keyCommand`, or neither for the embedded CRM. */
+/** A service and its settings. Has `key` or `keyCommand`, or neither for the embedded CRM. */
 export interface Profile {
-  /** As the user gave it: canonical, its path as typed. Settings hold the normalised one. */
+  /** The URL as given: canonical, with the typed path. Settings have the normalised URL. */
   readonly baseUrl: string;
   readonly key?: string;
   /** A shell command that prints the key. */
@@ -15,7 +15,7 @@ export interface Profile {
   readonly encoding: Encoding;
   /** The key may go to the profile's own origin over plain http. */
   readonly insecureHttp: boolean;
-  /** What --yes would confirm, imports and seeds run only when the profile's name is typed (--confirm). */
+  /** A protected profile: destructive commands, imports and seeds also need --confirm with the profile's name. */
   readonly protected: boolean;
   /** The user's own id as a team member: digits. */
   readonly me?: string;
@@ -26,14 +26,14 @@ export interface NamedProfile {
   readonly profile: Profile;
 }
 
-/** What the file holds. */
+/** The contents of the file. */
 export interface ProfileStoreData {
-  /** The current profile's name. A file edited by hand may name one that it doesn't hold. */
+  /** The current profile's name. After an edit by hand there may be no such profile. */
   readonly current?: string;
   readonly profiles: ReadonlyMap<string, Profile>;
 }
 
-/** The name, checked. Throws UsageError when it is not a valid profile name. */
+/** The valid name. Throws UsageError for another name. */
 export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
   throw new UsageError('A profile name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.');
@@ -46,7 +46,7 @@ export function requireProfile(store: ProfileStoreData, name: string): NamedProf
   return { name, profile };
 }
 
-/** What to do when no profile is in force: choose one of those that there are, or make one. */
+/** The hint when no profile is in force: choose a profile, or add one. */
 export function howToChoose(store: ProfileStoreData): string {
   if (store.profiles.size > 0) return `Choose one with crm profile use NAME, or for once with --profile NAME. ${profileNames(store)}`;
   return 'Try it without a service: crm sandbox init. Or add yours: crm profile add NAME --base-url URL';

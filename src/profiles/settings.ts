@@ -1,5 +1,5 @@
-// The settings in force, and the one function that decides them: flag > environment > profile.
-// A key belongs to the origin that it was saved with; a setting that would send it to another origin is refused here.
+// Decides the settings in force: flag > environment > profile. A key belongs to the origin that it was saved with. A setting that would
+// send the key to another origin is refused here.
 
 import type { Encoding } from '../api/encoding.ts';
 import { type CodeOf, UnauthorizedError } from '../errors.ts';
@@ -13,19 +13,19 @@ import { howToChoose, profileNames } from './profile.ts';
 export interface Settings {
   /** Normalised base: origin plus path, no trailing slash and no trailing /api; or the `sandbox:` URL. */
   readonly baseUrl: string;
-  /** Where the base URL came from, for error texts: `CRM_BASE_URL`, `profile "acme"`; undefined for one that isn't saved yet. */
+  /** The source of the base URL for messages: `CRM_BASE_URL`, `profile "acme"`. Undefined for a profile that isn't saved yet. */
   readonly baseUrlSource: string | undefined;
   /** The key; undefined for the in-process sandbox. Runs the key command on first use. */
   key(): Promise<string | undefined>;
-  /** Where the key came from, for error texts: `CRM_API_KEY`, `profile "acme"`. */
+  /** The source of the key for messages: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
   /** The profile's name, when one is in force. */
   readonly profile?: string;
-  /** The profile with which names are remembered: none where the environment says which service it is. */
+  /** The profile under which names are remembered. Undefined when the environment gives the service. */
   readonly rememberedAs?: string | undefined;
   readonly encoding: Encoding;
   readonly protected: boolean;
-  /** The user's own id as a team member of that service, where a profile says it. */
+  /** The user's own id as a team member of the service, when the profile has one. */
   readonly me: string | undefined;
 }
 
@@ -35,27 +35,27 @@ interface SettingsInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called only when a profile is needed. */
   readonly loadStore: () => Promise<ProfileStoreData>;
-  /** What the command prints; `owner` is for error texts: `profile "acme"`. */
+  /** Runs a key command and returns its output. `owner` names the profile in messages: `profile "acme"`. */
   readonly runKeyCommand: (command: string, owner: string) => Promise<string>;
   /** Called with every key before it is checked, so that no message can show it. */
   readonly keepSecret: (secret: string) => void;
 }
 
-/** Where keys are read and kept secret. */
+/** The parts of a session that read keys and keep them secret. */
 interface KeySurroundings extends KeyCommandSurroundings {
   readonly io: KeyCommandSurroundings['io'] & Pick<Io, 'keepSecret'>;
 }
 
-/** What the settings of a run are read from. */
+/** The parts of a session that the settings are read from. */
 interface SettingsSurroundings extends KeySurroundings {
   readonly flags: { readonly profile?: string; readonly quiet?: boolean };
   configDir(): Promise<string>;
 }
 
-/** How settings get at keys. */
+/** The functions that give settings their keys. */
 type KeyAccess = Pick<SettingsInput, 'runKeyCommand' | 'keepSecret'>;
 
-/** What the environment sets; an empty variable sets nothing. */
+/** The settings in the environment. An empty variable sets nothing. */
 interface Overrides {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -63,8 +63,8 @@ interface Overrides {
 }
 
 /**
- * The settings in force. The store is not read when the environment says everything: CRM_BASE_URL with CRM_API_KEY or
- * `sandbox:`, and no CRM_PROFILE. Throws UnauthorizedError when they can't be used.
+ * The settings in force. The store is not read when the environment is enough: CRM_BASE_URL with CRM_API_KEY or `sandbox:`, and no
+ * CRM_PROFILE. Throws UnauthorizedError for unusable settings.
  */
 export async function decideSettings(input: SettingsInput): Promise<Settings> {
   if (input.flagProfile !== undefined) {
@@ -78,12 +78,12 @@ export async function decideSettings(input: SettingsInput): Promise<Settings> {
   return settle(chosen, overrides, input);
 }
 
-/** The settings that a profile alone gives, whatever the environment holds: to check one before it is saved. */
+/** The settings of a profile alone, without the environment: for a check before the profile is saved. */
 export function profileSettings(named: NamedProfile, input: KeyAccess): Settings {
   return settle(named, {}, input);
 }
 
-/** `decideSettings` with the real store and shell; both are loaded only when needed. `name` stands in for `--profile`. */
+/** `decideSettings` with the real store and shell, loaded only when needed. `name` replaces `--profile`. */
 export function loadSettings(surroundings: SettingsSurroundings, name: string | undefined = surroundings.flags.profile): Promise<Settings> {
   return decideSettings({
     flagProfile: name,
@@ -93,7 +93,7 @@ export function loadSettings(surroundings: SettingsSurroundings, name: string | 
   });
 }
 
-/** The real shell for key commands, and the streams that must keep the keys to themselves. */
+/** The real shell for key commands. Keys are kept secret from all streams. */
 export function keyAccess(surroundings: KeySurroundings): KeyAccess {
   return {
     runKeyCommand: async (command, owner) => (await import('./key-command.ts')).runKeyCommand(command, owner, surroundings),
@@ -139,7 +139,7 @@ function settle(named: NamedProfile | undefined, overrides: Overrides, access: K
     ...(named === undefined ? {} : { profile: named.name }),
     encoding: named?.profile.encoding ?? 'form',
     protected: named?.profile.protected ?? false,
-    // At another service the id may be somebody else's, and names are others.
+    // Another service has other ids and names.
     rememberedAs: isOfProfile ? named?.name : undefined,
     me: isOfProfile ? named?.profile.me : undefined,
   };
@@ -157,7 +157,7 @@ function settleBaseUrl(named: NamedProfile | undefined, overrides: Overrides): s
   );
 }
 
-/** A profile's base URL, normalised. Throws UnauthorizedError for one that can't be used. */
+/** A profile's normalised base URL. Throws UnauthorizedError when the URL is invalid. */
 export function profileBaseUrl({ name, profile }: NamedProfile): string {
   return normaliseBaseUrl(profile.baseUrl, `The base URL of profile "${name}"`, unauthorized);
 }

@@ -1,5 +1,5 @@
-// The profiles' file: `config.json` in the configuration folder, readable by its owner only.
-// Reading creates nothing. Every change reads and writes under a lock, and a file that can't be understood stays as it is.
+// The profiles' file: `config.json` in the configuration folder, readable by its owner only. Reading creates nothing. A change reads and
+// writes under a lock, and leaves an unreadable file alone.
 
 import { accessSync, closeSync, constants, fstatSync, type Stats, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
@@ -29,13 +29,13 @@ export async function readProfiles(configDir: string): Promise<ProfileStoreData>
 }
 
 interface SaveOptions {
-  /** Make it the current profile when there was none at all before. */
+  /** Makes the profile the current one when it is the first. */
   readonly makeCurrentIfFirst?: boolean;
-  /** Take the place of one with the same name, instead of a ConflictError. */
+  /** Replaces a profile of the same name, instead of a ConflictError. */
   readonly replace?: boolean;
 }
 
-/** Adds a profile; says whether it is the current one now. Throws UsageError for the name, ConflictError when it is taken. */
+/** Adds a profile. Tells whether it is now the current one. Throws UsageError for an invalid name, ConflictError for a taken one. */
 export async function saveProfile(
   configDir: string,
   name: string,
@@ -52,8 +52,8 @@ export async function saveProfile(
 }
 
 /**
- * Puts a profile in the place of the one that was read under its name; members that this version doesn't know stay. Says whether it
- * is the current one. Throws NotFoundError, and ConflictError when it was changed since it was read.
+ * Replaces the profile that was read before. Members that this version doesn't know stay. Tells whether it is the current one. Throws
+ * NotFoundError, and ConflictError when the profile changed since the read.
  */
 export async function changeProfile(configDir: string, before: NamedProfile, profile: Profile): Promise<{ current: boolean }> {
   const { name } = before;
@@ -87,7 +87,7 @@ export async function useProfile(configDir: string, name: string): Promise<Named
   });
 }
 
-/** Removes a profile; says whether it was the current one (then none is) and how many are left. Throws NotFoundError. */
+/** Removes a profile. Tells whether it was the current one (then none is) and how many are left. Throws NotFoundError. */
 export async function removeProfile(configDir: string, name: string): Promise<{ wasCurrent: boolean; left: number }> {
   requireProfile(await readProfiles(configDir), name);
   return changeDocument(configDir, (document) => {
@@ -124,10 +124,10 @@ async function readDocument(configDir: string): Promise<ProfilesDocument | undef
   return parseDocument(bytes, path);
 }
 
-/** A file of profiles is never longer, in bytes. */
+/** The most bytes of a file of profiles. */
 const longest = 1024 * 1024;
 
-/** The file's bytes, if there is one, and nobody else can have written them: its key commands are run. */
+/** The file's bytes; undefined without a file. Throws when other users could have written the file, because its key commands are run. */
 function readBytes(configDir: string): Uint8Array | undefined {
   const path = profilesPath(configDir);
   try {
@@ -153,7 +153,7 @@ function readBytes(configDir: string): Uint8Array | undefined {
 const notAFile = (path: string): UnauthorizedError =>
   new UnauthorizedError(`${path} is not a file.`, { hint: `Move ${path} away, or set CRM_CONFIG_DIR to another folder.` });
 
-/** The error for a file or folder that others could have changed; undefined where only this user and the system's administrator can. */
+/** The error for a file or folder that other users can change; undefined when only this user and the administrator can. */
 function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
   const problem = foreign(facts, path);
   if (problem === undefined) return undefined;
@@ -162,7 +162,7 @@ function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
   });
 }
 
-/** Reads, changes and writes the document while no other process can. If `change` throws, the file stays as it is. */
+/** Reads, changes and writes the document under the lock. When `change` throws, the file stays as it is. */
 async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T): Promise<T> {
   await makeConfigFolder(configDir);
   const release = await lockFolder(configDir);
@@ -172,7 +172,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
     await writeDocument(configDir, document);
     return result;
   } finally {
-    // A lock that can't be released expires by itself, and the change has been made.
+    // The change was made. A lock that can't be released expires.
     await release().catch(() => undefined);
   }
 }
@@ -180,7 +180,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
 async function makeConfigFolder(configDir: string): Promise<void> {
   try {
     if (makeFolder(configDir)) await chmod(configDir, 0o700);
-    // A lock that can't be made would be tried for as long as one that is held.
+    // Without this check, locking in a read-only folder would be retried to the end.
     accessSync(configDir, constants.W_OK);
   } catch (error) {
     throw unwritable(configDir, error);
@@ -195,10 +195,10 @@ async function lockFolder(configDir: string): Promise<() => Promise<void>> {
   try {
     return await lockfile.lock(configDir, {
       lockfilePath,
-      // The lock of a killed process expires after 10 s; trying goes on for more than twice as long.
+      // The lock of a killed process expires after 10 s. Retries go on for more than 20 s.
       stale: 10_000,
       retries: { retries: 80, minTimeout: 20, factor: 1.5, maxTimeout: 250, randomize: true },
-      // Only a process suspended for seconds in the middle of a change loses its lock; another one has it then.
+      // Only a process that was suspended during a change loses its lock. Another process has the lock then.
       onCompromised: () => undefined,
     });
   } catch (error) {
@@ -210,11 +210,11 @@ async function lockFolder(configDir: string): Promise<() => Promise<void>> {
   }
 }
 
-/** conf writes a temporary file (0600) and renames it. It is loaded as late as possible, because it adds signal handlers. */
+/** Writes the document: conf writes a temporary file (0600) and renames it. Loaded late, because conf adds signal handlers. */
 async function writeDocument(configDir: string, document: ProfilesDocument): Promise<void> {
   const path = profilesPath(configDir);
   try {
-    // Inside a snap (the terminal of an editor, say) conf writes into the existing file, so that file is made private first.
+    // Inside a snap (an editor's terminal, say) conf writes into the existing file, which is made private first.
     await chmod(path, 0o600).catch((error: unknown) => ignoreAbsent(error));
     const { default: Conf } = await import('conf');
     const conf = new Conf<Record<string, unknown>>({

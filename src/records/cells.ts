@@ -1,16 +1,16 @@
-// What a member of a record is in a cell of a spreadsheet, where somebody filters and sorts by it. Pure.
+// Members of records as cells of a spreadsheet, for filtering and sorting there. Pure.
 
 import { type Documented, memberNamed } from '../resources/members.ts';
 import { scalarText } from '../values/json.ts';
 import { cellValue } from './columns.ts';
 
-/** A column of a spreadsheet: what stands above it, and where records hold what stands in it. */
+/** A column of a spreadsheet: its header, and the path of its values in records. */
 export interface CellColumn {
   readonly header: string;
   readonly path: string;
 }
 
-/** The columns for paths; a member that holds several other records is two: their names, and beside them their ids. */
+/** The columns for paths. A member with other records becomes two columns: their names, then their ids. */
 export function cellColumns(paths: readonly string[], shape: Documented): CellColumn[] {
   return paths.flatMap((path) => {
     const member = memberNamed(shape, path);
@@ -27,5 +27,5 @@ export function cellText(record: unknown, path: string): string {
   return isPlain ? value.map(scalarText).join('; ') : JSON.stringify(value);
 }
 
-/** Whether a text can't be taken for several, for none, or for JSON. */
+/** True when a text can't be taken for several texts, for an empty one, or for JSON. */
 const isOneElement = (text: string): boolean => text !== '' && !/[;,]/.test(text) && !text.startsWith('[') && text.trim() === text;

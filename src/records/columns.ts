@@ -1,5 +1,5 @@
-// Which members of records are shown: --fields, the documented ones, or what the records themselves hold.
-// Paths are dotted; the empty path is the record itself (a list of plain texts has no members).
+// Reads and selects members of records by dotted paths, and finds the paths that records have. The empty path is the record itself: the
+// elements of a list of texts have no members.
 
 import { isMembers, type Members, valueAt } from '../values/paths.ts';
 
@@ -10,7 +10,7 @@ export function cellValue(record: unknown, path: string): unknown {
   return named === undefined ? valueAt(record, path) : valueNamed(named.list, named.name);
 }
 
-/** The same; null where there is nothing in the record that could hold it: `lead.name` where `lead` is null. */
+/** The value of a column; null when an object above is null: `lead.name` when `lead` is null. */
 export function valueHeld(record: unknown, path: string): unknown {
   const value = cellValue(record, path);
   return value === undefined && isBelowNull(record, path) ? null : value;
@@ -21,7 +21,7 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/** Custom fields: `[{ id, name, value }]`. Output treats each as a member of its own. */
+/** True for custom fields: `[{ id, name, value }]`. Output treats each as a member of its own. */
 export function isNamedValues(value: unknown): value is NamedValue[] {
   return (
     Array.isArray(value) &&
@@ -30,7 +30,7 @@ export function isNamedValues(value: unknown): value is NamedValue[] {
   );
 }
 
-/** The array and the name in it that a path such as `custom_fields.SKU` leads to, or undefined. */
+/** The array and the name in a path such as `custom_fields.SKU`; undefined for other paths. */
 function namedPath(record: unknown, path: string): { list: readonly NamedValue[]; name: string } | undefined {
   for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
     const list = valueAt(record, path.slice(0, dot));
@@ -42,18 +42,18 @@ function namedPath(record: unknown, path: string): { list: readonly NamedValue[]
 
 const valueNamed = (list: readonly NamedValue[], wanted: string): unknown => list.find(({ name }) => name === wanted)?.value;
 
-/** Whether a path below an array of named values can only be a name: `custom_fields.id` is the ids of all. */
+/** True when a path below custom fields can only be a name. `custom_fields.id` is no name: it gives the ids of all. */
 const isNoMember = (list: readonly NamedValue[], path: string): boolean =>
   list.every((element) => valueAt(element, path.split('.')[0] ?? path) === undefined);
 
-/** What a path is called above a column: `contact.company_name` is `contact company name`. */
+/** The words of a path for a column header: `contact company name` for `contact.company_name`. */
 export function pathWords(path: string): string {
   return path === '' ? 'value' : path.replaceAll(/[._]+/g, ' ').trim();
 }
 
 /**
- * Every dotted path at which the records hold something that is not an object, in the order of appearance. Arrays are
- * values of one path. A null, or an object without members, counts only when no record has members there.
+ * Every dotted path with a value that is no object, in the order of appearance. An array is a value. A null or empty object counts only
+ * when no record has members there.
  */
 export function leafPaths(records: readonly unknown[]): string[] {
   const leaves = new Map<string, 'value' | 'hollow'>();
@@ -78,7 +78,7 @@ function parentPaths(path: string): string[] {
   return parents;
 }
 
-/** The documented paths in their order, then whatever else the records hold. */
+/** The documented paths in their order, then the other paths of the records. */
 export function allPaths(documented: readonly string[], records: readonly unknown[]): string[] {
   const paths = new Set(documented);
   const ancestors = new Set(documented.flatMap(parentPaths));
@@ -91,12 +91,12 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (isMembers(value) && Object.keys(value).length === 0);
 }
 
-/** Whether a record has a value at a path, even null. */
+/** True when a record has a value at a path, even null. */
 export function hasPath(record: unknown, path: string): boolean {
   return isPresent(cellValue(record, path));
 }
 
-/** Whether any of the records has a path. An empty array on the way tells nothing where others have elements without it. */
+/** True when any record has the path. An empty array counts only when no other record decides. */
 export function anyHasPath(records: readonly unknown[], path: string): boolean {
   const found = records.map((record) => cellValue(record, path)).filter((value) => value !== undefined);
   const telling = found.filter((value) => !Array.isArray(value) || value.length > 0);
@@ -108,7 +108,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined;
 }
 
-/** Whether a path leads below a null in the record, so that there is nothing at it: `lead.name` where `lead` is null. */
+/** True when an object above the path is null: `lead.name` when `lead` is null. */
 export function isBelowNull(record: unknown, path: string): boolean {
   const dot = path.lastIndexOf('.');
   if (dot < 0) return false;
@@ -117,9 +117,8 @@ export function isBelowNull(record: unknown, path: string): boolean {
 }
 
 /**
- * The record with only the members at these paths, in their order. Paths with a common start make one nested object;
- * a path through an array applies to each of its elements, or names one of its named values; a member that the record
- * lacks is null.
+ * The record with only the members at these paths, in their order. Paths with a common start share an object. A path through an array
+ * selects from each element, or a custom field by its name. A missing member becomes null.
  */
 export function selectFields(record: unknown, fields: readonly string[]): unknown {
   if (isNamedValues(record) && fields.every((field) => isNoMember(record, field))) {
@@ -135,7 +134,7 @@ export function selectFields(record: unknown, fields: readonly string[]): unknow
   return Object.fromEntries(selected);
 }
 
-/** Member names with the paths wanted below each; none: the whole member. A member whose own name contains the dots wins. */
+/** The member names, each with the paths below it; none for the whole member. A member whose own name has the dots comes first. */
 function membersOf(fields: readonly string[], members: Members): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   const whole = new Set<string>();

@@ -1,5 +1,4 @@
-// What a value looks like to a person, in tables and record views: one safe line, lists joined, `2 Tom Okafor` for
-// a pair of id and name.
+// Values for a person, in tables and record views: a single safe line, lists joined, `2 Tom Okafor` for id and name.
 
 import { scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
@@ -11,7 +10,10 @@ export function displayText(value: unknown): string {
   return safeLine(rawText(value));
 }
 
-/** The same for a terminal: of an object with a name the name and its id, of a named value both, of any other object its values. */
+/**
+ * A value as a safe line on a terminal. An object with a name becomes name and id, a named value both its parts, any other object its
+ * values.
+ */
 export function terminalText(value: unknown): string {
   return safeLine(briefText(value));
 }
@@ -35,7 +37,7 @@ function rawText(value: unknown): string {
 
 const labelMembers = new Set(['id', 'name', 'title']);
 
-/** `{ id, name }` and the like: the service's references to other records. */
+/** True for `{ id, name }` and the like, by which the service refers to other records. */
 function isLabel(members: Members): boolean {
   const names = Object.keys(members);
   return names.length > 0 && names.every((name) => labelMembers.has(name) && !isMembers(members[name]));

@@ -1,11 +1,11 @@
-// Text from the service, made harmless for a terminal: nothing in it can move the cursor, set colours, or reorder, hide
-// or break text. What is dangerous stays visible, as an escape such as \x1b.
+// Makes text from the service harmless for a terminal: no text moves the cursor, sets colours, or reorders, hides or breaks other text.
+// Dangerous characters become visible escapes such as \x1b.
 
 /** Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags; those yet to come), and letters that show nothing. */
 const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}[\p{DI}&&\p{Cn}]\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
-/** ZWJ and ZWNJ, which scripts and emoji need, and the number signs of category Cf that can be seen. */
+/** ZWJ and ZWNJ, which scripts and emoji need, and the visible number signs of category Cf. */
 const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]`;
-/** Marks piled on one letter beyond what any script needs: they would reach into the lines above and below. */
+/** More marks on a letter than any script needs: they would reach into the lines above and below. */
 const surplusMarks = String.raw`(?<=[\p{M}\u{200C}\u{200D}]{5})[\p{M}\u{200C}\u{200D}]*\p{M}`;
 const harmful = `[${suspect}--${needed}]`;
 const dangerousOne = `${harmful}|${surplusMarks}`;
@@ -15,7 +15,7 @@ const emojiFlag = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}`;
 const plain = /^[\x20-\x7e]*$/;
 const plainDocument = /^[\x20-\x7e\n]*$/;
 
-/** Made for the first text that needs it: making one takes longer than most texts are worth. */
+/** Makes the expression at its first use, because making it takes longer than most texts. */
 const pattern = (source: string, flags: string): (() => RegExp) => {
   let made: RegExp | undefined;
   return () => {
@@ -28,25 +28,25 @@ const harmfulAlone = pattern(`^${harmful}$`, 'v');
 const flagOrDangerous = pattern(`${emojiFlag}|\\r\\n|${dangerousOne}`, 'gv');
 const flagOrDangerousInDocument = pattern(`${emojiFlag}|(?!\\n)(?:${dangerousOne})`, 'gv');
 
-/** Whether a text holds a character that must not reach a terminal as it is. */
+/** True when a text has a character that must not reach a terminal. */
 export function isDangerous(text: string): boolean {
   return !plain.test(text) && dangerous().test(text);
 }
 
-/** The text on one line: line breaks as `↵`, tabs as spaces, piled marks cut, whatever else is dangerous as a visible escape. */
+/** The text on one line: `↵` for a line break, a blank for a tab, piled marks cut, visible escapes for other dangerous characters. */
 export function safeLine(text: string): string {
   return isDangerous(text) ? text.replace(flagOrDangerous(), visible) : text;
 }
 
 /**
- * A JSON document (or YAML, where such characters stand in double quotes) in which no dangerous character but the
- * line feed is left: `\uXXXX` stands for them, so its value is the same.
+ * A JSON document with `\uXXXX` for every dangerous character but the line feed: its value stays the same. YAML works too, since such
+ * characters stand in double quotes there.
  */
 export function safeJson(document: string): string {
   return !plainDocument.test(document) && dangerous().test(document) ? document.replace(flagOrDangerousInDocument(), escaped) : document;
 }
 
-/** Values of --jq for a terminal: lines and columns (`@tsv`) stay, whatever else is dangerous is written as `\\uXXXX`. */
+/** Values of --jq for a terminal: lines and tabs (`@tsv`) stay, other dangerous characters become `\\uXXXX`. */
 export function safeValues(text: string): string {
   return isDangerous(text) ? text.split('\t').map(safeJson).join('\t') : text;
 }

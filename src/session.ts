@@ -9,7 +9,7 @@ import { Journal } from './runs/journal/journal.ts';
 import type { JournalFile } from './runs/journal/journal-file.ts';
 import type { Run, RunHeader } from './runs/journal/run.ts';
 import { journalFolder } from './runs/journal/service-address.ts';
-import { takeLock } from './runs/lock.ts';
+import { holdRun, takeLock } from './runs/lock.ts';
 import { carryOut, type Halt, type RunOptions } from './runs/runner.ts';
 import type { Pace, Service } from './runs/service.ts';
 import type { Plan } from './runs/step.ts';
@@ -52,8 +52,10 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
   const release = request.creates && !flags.dryRun ? await lock(context, address, request.title) : () => {};
   const files: JournalFile[] = [];
   const runs: Run[] = [];
+  const holds: (() => void)[] = [];
   let opened: Journal | undefined;
   const following = (run: Run): Run => {
+    holds.push(holdRun(run));
     runs.push(run);
     if (!flags.dryRun) context.runs.push(run.name);
     if (!files.includes(run.file)) files.push(run.file);
@@ -79,6 +81,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     for (const run of runs) ignoringFull(() => tellUndo(context, run));
     if (!flags.dryRun && runs.length > 0) ignoringFull(() => opened?.forgetOld(context.clock.now()));
     for (const file of files) file.close();
+    for (const end of holds) end();
     release();
   }
 }

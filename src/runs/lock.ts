@@ -1,6 +1,7 @@
-// The one lock that keeps two runs on this machine from creating records at the same service at the same time. Runs that
-// only change records take none: guards protect those.
+// The one lock that keeps two runs on this machine from creating records at the same service at the same time; runs that only change
+// records don't take it: guards protect those. And the lock of each run, by which others tell that its process lives.
 
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
@@ -8,6 +9,7 @@ import { ConflictError } from '../errors.ts';
 import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
 import { unwritable } from './journal/journal-file.ts';
+import type { Run } from './journal/run.ts';
 import { serviceFile } from './journal/service-address.ts';
 
 /** How long a second run waits for the first, in milliseconds. */
@@ -53,12 +55,62 @@ export async function takeLock(
   }
 }
 
-function openLock(path: string): DatabaseSync {
+/** How long whoever begins waits for those who look whether somebody has begun, in milliseconds. */
+const briefly = 1000;
+
+/** Holds a run until the function that it gives is called, or the process ends. Throws ConflictError while another process holds it. */
+export function holdRun(run: Run): () => void {
+  const path = holdOf(run);
+  if (path === undefined) return () => {};
+  const database = openLock(path, briefly);
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw hasSqliteCode(error, 'busy') ? atWork(run) : unwritable(`lock ${path}`, error);
+  }
+  return () => {
+    rmSync(path, { force: true });
+    database.close();
+  };
+}
+
+/** Whether a process carries a run out. */
+export function isAtWork(run: Run): boolean {
+  const path = holdOf(run);
+  if (path === undefined || !existsSync(path)) return false;
+  const database = openLock(path);
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (hasSqliteCode(error, 'busy')) return true;
+    throw unwritable(`lock ${path}`, error);
+  } finally {
+    database.close();
+  }
+}
+
+/** Throws ConflictError while a process carries a run out. */
+export function refuseAtWork(run: Run): void {
+  if (isAtWork(run)) throw atWork(run);
+}
+
+/** `still at work since 14:02`, by the clock of this machine. */
+export const atWorkText = (run: Run): string => `still at work since ${new Date(run.lastBegan).toTimeString().slice(0, 5)}`;
+
+const atWork = (run: Run): ConflictError =>
+  new ConflictError(`Run ${run.name} is ${atWorkText(run)}.`, { code: 'run_held', hint: 'Wait for its end, or stop it.' });
+
+/** The file that says who holds a run; a run in memory has none. */
+const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);
+
+function openLock(path: string, timeout = 0): DatabaseSync {
   try {
     makeFolder(dirname(path));
     makeOwnFile(path);
     const { DatabaseSync } = loadSqlite();
-    return new DatabaseSync(path, { timeout: 0 });
+    return new DatabaseSync(path, { timeout });
   } catch (error) {
     throw unwritable(`lock ${path}`, error);
   }

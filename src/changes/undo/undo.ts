@@ -16,6 +16,7 @@ import { createdOf } from '../../runs/doubts/newest.ts';
 import { isAnother, recordAt } from '../../runs/doubts/survey.ts';
 import { doneText } from '../../runs/journal/done-text.ts';
 import type { PastStep, Run } from '../../runs/journal/run.ts';
+import { refuseAtWork } from '../../runs/lock.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
 import { type Plan, planOfSteps, type Settled, type Step, type Verdict, type WriteAt } from '../../runs/step.ts';
@@ -57,7 +58,7 @@ interface Request {
 
 /**
  * Takes a run back, once that is confirmed; without a name the last one, on a terminal. Throws NotFoundError for a run that the service
- * doesn't have, UnconfirmedError.
+ * doesn't have, ConflictError for one whose process is at work, UnconfirmedError.
  */
 export async function undoRun(
   context: Context,
@@ -72,7 +73,11 @@ export async function undoRun(
     teardown,
     command: `${crmWith(context.flags.profile)} undo ${name}`,
   };
-  const { kind, title } = await withJournal(context, async (journal) => (await runNamed(context, journal, name)).header);
+  const { kind, title } = await withJournal(context, async (journal) => {
+    const run = await runNamed(context, journal, name);
+    refuseAtWork(run);
+    return run.header;
+  });
   const asking = words.includes('-') ? { ...context, flags: { ...context.flags, noInput: true } } : context;
   await requireNamed(asking, { asks: true });
   if (kind === 'seed') {

@@ -10,6 +10,7 @@ import { familyNamed } from '../../resources/index.ts';
 import { doneText, doneTogether } from '../../runs/journal/done-text.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
+import { atWorkText, isAtWork } from '../../runs/lock.ts';
 import { isLive } from '../../seed/run.ts';
 import { withJournal, withLock } from '../../session.ts';
 import { scalarText } from '../../values/json.ts';
@@ -108,6 +109,7 @@ function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow,
     return isLive(run) ? { state: 'unfinished', left: `partly destroyed: ${goOnCommand(header)}` } : { state: 'undone', left: 'destroyed' };
   }
   if (run.ended !== undefined) return { state: 'done', left: null };
+  if (isAtWork(run)) return { state: 'unfinished', left: atWorkText(run) };
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
   if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
   // The others end with their process: what is left has to be looked at anew.

@@ -443,6 +443,8 @@ class Runner {
       await this.#marked;
     } catch (error) {
       this.#stop({ kind: 'error', error });
+      // Without its mark it does not leave.
+      this.#try(() => this.#journal.unsent(step.n));
       throw error;
     }
   }

@@ -201,21 +201,32 @@ export class JournalFile {
   /** Writes what is left to be noted, and closes the file. What a full disk keeps from being noted was said before. */
   close(): void {
     try {
-      this.flush();
-    } catch (error) {
-      if (!this.#isFull) throw error;
+      this.#flushAtLast();
     } finally {
       this.#database.close();
     }
   }
 
+  /** Flushes for what doesn't write itself. Whoever wrote on a full disk was told: the log makes room for what was left to be noted. */
+  #flushAtLast(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      if (!this.#isFull) throw error;
+      ignoringFailure(() => {
+        this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        this.flush();
+      });
+    }
+  }
+
   get(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
-    this.flush();
+    this.#flushAtLast();
     return this.guard(() => this.statement(sql).get(...values));
   }
 
   all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
-    this.flush();
+    this.#flushAtLast();
     return this.guard(() => this.statement(sql).all(...values));
   }
 
@@ -232,6 +243,14 @@ export class JournalFile {
       this.#isFull = error instanceof UnavailableError;
       throw error;
     }
+  }
+}
+
+function ignoringFailure(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // There is no room for it.
   }
 }
 

@@ -8,6 +8,7 @@ import { update } from '../changes/update.ts';
 import type { Command, Endpoint, Printed } from '../command.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Flag } from '../flag.ts';
+import { globalFlags } from '../global-flags.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { listed, withArticle } from '../values/text/wording.ts';
 import { create } from '../verbs/create.ts';
@@ -33,6 +34,7 @@ import {
   withFlags,
   writeSelectionFlags,
 } from './family-flags.ts';
+import { paceOf } from './pace.ts';
 
 /** list and get, then, of what isn't only read, create, update, edit, delete and import, the family's actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
@@ -162,8 +164,8 @@ function editCommand(resource: Resource): Command {
     topics: ['import'],
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
     run: async (context, { args, flags }) => {
-      const [{ edit }, { wordsOf }] = await Promise.all([import('../changes/edit/edit.ts'), import('./import.ts')]);
-      return edit(resource, context, args[0] ?? '', wordsOf(resource, flags));
+      const [{ edit }, { fileWordsOf }] = await Promise.all([import('../changes/edit/edit.ts'), import('../names/file-words.ts')]);
+      return edit(resource, context, args[0] ?? '', fileWordsOf(resource, flags));
     },
   };
 }
@@ -246,7 +248,10 @@ function importCommand(resource: Resource): Command {
     prints: { json: 'object', members: importCounts },
     topics: ['import'],
     examples: importExamples(resource),
-    run: async (context, input) => (await import('./import.ts')).importRecords(resource, context, input),
+    run: async (context, input) => {
+      const known = [...importFlags(resource), ...globalFlags].map(({ name }) => name);
+      return (await import('../import/import-file.ts')).importFile(resource, context, input, { pace: paceOf(input.flags), known });
+    },
   };
 }
 

@@ -1,7 +1,10 @@
 // Resolves the names in a file. The first reading notes the names, each name is looked up once before anything is sent, and the second
 // reading puts the ids in.
 
+import { newFlag } from '../bodies/flags.ts';
 import { InvalidValues, invalidValue } from '../errors.ts';
+import type { Input } from '../flag.ts';
+import type { Resource } from '../resources/define.ts';
 import { namedKinds } from '../resources/named.ts';
 import type { Named, ValueType } from '../values/value-type.ts';
 import { isNumber } from './matching.ts';
@@ -95,3 +98,7 @@ async function meaningIn(sources: NameSources, of: Named, name: string, lists: R
     return { name, problem: error.values[0]?.problem ?? error.message };
   }
 }
+
+/** The names in a file; `--new-unit` lets it have new ones. */
+export const fileWordsOf = ({ fields }: Resource, flags: Input['flags']): FileWords =>
+  new FileWords({ makesNew: fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) });

@@ -1,22 +1,25 @@
-// `crm <family> import FILE`: the command line as a plan, and the result of what src/import/ makes of it.
+// The flags of an import as a request: the file as it is written, what its columns mean, how its rows go in.
 
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
-import { newFlag } from '../bodies/flags.ts';
 import type { Context } from '../context.ts';
-import { invalidValue, type PartialError, UsageError } from '../errors.ts';
+import { invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
-import { globalFlags } from '../global-flags.ts';
-import { columnOf, meaningOf, noField, wiresOf } from '../import/columns/columns.ts';
-import { notationOf } from '../import/columns/notation.ts';
-import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from '../import/files/dialect.ts';
-import { type ImportFormat, importFormats } from '../import/files/raw-row.ts';
-import { formatByName, formatOf, isWorkbook, rowsOf } from '../import/files/readers.ts';
-import { openSource, replaced, type Source } from '../import/files/source.ts';
-import { previewFor, previewImport, runImport, saveMapping } from '../import/import.ts';
-import { type MappedWord, type Mapping, noMapping, readMapping } from '../import/mapping/read.ts';
-import { checkOutputs } from '../import/outcomes/outputs.ts';
-import { summaryText } from '../import/outcomes/report.ts';
+import { fileWordsOf } from '../names/file-words.ts';
+import { plainName } from '../names/matching.ts';
+import { progress } from '../output/streams/progress.ts';
+import type { Resource } from '../resources/define.ts';
+import type { Pace } from '../runs/service.ts';
+import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
+import { columnOf, meaningOf, noField, wiresOf } from './columns/columns.ts';
+import { notationOf } from './columns/notation.ts';
+import { commandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
+import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from './files/dialect.ts';
+import { type ImportFormat, importFormats } from './files/raw-row.ts';
+import { formatByName, formatOf, isWorkbook, rowsOf } from './files/readers.ts';
+import { openSource, replaced, type Source } from './files/source.ts';
+import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
+import { checkOutputs } from './outcomes/outputs.ts';
 import {
   type Constant,
   headerKey,
@@ -27,128 +30,64 @@ import {
   type MatchBy,
   type MeantWord,
   setModes,
-} from '../import/plan.ts';
-import { previewText } from '../import/preview/preview.ts';
-import type { ImportRequest } from '../import/request.ts';
-import { FileWords } from '../names/file-words.ts';
-import { plainName } from '../names/matching.ts';
-import type { PreviewRow, Result } from '../output/result.ts';
-import { progress } from '../output/streams/progress.ts';
-import type { Resource } from '../resources/define.ts';
-import type { Pace } from '../runs/service.ts';
-import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
-import { quotePosix } from '../values/text/shell-word.ts';
-import { howMany, listed } from '../values/text/wording.ts';
-import { importFlags } from './family-flags.ts';
-import { paceOf } from './pace.ts';
+} from './plan.ts';
+import type { ImportRequest } from './request.ts';
 
-/** Imports a file of records; under --dry-run what it would do is listed. */
-export async function importRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const name = input.args[0] ?? '';
-  const flow = flowOf(input.flags);
+/** What a command hands in beside its words. */
+export interface ImportFlags {
+  readonly pace: Pace;
+  /** The names of all flags, in the order in which commands name them. */
+  readonly known: readonly string[];
+}
+
+/** The import that the flags ask for, with its file open. Throws UsageError for flags and columns that mean nothing. */
+export async function importRequest(
+  resource: Resource,
+  context: Context,
+  input: Input,
+  { pace, known }: ImportFlags,
+): Promise<ImportRequest> {
+  const { args, flags } = input;
+  const [name = ''] = args;
+  const maxErrors = maxErrorsOf(flags);
+  const typed = { flags, known };
   let source = await openSource(context, name);
-  let request: ImportRequest;
   try {
-    const mapping = typeof input.flags.mapping === 'string' ? await readMapping(context, input.flags.mapping) : noMapping;
+    const mapping = typeof flags.mapping === 'string' ? await readMapping(context, flags.mapping) : noMapping;
     const read = await inUtf8(context, input, source, mapping);
     source = read.source;
     const plan = { ...(await planOf(resource, context, input, source, mapping)), dialect: read.dialect };
-    source = await withRows(context, plan, source, input.flags.sheet);
-    await checkOutputs(context, plan, source, input.flags);
-    if (input.flags['save-mapping'] === undefined) await requireNamed(context);
-    request = {
+    source = await withRows(context, plan, source, flags.sheet);
+    await checkOutputs(context, plan, source, flags);
+    if (flags['save-mapping'] === undefined) await requireNamed(context);
+    return {
       plan,
       source,
       rows: rowsOf(source, plan),
-      ...flow,
-      ...fileOf('rejects', input.flags),
-      ...fileOf('results', input.flags),
-      resume: input.flags.resume === true,
-      again: input.flags.again === true,
-      ...decisionsOf(input.flags),
-      resumeCommand: `${commandLine(resource, name, input.flags, passing)} --resume`,
-      rejectsCommand: (file) => commandLine(resource, file, input.flags, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
+      ...pace,
+      maxErrors,
+      ...fileOf('rejects', flags),
+      ...fileOf('results', flags),
+      resume: flags.resume === true,
+      again: flags.again === true,
+      ...decisionsOf(flags),
+      resumeCommand: `${commandLine(resource, name, typed, passing)} --resume`,
+      rejectsCommand: (file) => commandLine(resource, file, typed, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     };
   } catch (error) {
     await source.close();
     throw error;
   }
-  const mapping = input.flags['save-mapping'];
-  if (typeof mapping === 'string') return savedMapping(resource, context, input, request, mapping);
-  return context.flags.dryRun ? previewed(context, request) : carriedOut(context, request);
 }
-
-async function carriedOut(context: Context, request: ImportRequest): Promise<Result> {
-  try {
-    const ended = await runImport(context, request);
-    const { summary, problem } = ended;
-    return {
-      kind: 'rows',
-      data: summary,
-      shape: { columns: [], record: [] },
-      drawn: { sentence: summaryText(request, ended) },
-      ...(problem === undefined ? {} : { problem }),
-    };
-  } finally {
-    await request.source.close();
-  }
-}
-
-/** What an import would do. */
-async function previewed(context: Context, request: ImportRequest): Promise<Result> {
-  const preview = await previewFor(context, request);
-  let problem: PartialError | undefined;
-  const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
-    try {
-      problem = yield* previewImport(context, request, preview);
-    } finally {
-      await request.source.close();
-    }
-  };
-  return {
-    kind: 'preview',
-    rows: rows(),
-    end: () => ({
-      counts: { ...preview.counts },
-      sentence: previewText(request.plan.resource, preview),
-      ...(problem === undefined ? {} : { problem }),
-    }),
-  };
-}
-
-/** The names in a file; `--new-unit` lets it have new ones. */
-export const wordsOf = ({ fields }: Resource, flags: Input['flags']): FileWords =>
-  new FileWords({ makesNew: fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) });
 
 const fileOf = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
   typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
-
-/** Writes a mapping in place of an import, and says what to do with it. */
-async function savedMapping(
-  resource: Resource,
-  context: Context,
-  { args, flags }: Input,
-  request: ImportRequest,
-  path: string,
-): Promise<Result> {
-  const saved = await saveMapping(context, request, path).finally(() => request.source.close());
-  const next = `${commandLine(resource, args[0] ?? '', flags, inMapping)} --mapping ${quotePosix(path)}`;
-  const open = [
-    ...(['column', 'constant', 'word'] as const).flatMap((one) => (saved[`${one}s`] === 0 ? [] : [howMany(saved[`${one}s`], one)])),
-    ...saved.formats,
-  ];
-  const unfilled = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
-  const guessed =
-    saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
-  const sentence = `${path} is written; nothing was sent.${unfilled}${guessed} Then: ${next}`;
-  return { kind: 'rows', data: saved, shape: { columns: [], record: [] }, drawn: { sentence }, notice: sentence };
-}
 
 /** The source, of a workbook with the rows of its sheet. Throws UsageError. */
 async function withRows(context: Context, { format }: ImportPlan, source: Source, sheet: Input['flags'][string]): Promise<Source> {
   const asked = typeof sheet === 'string' ? sheet : undefined;
   if (format === 'xlsx') {
-    const { unpackedWorkbook } = await import('../import/files/xlsx/workbook.ts');
+    const { unpackedWorkbook } = await import('./files/xlsx/workbook.ts');
     const { during } = progress(context.io, context.flags);
     return during(`Reading ${source.name}`, unpackedWorkbook(source, asked, context.signal));
   }
@@ -156,10 +95,8 @@ async function withRows(context: Context, { format }: ImportPlan, source: Source
   return source;
 }
 
-function flowOf(flags: Input['flags']): Pace & { maxErrors: number } {
-  const maxErrors = typeof flags['max-errors'] === 'string' ? parseCount(flags['max-errors'], '--max-errors') : Number.POSITIVE_INFINITY;
-  return { ...paceOf(flags), maxErrors };
-}
+const maxErrorsOf = ({ 'max-errors': most }: Input['flags']): number =>
+  typeof most === 'string' ? parseCount(most, '--max-errors') : Number.POSITIVE_INFINITY;
 
 /** What a person says of rows in doubt. Throws UsageError. */
 function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['flags']): Pick<ImportRequest, 'sendAgain' | 'arrived'> {
@@ -245,7 +182,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
     overwritesNewer: flags['overwrite-newer'] === true,
     ...(typeof flags.sets === 'string' ? { sets: checkChoice(flags.sets, setModes, '--sets') } : {}),
     clearsSignatures: flags['clear-signatures'] === true,
-    words: wordsOf(resource, flags),
+    words: fileWordsOf(resource, flags),
   };
   if (mode === 'create' && plan.sets !== undefined)
     throw new UsageError('--sets is for --mode update and upsert: new records get the sets of their rows.');
@@ -332,43 +269,3 @@ function matchOf(resource: Resource, mode: ImportMode, raw: Input['flags'][strin
   }
   return { kind: 'field', field, read: field.read };
 }
-
-/** Flags that say how a run looks, not what it does. */
-const passing = new Set([
-  'save-mapping',
-  'resume',
-  'again',
-  'send-again',
-  'arrived',
-  'dry-run',
-  'quiet',
-  'verbose',
-  'debug',
-  'color',
-  'yes',
-  'no-input',
-]);
-
-/** With those that are about one file and its import. */
-const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors']);
-
-/** With those that a mapping file holds. */
-const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order', 'encoding']);
-
-/** The failed rows of a workbook are CSV. */
-const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
-
-/** The command line that imports a file with the same flags, but for some. */
-function commandLine(resource: Resource, file: string, flags: Input['flags'], without: ReadonlySet<string>): string {
-  const words = ['crm', resource.name, 'import', quotePosix(unlikeFlag(file))];
-  for (const { name } of [...importFlags(resource), ...globalFlags]) {
-    const value = flags[name];
-    if (value === undefined || value === false || without.has(name)) continue;
-    if (value === true) words.push(`--${name}`);
-    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, quotePosix(String(one)));
-  }
-  return words.join(' ');
-}
-
-/** The same file under a name that is not taken for a flag. */
-const unlikeFlag = (name: string): string => (/^-./.test(name) ? `./${name}` : name);

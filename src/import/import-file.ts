@@ -1,0 +1,81 @@
+// `crm <family> import FILE`: what became of the file, what would, or its mapping, as a result.
+
+import type { Context } from '../context.ts';
+import type { PartialError } from '../errors.ts';
+import type { Input } from '../flag.ts';
+import type { PreviewRow, Result } from '../output/result.ts';
+import type { Resource } from '../resources/define.ts';
+import { quotePosix } from '../values/text/shell-word.ts';
+import { howMany, listed } from '../values/text/wording.ts';
+import { commandLine, inMapping } from './command-line.ts';
+import { type ImportFlags, importRequest } from './from-flags.ts';
+import { previewFor, previewImport, runImport, saveMapping } from './import.ts';
+import { summaryText } from './outcomes/report.ts';
+import { previewText } from './preview/preview.ts';
+import type { ImportRequest } from './request.ts';
+
+/** Imports a file of records; under --dry-run what it would do is listed, and with --save-mapping nothing but its mapping is written. */
+export async function importFile(resource: Resource, context: Context, input: Input, typed: ImportFlags): Promise<Result> {
+  const request = await importRequest(resource, context, input, typed);
+  const mapping = input.flags['save-mapping'];
+  if (typeof mapping === 'string') return savedMapping(context, input, request, { path: mapping, known: typed.known });
+  return context.flags.dryRun ? previewed(context, request) : carriedOut(context, request);
+}
+
+async function carriedOut(context: Context, request: ImportRequest): Promise<Result> {
+  try {
+    const ended = await runImport(context, request);
+    const { summary, problem } = ended;
+    return {
+      kind: 'rows',
+      data: summary,
+      shape: { columns: [], record: [] },
+      drawn: { sentence: summaryText(request, ended) },
+      ...(problem === undefined ? {} : { problem }),
+    };
+  } finally {
+    await request.source.close();
+  }
+}
+
+/** What an import would do. */
+async function previewed(context: Context, request: ImportRequest): Promise<Result> {
+  const preview = await previewFor(context, request);
+  let problem: PartialError | undefined;
+  const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
+    try {
+      problem = yield* previewImport(context, request, preview);
+    } finally {
+      await request.source.close();
+    }
+  };
+  return {
+    kind: 'preview',
+    rows: rows(),
+    end: () => ({
+      counts: { ...preview.counts },
+      sentence: previewText(request.plan.resource, preview),
+      ...(problem === undefined ? {} : { problem }),
+    }),
+  };
+}
+
+/** Writes a mapping in place of an import, and says what to do with it. */
+async function savedMapping(
+  context: Context,
+  { args, flags }: Input,
+  request: ImportRequest,
+  { path, known }: { readonly path: string; readonly known: readonly string[] },
+): Promise<Result> {
+  const saved = await saveMapping(context, request, path).finally(() => request.source.close());
+  const next = `${commandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quotePosix(path)}`;
+  const open = [
+    ...(['column', 'constant', 'word'] as const).flatMap((one) => (saved[`${one}s`] === 0 ? [] : [howMany(saved[`${one}s`], one)])),
+    ...saved.formats,
+  ];
+  const unfilled = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
+  const guessed =
+    saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
+  const sentence = `${path} is written; nothing was sent.${unfilled}${guessed} Then: ${next}`;
+  return { kind: 'rows', data: saved, shape: { columns: [], record: [] }, drawn: { sentence }, notice: sentence };
+}

@@ -47,8 +47,6 @@ export interface Flag extends Said {
   readonly required?: true;
   /** It narrows what is read: the beginning of a name is enough. */
   readonly isFilter?: true;
-  /** What it was called before; it goes on working. */
-  readonly formerly?: string;
   /** The word `none` is no name. */
   readonly takesNone?: true;
   /** The heading under which help lists it. */

@@ -325,8 +325,6 @@ export interface LeadFilters extends Sorting<'title' | 'value' | 'created' | 'la
   active_state?: 'active' | 'archived' | undefined;
   /** Assigned team member: its id */
   assigned?: Id | undefined;
-  /** What assigned was called before: its id */
-  assigned_user?: Id | undefined;
   /** Text in title, company or email */
   search?: string | undefined;
 }
@@ -885,8 +883,6 @@ export interface TaskFilters extends Sorting<'title' | 'due' | 'created' | 'posi
   active_state?: 'active' | 'archived' | undefined;
   /** Assigned team member: its id */
   assigned?: Id | undefined;
-  /** What assigned was called before: its id */
-  assigned_user?: Id | undefined;
   /** Text to look for */
   search?: string | undefined;
 }

@@ -16,7 +16,6 @@ function filterFlags(filters: readonly Filter[]): Flag[] {
     ...(filter.type.kind === 'choice' ? { choices: filter.type.values } : {}),
     wire: filter.wire,
     type: filter.type,
-    ...(filter.formerly === undefined ? {} : { formerly: filter.formerly }),
     ...(filter.takesNone ? { takesNone: true } : {}),
     ...(filter.listedBy === undefined ? {} : { listedBy: filter.listedBy }),
     isFilter: true,

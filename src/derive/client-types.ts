@@ -125,14 +125,7 @@ function objectType(properties: Readonly<Record<string, Schema>>, indent: string
 
 function filtersType(name: string, family: Resource): string {
   const names = Object.keys(family.sort).map(literal);
-  const members = family.filters.flatMap((filter) => {
-    const now = member(filter, `${filterType(filter)} | undefined`, true);
-    const { formerly } = filter;
-    const help = `What ${underscored(filter.flag)} was called before`;
-    return formerly === undefined
-      ? [now]
-      : [now, member({ flag: formerly, help, type: filter.type }, `${filterType(filter)} | undefined`, true)];
-  });
+  const members = family.filters.map((filter) => member(filter, `${filterType(filter)} | undefined`, true));
   return `/** What narrows a list of ${pluralOf(family)}: all that is given must hold. */
 export interface ${name}Filters extends Sorting<${names.join(' | ')}> {
 ${members.join('')}}

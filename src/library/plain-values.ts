@@ -46,7 +46,7 @@ function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
 /** The query of a list: its filters, sort and order. Throws InvalidValues. */
 export function queryFrom({ filters, sort: sorts }: Resource, { sort, order, ...values }: Values): [string, string][] {
   const query = togetherEach(definedEntries(values), ([name, value]) => {
-    const filter = filters.find(({ flag, formerly = flag }) => [flag, formerly].map(underscored).includes(name));
+    const filter = filters.find(({ flag }) => underscored(flag) === name);
     if (filter !== undefined) return filterPairs(filter, filterText(name, value), name);
     const near = nameNear(
       name,

@@ -54,10 +54,9 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
     },
   });
   const command = commandAt(loaded, deepest(program, words));
-  const spelt = command === undefined ? words : words.map((word) => nowCalled(command, word));
-  if (command !== undefined) checkFlagValues(command, spelt, seeHelp(deepest(program, words)));
+  if (command !== undefined) checkFlagValues(command, words, seeHelp(deepest(program, words)));
   try {
-    await program.parseAsync(spelt.map(shielded), { from: 'user' });
+    await program.parseAsync(words.map(shielded), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // `crm leads` alone asks for help, which commander reports as an error.
@@ -66,13 +65,6 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   // Commander prints a group's help without checking whether the next word is one of its commands.
   if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
   return run ?? { kind: 'print', text: printed };
-}
-
-/** A flag by the name that it has now: `--assigned=2` for `--assigned-user=2`. */
-function nowCalled({ flags }: Command, word: string): string {
-  const [, name = '', rest = ''] = /^--([^=]+)(.*)$/s.exec(word) ?? [];
-  const renamed = name === '' ? undefined : flags.find(({ formerly }) => formerly === name);
-  return renamed === undefined ? word : `--${renamed.name}${rest}`;
 }
 
 /** Stands before a word such as -3d on its way through commander, which would take it for a flag: a hyphen and a digit begin a value. */

@@ -58,9 +58,7 @@ export interface Filter {
   readonly read?: string;
   /** The command that lists the accepted ids, when the type doesn't say. */
   readonly listedBy?: string;
-  /** The former name of the flag, which still works. */
-  readonly formerly?: string;
-  /** The value `none` finds records without any value here. The service can't, so crm filters. */
+  /** `none` means the records that have nobody and nothing there, which only crm itself can tell. */
   readonly takesNone?: true;
 }
 

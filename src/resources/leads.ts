@@ -210,7 +210,6 @@ export const leads = resource({
     { flag: 'active-state', wire: 'active_state', type: choice('active', 'archived'), help: 'Active or archived leads' },
     {
       flag: 'assigned',
-      formerly: 'assigned-user',
       wire: 'assigned_user_id',
       type: idOf('team'),
       takesNone: true,

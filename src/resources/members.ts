@@ -12,7 +12,7 @@ export interface Documented {
   readonly nullable?: readonly string[];
   readonly arrays?: readonly string[];
   readonly fields?: readonly Pick<Field, 'flag' | 'read' | 'type'>[];
-  readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type' | 'formerly'>[];
+  readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type'>[];
   readonly sets?: readonly Pick<ReplacedSet, 'read' | 'value'>[];
 }
 
@@ -123,9 +123,7 @@ function namedValue({ fields = [] }: Documented, name: string): Member | undefin
 function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
   const { fields = [], filters = [] } = shape;
   const found = [...fields, ...filters].find(({ flag, read }) => read !== undefined && underscored(flag) === wanted);
-  if (found?.read !== undefined) return memberAt(shape, found.read);
-  const former = filters.find(({ formerly }) => formerly !== undefined && underscored(formerly) === wanted);
-  return former === undefined ? undefined : memberAt(shape, filterPlace(former));
+  return found?.read === undefined ? undefined : memberAt(shape, found.read);
 }
 
 /** The member under a table header, or a member of `dates` by the name that --sort uses: `created`. */

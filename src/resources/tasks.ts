@@ -70,7 +70,6 @@ export const tasks = resource({
     { flag: 'active-state', wire: 'active_state', type: choice('active', 'archived'), help: 'Active or archived tasks' },
     {
       flag: 'assigned',
-      formerly: 'assigned-user',
       wire: 'assigned_user_id',
       type: idOf('team'),
       takesNone: true,

@@ -43,12 +43,6 @@ wireCases('leads list', [
     }],
   },
   {
-    name: 'goes on taking --assigned-user',
-    argv: ['leads', 'list', '--assigned-user=5', '--json'],
-    exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '5'], ...WHOLE] }, reply: list([]) }],
-    stdout: { json: [] },
-  },
-  {
     name: 'filters by active state active',
     argv: ['leads', 'list', '--active-state', 'active', '--json'],
     exchanges: [{ request: { method: 'GET', path: '/api/leads', query: [['active_state', 'active'], ...WHOLE] }, reply: list([]) }],

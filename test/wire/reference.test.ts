@@ -195,7 +195,6 @@ wireCases('tasks', [
     ['milestone', '4', 'milestone_id', '4'],
     ['active-state', 'archived', 'active_state', 'archived'],
     ['assigned', '3', 'assigned_user_id', '3'],
-    ['assigned-user', '3', 'assigned_user_id', '3'],
     ['search', 'shelves', 'search', 'shelves'],
     ['sort', 'title', 'sort', 'task_title'],
     ['sort', 'due', 'sort', 'task_date_due'],

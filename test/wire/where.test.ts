@@ -23,7 +23,7 @@ wireCases('ids and words are sent, and compared as well', [
   asks('leads', LEAD, 'status=4', [['status', '4']], false),
   asks('leads', LEAD, 'category=2', [['category_id', '2']], true),
   asks('leads', LEAD, 'assigned=8', [['assigned_user_id', '8']], true),
-  asks('leads', LEAD, 'assigned-user=5', [['assigned_user_id', '5']], true),
+  asks('leads', LEAD, 'assigned=5', [['assigned_user_id', '5']], true),
   asks('leads', LEAD, 'state=open', [['active_state', 'active']], true),
   asks('leads', CONVERTED, 'state=open', [['active_state', 'active']], false),
   asks('leads', lead(12, { active_state: 'archived' }), 'state=archived', [['active_state', 'archived']], true),
@@ -197,7 +197,7 @@ wireCases('--where', [
 wireCases('a filter given twice', [
   {
     name: 'means any of them: one list for each, no record twice, in the order of the values',
-    argv: ['leads', 'list', '--assigned-user', '8', '--assigned-user', '5', '--source', 'a,b', '--all', '-o', 'ids'],
+    argv: ['leads', 'list', '--assigned', '8', '--assigned', '5', '--source', 'a,b', '--all', '-o', 'ids'],
     exchanges: [
       {
         request: { method: 'GET', path: '/api/leads', query: [['assigned_user_id', '8'], ['source', 'a,b'], ...WHOLE] },

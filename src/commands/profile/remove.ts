@@ -15,7 +15,6 @@ export const profileRemove: Command = {
   does: 'destroys',
   // Nothing: [].
   prints: { json: 'array', members: {} },
-  aliases: ['rm', 'delete'],
   summary: 'Remove a profile and its key',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: [],

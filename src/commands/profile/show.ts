@@ -13,7 +13,6 @@ export const profileShow: Command = {
   sends: [],
   does: 'reads',
   prints: { json: 'object', members: profileMembers },
-  aliases: ['get'],
   summary: 'Show a profile',
   description: 'Without a name: the profile in force, which is the one of --profile, CRM_PROFILE or `crm profile use`, in that order.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name', optional: true }],

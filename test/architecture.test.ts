@@ -59,6 +59,52 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
   return [...found].map(([, id = '']) => join(dirname(path), id));
 }
 
+/** What is exported though one file of src/ alone uses it, and why. */
+const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
+  'programs import it': ['derive/client-types.ts CrmClient', 'library/sandbox.ts SandboxOptions', 'library/sandbox.ts Listening'],
+  'the build, or what is generated, is made of it': [
+    'derive/client-types.ts clientTypes',
+    'derive/reference.ts referenceFiles',
+    'entry/prepared-files.ts preparedFiles',
+    'output/render-error.ts errorMembers',
+  ],
+  'tests hand in what the command has from the process or the network': [
+    'commands/profile/check.ts checkProfile',
+    'commands/profile/remove.ts forgetProfile',
+    'commands/profile/set.ts changeSettings',
+    'output/render.ts RenderOptions',
+    'output/streams/io.ts ProcessStreams',
+    'runs/limiter.ts LimiterOptions',
+    'sandbox/handler.ts Handler',
+    'sandbox/http/serve.ts ServeOptions',
+    'sandbox/http/serve.ts Served',
+  ],
+  'a table of cases holds it alone': [
+    'commands/doctor/examine.ts CheckResult',
+    'commands/doctor/examine.ts checksResult',
+    'derive/explain-page.ts effectText',
+    'derive/explain-page.ts requestText',
+    'derive/explain.ts explainGroups',
+    'entry/prepared.ts preparedText',
+    'output/streams/io.ts maskSecrets',
+    'output/text/html-text.ts holdsHtml',
+    'profiles/settings.ts decideSettings',
+    'program/program.ts buildProgram',
+    'values/where.ts conditionForms',
+  ],
+};
+
+/** Exported names, each with its file, that no other file of src/ has in its code. */
+function usedInOneFile(): string[] {
+  const coded = read(src, '**/*.ts').map(({ path, text }) => ({ path, code: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') }));
+  const places = new Map<string, number>();
+  for (const { code } of coded) for (const word of new Set(code.match(/[A-Za-z_$][\w$]*/g))) places.set(word, (places.get(word) ?? 0) + 1);
+  const exported = /^export (?:abstract )?(?:async )?(?:function\*?|const|class|interface|type|let) ([\w$]+)/gm;
+  return coded.flatMap(({ path, code }) =>
+    [...code.matchAll(exported)].filter(([, name = '']) => places.get(name) === 1).map(([, name]) => `${path} ${name}`),
+  );
+}
+
 /** Files that import each other in a circle, however long. */
 function circles(): string[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
@@ -103,6 +149,14 @@ describe('the floors', () => {
   it('no files import each other in a circle', () => {
     expect(circles()).toEqual([]);
   });
+
+  it("stand in CONTRIBUTING's map as they stand here", () => {
+    const map = /^src\/ .*\n((?: {2}.*\n)+)/m.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))?.[1] ?? '';
+    const mapped = map.split('\n').flatMap((line) => line.slice(0, 23).match(/[a-z-]+(?:\/|\.ts)/g) ?? []);
+    const rooms = mapped.map((name) => name.replace('/', ''));
+    expect(rooms).toEqual(rooms.toSorted((a, b) => floorOf(a) - floorOf(b)));
+    expect(rooms.toSorted()).toEqual(floors.flat().sort());
+  });
 });
 
 describe('the house', () => {
@@ -143,6 +197,10 @@ describe('the house', () => {
     // One function there stands in for Request and Response, which take Node longer than all the rest.
     expect(breaking(/\bas unknown as\b/, /^sandbox\/handler\.ts$/)).toEqual([]);
     expect(breaking(/\bas unknown as\b.*\bas unknown as\b/s, /^$/)).toEqual([]);
+  });
+
+  it('what is exported is used in two files', () => {
+    expect(usedInOneFile().sort()).toEqual(Object.values(exportedForOthers).flat().sort());
   });
 
   it('a file says what it owns', () => {

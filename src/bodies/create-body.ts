@@ -104,7 +104,7 @@ export function withOneOf(shape: BodyShape, body: Body): Body {
 }
 
 /** The record that completed a body: its singular, and the given values. */
-export interface Completed {
+interface Completed {
   readonly singular: string;
   readonly given: Body;
 }

@@ -22,7 +22,7 @@ export interface Telling {
 }
 
 /** A write to a record. */
-export interface TargetWrite extends Telling {
+interface TargetWrite extends Telling {
   readonly resource: Resource;
   readonly id: Id;
   /** As a journal calls it: `update`, `archive`. */

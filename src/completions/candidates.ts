@@ -35,7 +35,7 @@ interface OfferedWord {
 }
 
 /** Words for the cursor's place; or the names of files, after what stands before them in the word. */
-export type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
+type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
 
 /** What may stand in place of the last of some words, which are those after `crm`. `knowledgeOf` a profile, or of the one in force. */
 export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf: (profile: string | undefined) => Knowledge): Offer {

@@ -125,11 +125,11 @@ export function typeText(value: Typed): string {
 }
 
 /** `text or null, not always there`. */
-export const memberType = (member: ExplainedMember, type = typeText(member)): string =>
+const memberType = (member: ExplainedMember, type = typeText(member)): string =>
   `${type}${member.nullable ? ' or null' : ''}${member.optional ? ', not always there' : ''}`;
 
 /** Choices that the type doesn't list. */
-export const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
+const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
 
 const helpText = (value: Typed & { readonly help: string }): string =>
   choicesText(value) === '' ? value.help : `${value.help}: ${choicesText(value)}`;

@@ -29,7 +29,7 @@ import type { RowNotes } from './rows/row-notes.ts';
 import { settledForCreation } from './rows/rows.ts';
 
 /** What the steps of an import need. */
-export interface ImportWork extends RowWork {
+interface ImportWork extends RowWork {
   readonly request: ImportRequest;
   readonly run: Run;
   /** Which rows are wrong. */

@@ -21,7 +21,7 @@ export type Kind = 'id' | 'values' | 'values?' | 'value';
 
 export type Options = Readonly<Record<string, unknown>>;
 
-export const callOptions = ['signal', 'timeout', 'retries'] as const;
+const callOptions = ['signal', 'timeout', 'retries'] as const;
 
 /** The options of a call, and which others than those of every call it has. Throws TypeError. */
 export function readOptions(value: unknown, call: string, others: readonly string[] = []): Options & CallOptions {

@@ -58,7 +58,7 @@ export interface Filter {
   readonly read?: string;
   /** The command that lists the accepted ids, when the type doesn't say. */
   readonly listedBy?: string;
-  /** `none` means the records that have nobody and nothing there, which only crm itself can tell. */
+  /** The value `none` finds records without any value here. The service can't, so crm filters. */
   readonly takesNone?: true;
 }
 
@@ -154,7 +154,7 @@ export type Attached = {
 );
 
 /** A list below a record that is no family: comments. */
-export type AttachedList = Extract<Attached, { readonly path: string }>;
+type AttachedList = Extract<Attached, { readonly path: string }>;
 
 /** The case in which the service answers 409, with the error code of crm (interface: Errors). */
 interface Conflict {

@@ -15,7 +15,7 @@ export interface NumberedWrite extends Write {
 }
 
 /** What a front end hears of its steps. */
-export interface StepsTold {
+interface StepsTold {
   describe?(step: WriteAt, error: CrmError): string;
   settled(step: Pick<Step, 'n' | 'part' | 'key'>, outcome: StepOutcome): void;
 }

@@ -100,7 +100,7 @@ export interface PreparedRequest {
 }
 
 /** What a write did, by its answer. */
-export interface Took {
+interface Took {
   /** The records that it tells of, the step's own first. */
   readonly made: readonly MadeRecord[];
   /** What the record holds afterwards of what was written, as JSON can hold it; undefined where nobody knows. */

@@ -27,7 +27,7 @@ import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
 /** A record that an action is about. */
-export interface Subject {
+interface Subject {
   readonly api: Api;
   /** `/api/leads/12`. */
   readonly path: string;

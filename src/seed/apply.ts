@@ -40,7 +40,7 @@ import { isLive, liveDetails, ownCount, recordOfKey, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 import { surveyRun } from './teardown/standing.ts';
 
-export interface ApplyRequest {
+interface ApplyRequest {
   readonly file: SeedFile;
   /** What the run is called. */
   readonly title: string;

@@ -319,7 +319,7 @@ function listsOf({ sets = [], fields }: Resource): string[] {
 }
 
 /** How the values of a record become body entries. */
-export interface Filling {
+interface Filling {
   readonly scope: Scope;
   readonly words: FileWords;
   readonly refer: Refer;

@@ -50,7 +50,7 @@ export const outcomesResult = (
 });
 
 /** The outcomes, with how many there are of how many shown while they come. */
-export async function* countedOutcomes(
+async function* countedOutcomes(
   resource: Resource,
   { io, flags }: Context,
   total: number,

@@ -33,7 +33,7 @@ export interface Differing extends Difference, Pick<Compared, 'isWritable' | 'ki
 }
 
 /** A thing whose name is another one now. */
-export interface Renamed {
+interface Renamed {
   readonly kind: Named;
   readonly id: string;
   readonly old: string;

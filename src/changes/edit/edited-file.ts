@@ -23,7 +23,7 @@ export interface Complaint {
 }
 
 /** A record as it was when the editor opened. */
-export interface OpenRecord {
+interface OpenRecord {
   readonly id: Id;
   readonly record: unknown;
 }

@@ -21,7 +21,7 @@ import { formatOf, readRows } from '../files/readers.ts';
 import { openSource, type Source } from '../files/source.ts';
 import { isBlankRow } from '../rows/rows.ts';
 
-export interface ChangeTable {
+interface ChangeTable {
   /** Absent in a file without a row. */
   readonly resource?: Resource;
   readonly rows: readonly FileRow[];

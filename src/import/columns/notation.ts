@@ -7,10 +7,10 @@ import { checkChoice } from '../../values/parse.ts';
 import type { ValueType } from '../../values/value-type.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
-export type DecimalMark = (typeof decimalMarks)[number];
+type DecimalMark = (typeof decimalMarks)[number];
 
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
-export type DateOrder = (typeof dateOrders)[number];
+type DateOrder = (typeof dateOrders)[number];
 
 /** What was said of a file's numbers and days; absent: nothing was. */
 export interface Notation {

@@ -34,7 +34,7 @@ import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
 const mostUntold = 100;
 
 /** What the report is about. */
-export interface Ended {
+interface Ended {
   readonly rows: number;
   /** Rows of which something is left to send. */
   readonly left: number;

@@ -17,7 +17,7 @@ import type { Row } from '../rows/row.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 
 /** What would be done, in numbers. */
-export interface PreviewCounts {
+interface PreviewCounts {
   readonly rows: number;
   readonly would_create: number;
   readonly would_change: number;

@@ -75,7 +75,7 @@ interface CheckedRow {
 }
 
 /** Every row that is not blank, some at a time, each read as it is asked for. `skip`: rows that nobody needs; `first`: as above. */
-export async function* checkedRows(
+async function* checkedRows(
   fileRows: FileRows,
   reader: RowReader,
   problems: Problems,

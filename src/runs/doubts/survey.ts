@@ -115,7 +115,7 @@ export async function stampNewest(api: Api, run: Run, family: string, through?: 
 }
 
 /** Gives what tells of the steps as they stand now: whether further ones come for the record of a step. */
-export type Through = () => (n: number) => boolean;
+type Through = () => (n: number) => boolean;
 
 /** Notes of records when they were created and last changed, and how they look. Throws what Api.read throws. */
 export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): Promise<void> {

@@ -41,7 +41,7 @@ const partsFrom = 1_000_000_000;
 export const numberOf = (write: number | WriteAt): number => (typeof write === 'number' ? write : (write.part ?? 0) * partsFrom + write.n);
 
 /** The write with a number in the journal. */
-export const writeAt = (number: number): Required<WriteAt> => ({ n: number % partsFrom, part: Math.floor(number / partsFrom) });
+const writeAt = (number: number): Required<WriteAt> => ({ n: number % partsFrom, part: Math.floor(number / partsFrom) });
 
 /** A step that was sent, as a later process finds it. */
 export interface SentStep extends SentRequest, Required<WriteAt> {

@@ -18,7 +18,7 @@ export interface Column {
 }
 
 /** A query parameter that narrows a list. */
-export interface Narrowing {
+interface Narrowing {
   readonly wire: string;
   readonly type: ValueType;
   /** `search`: the column of searched texts. Absent: no record has the value, so the list is empty. */

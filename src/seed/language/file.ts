@@ -42,7 +42,7 @@ export interface FindElement {
   readonly by: { readonly [member: string]: Tree };
 }
 
-export type SeedRecord = RecordElement | FindElement;
+type SeedRecord = RecordElement | FindElement;
 
 export interface SeedFile {
   /** What messages call the file. */

@@ -7,7 +7,7 @@ export class Damaged extends Error {}
 
 export type Attributes = Readonly<Record<string, string>>;
 
-export interface Elements {
+interface Elements {
   open?(name: string, attributes: Attributes): void;
   /**
    * `text`: what stood in the element since the last tag; what elements around elements hold is layout.

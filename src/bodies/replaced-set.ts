@@ -5,6 +5,7 @@ import type { ReplacedSet } from '../resources/define.ts';
 import { scalarText } from '../values/json.ts';
 import { parseId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { areAlike } from '../values/text/alike.ts';
 import { textKey } from '../values/text/same-text.ts';
 
 export type Element = string | number;
@@ -57,6 +58,12 @@ function elementOf({ element, value }: ReplacedSet, one: unknown): Element | und
 export function without(some: readonly Element[], others: readonly Element[]): Element[] {
   const keys = keysOf(others);
   return some.filter((one) => !keys.has(elementKey(one)));
+}
+
+/** True when a sent element is missing in a set and one that is alike came into the set since: the service may write it so. */
+export function hasAlike(sent: readonly Element[], before: readonly Element[], now: readonly Element[]): boolean {
+  const came = without(now, before).map(String);
+  return without(sent, now).some((one) => came.some((other) => areAlike(String(one), other)));
 }
 
 /** True when two sets have the same elements, in any order. */

@@ -7,23 +7,17 @@ import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { isSameText } from '../values/text/same-text.ts';
-import { isSameValue, nameOf } from './held.ts';
-import { readBack } from './read-back.ts';
+import { holdsAll } from './held.ts';
 import { type Element, isSameSet } from './replaced-set.ts';
 
-/**
- * True when a record has the given values; undefined when the record has none of the fields. Fields that don't read back count as shown.
- */
+/** True when a record has the given values; undefined when the record does not tell all of them. Fields that don't read back count as shown. */
 export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
-  const asked = fields.filter(({ read, wire }) => read !== undefined && given.has(wire));
-  const readable = asked.filter(({ read = '' }) => heldAt(record, read) !== undefined);
-  if (asked.length > 0 && readable.length === 0) return undefined;
-  return readable.every((field) => {
-    const value = valueText(given.get(field.wire) ?? '');
-    const held = readBack(field, record).map(([, one]) => valueText(one));
-    const name = nameOf(field, record);
-    return isSameValue(fields, field.wire, held[0] ?? '', value) || (name !== undefined && isSameText(name, value));
-  });
+  const pathOf = (wire: string): string | undefined =>
+    fields.find((field) => field.wire === wire || (field.type.kind === 'numbered' && wire.startsWith(field.wire)))?.read;
+  const asked = [...given].filter(([wire]) => pathOf(wire) !== undefined);
+  const told = asked.filter(([wire]) => heldAt(record, pathOf(wire) ?? '') !== undefined);
+  if (!holdsAll(fields, record, new Map(told))) return false;
+  return told.length === asked.length ? true : undefined;
 }
 
 /** The value at a path; null when the object above is null. */

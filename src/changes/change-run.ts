@@ -3,14 +3,16 @@
 
 import { hash } from 'node:crypto';
 import { evidenceOf } from '../api/evidence.ts';
-import { readRecord } from '../api/read-record.ts';
 import type { Answer } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
+import { hasAlike } from '../bodies/replaced-set.ts';
+import { textsOf } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
 import type { RunNames } from '../names/run-names.ts';
 import { tellFinishing } from '../open-service.ts';
 import type { Effect, Outcome } from '../output/result.ts';
+import { elementsSent } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import { createdOf } from '../runs/doubts/newest.ts';
 import { isAnother, recordAt } from '../runs/doubts/survey.ts';
@@ -24,7 +26,7 @@ import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
-import { requestTo, sentTo, toldBy } from './write.ts';
+import { leftBy, readBehind, requestTo, sentTo, toldBy } from './write.ts';
 
 /** Requests at once, as in an import. */
 const usualConcurrency = 4;
@@ -336,8 +338,7 @@ function writeOf(
         state.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
-      // Elements of a set never conflict. Of anything else: neither what was there nor what was sent is somebody else's.
-      const isOther = mayHaveArrived && !isOneOf(resource.sets, change.kind) && !isKeptAlike(change, record, state.before);
+      const isOther = mayHaveArrived && isAnothers(resource, change, state, record);
       if (earlier !== undefined && JSON.stringify(change.kept(record)) !== JSON.stringify(earlier.before))
         return { conflict: new ConflictError(raisedAndChanged), target: one.id };
       if (isOther || (mayHaveArrived && isAnother(createdOf(state.before), createdOf(record))))
@@ -352,16 +353,21 @@ function writeOf(
       if (!isBehind) task.wrote = part;
       const request = requestTo(resource, one.id, written);
       const { kind, given } = change;
+      const shows = (now: unknown): boolean | undefined => change.shows(now, written);
+      const write = { ...change, shows, resource, id: one.id, before: change.kept(record) };
       return {
         request,
-        sent: sentTo(one.id, { kind, before: change.kept(record), record, request: written, given }),
+        sent: sentTo(one.id, { kind, before: write.before, record, request: written, given }),
         did,
-        took: async (answer) => {
+        ...(isDelete || service.isDry || change.added !== undefined ? {} : { behind: (answer, api) => readBehind(write, answer, api) }),
+        took: (answer, behind) => {
           state.answer = answer;
           state.problem = refutation(() => names.took({ ...request, path }, answer));
+          if (isDelete) return { made: [] };
+          const evidence = evidenceOf(answer, String(one.id));
           if (change.added !== undefined) state.after = answer.data;
-          else if (!isDelete && !service.isDry) state.after = await recordAfter(service, { resource, change, one }, written, answer);
-          return { made: [], ...(isDelete ? {} : { after: leftBy(change, state, written) }) };
+          else if (evidence.kind === 'record') state.after = behind ?? evidence.record;
+          return { made: [], ...(change.added === undefined ? leftBy(write, answer, behind) : { after: change.kept(answer.data) }) };
         },
       };
     },
@@ -373,7 +379,11 @@ function writeOf(
         const isOther = isAnother(createdOf(state.before), createdOf(record));
         if (isDelete) return isOther ? found : { end: 'absent' };
         if (isOther) return { end: 'untold', candidates: [one.id] };
-        if (change.added !== undefined) return take(state, change.added(state.before, record)) ? found : { end: 'absent' };
+        if (change.added !== undefined) {
+          const added = change.added(state.before, record);
+          if (added === 'maybe') return { end: 'untold', candidates: [one.id] };
+          return take(state, added) ? found : { end: 'absent' };
+        }
         const { sent } = state;
         const shows = (now: unknown): boolean | undefined => (sent === undefined ? false : change.shows(now, sent));
         const verdict = toldBy({ ...change, shows }, record, { id: one.id, before: change.kept(state.before), did });
@@ -386,16 +396,26 @@ function writeOf(
 
 const raisedAndChanged = 'An earlier run that broke off has raised it, and it was changed since: give the number itself.';
 
-const isOneOf = (sets: Resource['sets'] = [], kind: string): boolean => sets.some(({ verb }) => verb === kind);
+/**
+ * Whether a record that may have got a write holds what nobody can tell to be ours. Elements of a set never conflict, but that may be the
+ * written ones in the service's own way. Of anything else: neither what was there nor what was sent is somebody else's.
+ */
+function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
+  const set = sets.find(({ verb }) => verb === change.kind);
+  if (set === undefined) return !isKeptAlike(change, record, before);
+  const [was = [], now = []] = [textsOf(set, before), textsOf(set, record)];
+  return sent !== undefined && hasAlike(elementsSent(set, sent), was, now);
+}
 
 const isKeptAlike = ({ kept }: RecordChange, one: unknown, other: unknown): boolean =>
   JSON.stringify(kept(one)) === JSON.stringify(kept(other));
 
-/** Takes what was added as what the service answered; false where it is not there. */
-function take(state: Progress, added: unknown): boolean {
+/** Takes what was added as what the service answered; false where it is not there. Throws ConflictError where nobody can tell. */
+function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
+  if (added === 'maybe') throw new ConflictError('Something much like it was added since: look whether that is it.');
   if (added === undefined) return false;
-  state.after = added;
-  state.answer = { status: 200, data: added, envelope: added };
+  state.after = added.found;
+  state.answer = { status: 200, data: added.found, envelope: added.found };
   return true;
 }
 
@@ -408,7 +428,7 @@ function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordCh
   if (state.sent !== undefined) return take(state, change.added(state.before, record));
   const begun = run.begun.get(keyOf(digestOf(run.resource, one, change)));
   if (begun === undefined) return false;
-  if (take(state, change.added(undefined, record))) return true;
+  if (take(state, change.added(begun.before, record))) return true;
   const { clock, timeout, waits } = service;
   const mayArrive = waits.slow > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(waits.slow, timeout);
   if (begun.state === 'sent' && mayArrive)
@@ -425,23 +445,4 @@ function refutation(take: () => void): Error | undefined {
     if (error instanceof CrmError) return error;
     throw error;
   }
-}
-
-/** The record that the service answered; where that doesn't tell what was sent, the one that it has. Undefined where it answered none. */
-async function recordAfter(
-  { api }: Service,
-  { resource, change, one }: { readonly resource: Resource; readonly change: RecordChange; readonly one: Chosen },
-  sent: RecordWrite,
-  answer: Answer,
-): Promise<unknown> {
-  const evidence = evidenceOf(answer, String(one.id));
-  if (evidence.kind !== 'record') return undefined;
-  if (change.shows(evidence.record, sent) !== undefined) return evidence.record;
-  return readRecord(api, `${resource.path}/${one.id}`).catch(() => evidence.record);
-}
-
-/** What a write left of a record. One that was read after the answer may show what somebody wrote in between. */
-function leftBy(change: RecordChange, { after, answer }: Progress, sent: RecordWrite): unknown {
-  if (after === undefined) return undefined;
-  return after !== answer?.data && change.shows(after, sent) === false ? undefined : change.kept(after);
 }

@@ -7,6 +7,7 @@ import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
 import { attachedQuery } from '../bodies/attached.ts';
+import { isSameValue } from '../bodies/held.ts';
 import { elementsOf } from '../bodies/replaced-set.ts';
 import { updateShape } from '../bodies/shape.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +23,6 @@ import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, keptId, parseId } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
-import { areAlike } from '../values/text/alike.ts';
 import { howMany, listed } from '../values/text/wording.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
 import { subjectOf } from '../verbs/effect.ts';
@@ -137,8 +137,11 @@ function filled(
   const now = new Map(fields.map((field) => [field.flag, textOf(field, kept)]));
   for (const record of others) {
     const own = new Map(fields.map((field) => [field.flag, textOf(field, record)]));
-    const differs = (flag: string): boolean =>
-      [now, own].every((one) => one.get(flag)) && !areAlike(now.get(flag) ?? '', own.get(flag) ?? '');
+    const unlike = fields.filter(({ flag, wire }) => {
+      const [held, text] = [now.get(flag) ?? '', own.get(flag) ?? ''];
+      return held !== '' && text !== '' && !isSameValue(fields, wire, held, text);
+    });
+    const differs = (flag: string): boolean => unlike.some((field) => field.flag === flag);
     const apart = new Set(units.filter((unit) => unit.some(differs)).flat());
     for (const field of fields) {
       const { flag } = field;

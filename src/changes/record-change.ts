@@ -29,10 +29,11 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   /** A single record is written without being read, or is read only where somebody at a terminal hears what the write makes different. */
   readonly reads?: 'never' | 'watched';
   /**
-   * Of a write that adds something below a record: what it added, by what `read` gave before it and gives now; `before` undefined: whenever it
-   * was added. Undefined where it is not there. Of a selection it is added under the lock, and not again where a run that broke off did.
+   * Of a write that adds something below a record: what it added, by what `read` gave before it, or the journal kept of that, and gives now.
+   * Undefined where it is not there; `maybe` where what is alike to it came since. Of a selection it is added under the lock, and not again
+   * where a run that broke off did.
    */
-  added?(before: unknown, now: unknown): unknown;
+  added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
   /**
    * Of an update by percents, called before all else with the record as it was read: works out once what is written. `earlier`: what a run
    * that broke off wrote to the record, or may have written.

@@ -21,7 +21,7 @@ import type { Body } from '../values/body.ts';
 import { type Id, together } from '../values/parse.ts';
 import { namedBy } from '../values/value-type.ts';
 import { tellUnreachable } from '../verbs/create.ts';
-import { changesOf, effectOfChange, type RequestedValue, requestedOf } from '../verbs/effect.ts';
+import { changesBeside, changesOf, effectOfChange, type RequestedValue, requestedOf } from '../verbs/effect.ts';
 import { choose, selectionOf } from '../verbs/selection.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from '../verbs/texts.ts';
 import { changeEach } from './change-each.ts';
@@ -68,7 +68,9 @@ export async function update(resource: Resource, context: Context, input: Input)
     // What a whole new body replaces is not told: nobody read it to merge with.
     effect: ({ id, record }, before, after) => {
       const wanted = body === given ? requested : requestedOf(resource, shape.fields, body, typedIn(input));
-      return effectOfChange(resource, id, changesOf(wanted, whole === undefined ? before : undefined, after), [after, before ?? record]);
+      const was = whole === undefined ? before : undefined;
+      const changes = [...changesOf(wanted, was, after), ...changesBeside(shape.fields, body, was, after)];
+      return effectOfChange(resource, id, changes, [after, before ?? record]);
     },
   });
   const change = percents.length === 0 ? changeOf(given) : () => percentChange(shape.fields, given, changeOf);

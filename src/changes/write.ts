@@ -3,15 +3,21 @@
 
 import type { Api } from '../api/client.ts';
 import { evidenceOf } from '../api/evidence.ts';
-import type { ApiRequest } from '../api/types.ts';
+import { readRecord } from '../api/read-record.ts';
+import type { Answer, ApiRequest } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
+import { CrmError } from '../errors.ts';
 import { bodyKept } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import { createdOf } from '../runs/doubts/newest.ts';
 import { recordAt } from '../runs/doubts/survey.ts';
 import type { PreparedRequest, SentRequest, Trace, Verdict } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
-import type { Id } from '../values/parse.ts';
+import { scalarText } from '../values/json.ts';
+import { type Id, valueText } from '../values/parse.ts';
+import { valueAt } from '../values/paths.ts';
+import { areAlike } from '../values/text/alike.ts';
+import { isSameText } from '../values/text/same-text.ts';
 
 /** How a record tells of a write. */
 export interface Telling {
@@ -58,12 +64,45 @@ export function preparedWrite(write: TargetWrite): PreparedRequest {
     request: requestTo(resource, id, request),
     sent: sentTo(id, write),
     did,
-    took: (answer) => {
-      const evidence = evidenceOf(answer, String(id));
-      const isTold = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
-      return { made: [], ...(isTold ? { after: write.kept(evidence.record) } : {}) };
-    },
+    behind: (answer, api) => readBehind(write, answer, api),
+    took: (answer, behind) => ({ made: [], ...leftBy(write, answer, behind) }),
   };
+}
+
+/** The record as it is behind a write whose answer tells of it and doesn't show it; undefined where the answer does, or it can't be read. */
+export async function readBehind(
+  { resource, id, shows }: Pick<TargetWrite, 'resource' | 'id' | 'shows'>,
+  answer: Answer,
+  api: Api,
+): Promise<unknown> {
+  const evidence = evidenceOf(answer, String(id));
+  if (evidence.kind !== 'record' || shows(evidence.record) !== undefined) return undefined;
+  return readRecord(api, `${resource.path}/${id}`).catch((error: unknown) => {
+    if (!(error instanceof CrmError)) throw error;
+  });
+}
+
+/** What a write left of its record, as the answer shows it, or the record that was read behind; nothing where neither tells. */
+export function leftBy(
+  write: Pick<TargetWrite, 'id' | 'shows' | 'kept' | 'before' | 'given'>,
+  answer: Answer,
+  behind: unknown,
+): { readonly after?: unknown } {
+  const evidence = evidenceOf(answer, String(write.id));
+  const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
+  if (isShown) return { after: write.kept(evidence.record) };
+  // Somebody else may have written in between.
+  const isOurs = behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind));
+  return isOurs ? { after: write.kept(behind) } : {};
+}
+
+/** Whether each given value stands in a record as it was sent, or alike; never where the value of before is alike, too. */
+function isRewritten({ kept, before, given = new Map() }: Pick<TargetWrite, 'kept' | 'before' | 'given'>, record: unknown): boolean {
+  const textIn = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
+  return [...given].every(([wire, value]) => {
+    const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(kept(record), wire)];
+    return isSameText(now, sent) || (areAlike(now, sent) && !areAlike(was, sent));
+  });
 }
 
 /** What a record tells of a write whose answer was lost: it holds what was sent, or what was there before, or what somebody else wrote. */

@@ -100,14 +100,11 @@ async function tellPeopleThere(context: Context, { plan, source }: ImportRequest
   if (sentence !== undefined) await notice(context.io, context.flags, sentence, 'warning');
 }
 
-const timelessText = ({ plan }: ImportRequest): string =>
-  `Not compared with the file: some ${plan.resource.name} don't tell when they were changed. What was changed since it was written is overwritten.`;
-
-function onceEach({ io, flags }: Context): (sentence: string) => void {
+function onceEach({ io, flags }: Context): RowWork['tell'] {
   const said = new Set<string>();
-  return (sentence) => {
-    if (!said.has(sentence)) void notice(io, flags, sentence, 'warning');
-    said.add(sentence);
+  return (sentence, about = sentence) => {
+    if (!said.has(about)) void notice(io, flags, sentence, 'warning');
+    said.add(about);
   };
 }
 
@@ -310,7 +307,7 @@ async function* listed(
 /** What the rows of a file are held against. */
 const workOf = (request: ImportRequest, { tell }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
   plan: request.plan,
-  tellTimeless: () => tell(timelessText(request)),
+  tell,
   ...(matcher === undefined ? {} : { matcher }),
 });
 

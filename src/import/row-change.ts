@@ -1,6 +1,7 @@
 // What a row makes of its record: which record that is, and what is to be written. A run and its preview work it out alike.
 
 import type { Api } from '../api/client.ts';
+import { evidenceOf } from '../api/evidence.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import { holdsAll } from '../bodies/held.ts';
@@ -16,6 +17,7 @@ import type { Id } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { firstOf } from '../values/text/wording.ts';
 import { isLater, timeSpanOf } from '../values/time/time-span.ts';
+import { changesBeside } from '../verbs/effect.ts';
 import { type ExtraWrite, extraWrites, refuseClearing } from './columns/extras.ts';
 import { givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
@@ -29,8 +31,8 @@ export interface RowWork {
   readonly plan: ImportPlan;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
-  /** A record can't be compared with the file's time: it doesn't tell when it was changed. */
-  tellTimeless(): void;
+  /** Says something beside the rows, once. `about`: what it is about; by default each sentence counts. */
+  tell(sentence: string, about?: string): void;
 }
 
 /** The one record that a row means, or none. */
@@ -93,14 +95,14 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   const newer = newerThan(work, row, record);
   if (newer !== undefined) return { ...change, conflict: conflictOf(plan, record, given, extras, newer) };
   for (const one of extras) refuseClearing(plan, one, id, record);
-  return isSame ? change : { ...change, update: updateWith(plan, id, record, given) };
+  return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
 }
 
 /** The merged update of a record. Throws UsageError for what would be wrong with it. */
-export function updateWith({ resource }: ImportPlan, id: Id, record: unknown, given: Body): PreparedRequest {
+export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record: unknown, given: Body): PreparedRequest {
   const update = plainUpdate(resource, given, asMember);
   const request = update.write(record);
-  return preparedWrite({
+  const write = preparedWrite({
     ...tellingOf(update, request),
     resource,
     id,
@@ -111,16 +113,32 @@ export function updateWith({ resource }: ImportPlan, id: Id, record: unknown, gi
     before: update.kept(record),
     given,
   });
+  return {
+    ...write,
+    took: (answer, behind) => {
+      const evidence = evidenceOf(answer, String(id));
+      const after = evidence.kind === 'record' ? (behind ?? evidence.record) : undefined;
+      for (const { field, old, new: now } of changesBeside(updateShape(resource).fields, given, record, after))
+        tell(
+          `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. Others may be so, too.`,
+          field,
+        );
+      return write.took(answer, behind);
+    },
+  };
 }
 
 /** How a record tells of a change, by what is sent. */
 export const tellingOf = ({ kept, shows }: PlainChange, sent: RecordWrite): Telling => ({ kept, shows: (record) => shows(record, sent) });
 
+const timelessText = ({ resource }: ImportPlan): string =>
+  `Not compared with the file: some ${resource.name} don't tell when they were changed. What was changed since it was written is overwritten.`;
+
 /** When a record was changed, if that was after what the file knows of it. A record that doesn't tell is overwritten, which is said. */
-function newerThan({ plan, tellTimeless }: RowWork, { changed }: Row, record: unknown): string | undefined {
+function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {
   if (plan.overwritesNewer) return undefined;
   const updated = updatedOf(record);
-  if (updated === undefined || timeSpanOf(updated) === undefined) tellTimeless();
+  if (updated === undefined || timeSpanOf(updated) === undefined) tell(timelessText(plan));
   if (changed === undefined) return undefined;
   return updated !== undefined && isLater(updated, changed) ? updated : undefined;
 }

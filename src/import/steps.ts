@@ -13,8 +13,10 @@ import { placeText } from '../files/problems.ts';
 import { plainUpdate } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import { createdRecord } from '../runs/doubts/newest.ts';
+import { fieldKey } from '../runs/field-key.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Conflicting, Part, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
+import { scalarText } from '../values/json.ts';
 import { type Id, keptId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { newestCommand } from '../verbs/create.ts';
@@ -170,7 +172,7 @@ class RowStep implements Step {
   #fields(id: Id, record: unknown): PreparedRequest | undefined {
     const { plan } = this.#work;
     const given = givenFor(plan, this.#row, (member) => valueAt(record, member));
-    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(plan, id, record, given);
+    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
   }
 }
 
@@ -180,7 +182,7 @@ type TellNeeds = (needs: Needs) => void;
 async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNeeds): Promise<PreparedRequest | Settled | Conflicting> {
   const { plan } = work;
   const change = await changeOf(work, row, await matchOf(work, row, api), api);
-  if (change.kind === 'create') return createOf(plan, change, needs);
+  if (change.kind === 'create') return createOf(work, row, change, needs);
   const { id } = change;
   needs({ parts: new Set(), record: undefined });
   if (change.kind === 'unchanged') return { settled: 'unchanged', made: [], target: id };
@@ -190,15 +192,30 @@ async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNe
   return first === undefined ? { settled: 'unchanged', made: [], target: id } : first.operation;
 }
 
-function createOf(plan: ImportPlan, { body, extras }: Extract<RowChange, { kind: 'create' }>, needs: TellNeeds): PreparedRequest {
+function createOf(work: ImportWork, row: Row, { body, extras }: Extract<RowChange, { kind: 'create' }>, needs: TellNeeds): PreparedRequest {
+  const { plan } = work;
   const { resource } = plan;
   needs({ parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
     did: 'created',
-    took: ({ data }) => ({ made: [createdRecord(resource, data)] }),
+    took: ({ data }) => {
+      tellOtherKey(work, row, data);
+      return { made: [createdRecord(resource, data)] };
+    },
   };
+}
+
+/** Says where a record came out with another key than its row has: the row would make another one each time. */
+function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {
+  if (key === undefined || match?.kind !== 'field') return;
+  const { flag } = match.field;
+  const held = scalarText(valueAt(made, match.read));
+  if (held === '' || fieldKey(match.field, held) === key) return;
+  const isCut = key.startsWith(fieldKey(match.field, held));
+  const keeps = isCut ? `${[...held].length} characters of ${flag}: a row with more` : `another ${flag} than it is sent: such a row`;
+  tell(`The service keeps ${keeps} will not be found by it again.`, `the key ${flag}`);
 }
 
 /** The writes of a change, in their order: its fields between the extras. */

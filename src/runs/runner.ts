@@ -360,21 +360,20 @@ class Runner {
     leaving.operation = prepared;
     // An earlier attempt that was lost may have arrived, whatever becomes of this one.
     const lostAt = leaving.sentAt;
-    try {
-      const answer = await turn.send(step.key, prepared.request, async () => {
-        await this.#noteSent(step, prepared.sent);
-        leaving.sentAt = this.#clock.steady();
-        if (isCreate) this.#underWay.add(leaving.underWay);
-      });
-      return { operation: prepared, answer };
-    } catch (error) {
+    const sending = turn.send(step.key, prepared.request, async () => {
+      await this.#noteSent(step, prepared.sent);
+      leaving.sentAt = this.#clock.steady();
+      if (isCreate) this.#underWay.add(leaving.underWay);
+    });
+    const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
         // Whatever ends the run during the pause finds a step that was not sent.
         if (lostAt === undefined) this.#try(() => this.#journal.unsent(step.n));
         leaving.sentAt = lostAt;
       }
       throw error;
-    }
+    });
+    return { operation: prepared, answer, behind: await prepared.behind?.(answer, turn.api) };
   }
 
   async #conclude(
@@ -392,9 +391,9 @@ class Runner {
       const did = sentAt === undefined || sent === undefined ? prepared.settled : sent.did;
       return this.#done(step, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
     }
-    const { operation, answer } = end;
+    const { operation, answer, behind } = end;
     this.#lostInARow = 0;
-    const { made, after } = await operation.took(answer);
+    const { made, after } = await operation.took(answer, behind);
     const isCreate = operation.sent.kind === 'create';
     if (this.#options.service.isDry) return this.#done(step, operation.did, made);
     const unshown = (why: string): Error =>
@@ -918,7 +917,7 @@ interface Leaving {
 
 /** How a turn ended: with an answer, without anything to send, for want of a family's baseline, or of what the step needs. */
 type End =
-  | { readonly operation: PreparedRequest; readonly answer: Answer }
+  | { readonly operation: PreparedRequest; readonly answer: Answer; readonly behind: unknown }
   | { readonly prepared: Settled | Conflicting }
   | { readonly lacks: string }
   | { readonly waits: true };

@@ -95,8 +95,10 @@ export interface PreparedRequest {
   readonly sent: SentRequest;
   /** What the outcome is called when it goes through: `created`, `updated`. */
   readonly did: string;
-  /** What an answer tells: it is taken in once. */
-  took(answer: Answer): Took | Promise<Took>;
+  /** Reads the record in the turn of the write, where the answer doesn't show it; undefined where it does, or can't be read. */
+  behind?(answer: Answer, api: Api): Promise<unknown>;
+  /** What an answer tells, and what was read behind it: it is taken in once. */
+  took(answer: Answer, behind: unknown): Took | Promise<Took>;
 }
 
 /** What a write did, by its answer. */

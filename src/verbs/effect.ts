@@ -1,5 +1,5 @@
 // What a write made different, in the user's words: what was read before it, compared with what the service answered. Pure. Only what
-// a command asked to change is told; where nobody knows what was there before, it is said what was asked for.
+// a command asked to change is told, and what the service changed beside it; where nobody knows what was there before, it is said what was asked for.
 
 import { wiresOf } from '../bodies/shape.ts';
 import { asItWas, type Effect } from '../output/result.ts';
@@ -13,7 +13,9 @@ import { isSameDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
+import { withLineFeeds } from '../values/text/same-text.ts';
 import { capitalised, quotedWord } from '../values/text/wording.ts';
+import { isSameTime } from '../values/time/time-span.ts';
 
 /** A value that a command wants a record to have. */
 export interface RequestedValue {
@@ -108,6 +110,18 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
     const isAmbiguous = from.shown === to.shown && from.key !== to.key;
     const text = ({ key, shown }: HeldValue): string => (isAmbiguous ? displayText(key) : shown);
     return [{ field, old: text(from), new: text(to) }];
+  });
+}
+
+/** What an update did not give, and the answer shows changed all the same: what is sent back the service may write anew. */
+export function changesBeside(fields: readonly Field[], given: Body, before: unknown, after: unknown): Difference[] {
+  return fields.flatMap(({ flag, read = '', wire, type }): Difference[] => {
+    const [from, to] = [heldAt(before, read), heldAt(after, read)];
+    if (given.has(wire) || type.kind === 'numbered' || from === undefined || to === undefined) return [];
+    const isSameNumber = type.kind === 'decimal' && isSameDecimal(from.key, to.key);
+    const isSameDay = type.kind === 'date' && isSameTime(from.key, to.key);
+    const texts = [from, to].map(({ key }) => withLineFeeds(key).trim());
+    return isSameNumber || isSameDay || texts[0] === texts[1] ? [] : [{ field: flag, old: from.shown, new: to.shown }];
   });
 }
 

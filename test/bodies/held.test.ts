@@ -104,14 +104,14 @@ describe('what is shown', () => {
       undefined,
     ],
     [
-      'what it tells agrees',
+      'what it tells agrees, and some of it is not told',
       leads,
       { title: 'Shop' },
       [
         ['lead_title', 'Shop'],
         ['lead_source', 'Web'],
       ],
-      true,
+      undefined,
     ],
     [
       'one agrees and one differs',
@@ -132,16 +132,9 @@ describe('what is shown', () => {
     ['a unit that is written otherwise', items, { unit: { id: 4, name: 'metre' } }, [['item_unit', 'Metre']], false],
     ['a unit that was cleared, and has no name', items, { unit: { id: 4, name: '' } }, [['item_unit', '']], false],
     ['a category is told by its id alone', leads, { category: { id: 3, name: '2' } }, [['lead_categoryid', 2]], false],
-    [
-      'custom fields are taken on trust',
-      items,
-      { rate: '1' },
-      [
-        ['item_rate', '1'],
-        ['item_custom_field_1', 'A'],
-      ],
-      true,
-    ],
+    ['a custom field', items, item, [['item_custom_field_1', 'A']], true],
+    ['a custom field that holds something else', items, item, [['item_custom_field_1', 'B']], false],
+    ['custom fields that are not told', items, { rate: '1' }, [['item_custom_field_1', 'A']], undefined],
   ])('%s', (_name, { fields }, record, given, expected) => {
     expect(showsGiven(fields, record, new Map(given))).toBe(expected);
   });

@@ -21,9 +21,9 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what is read after an answer counts as what the run left',
-    file: 'changes/change-run.ts',
-    right: 'after !== answer?.data && change.shows(after, sent) === false',
-    wrong: 'false',
+    file: 'changes/write.ts',
+    right: 'behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind))',
+    wrong: 'behind !== undefined',
     what: /^not as a colleague left it/,
     title: 'writes and their undo',
   },
@@ -166,7 +166,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what a file or an editor replaces is not kept for an undo',
     file: 'changes/change-run.ts',
-    right: 'sentTo(one.id, { kind, before: change.kept(record),',
+    right: 'sentTo(one.id, { kind, before: write.before,',
     wrong: 'sentTo(one.id, { kind, before: {},',
     what: /^did not go back/,
     title: 'changes and their undo',

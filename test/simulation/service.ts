@@ -9,6 +9,10 @@ import type { Life, World } from './world.ts';
 export interface Traits {
   readonly trims: boolean;
   readonly escapes: boolean;
+  /** Tags are kept in small letters. */
+  readonly lowers: boolean;
+  /** Answers to updates tell the id and what the record is called, alone. */
+  readonly isSparse: boolean;
   /** Members of records come in another order. */
   readonly reorders: boolean;
   /** Titles are cut after so many characters. */
@@ -305,7 +309,7 @@ const toldOf = ({ id, text, who }: Comment): unknown => ({
 const isNumber = (path: string): boolean => /(^|\.)(id|creator_id|client_id)$/.test(path);
 
 /** What becomes of a write. `commits`: in how many milliseconds, never when undefined. */
-interface Fate {
+export interface Fate {
   readonly commits?: number;
   readonly answer: 'as it is' | 'never' | 'cut' | 'refused' | number | Lie;
 }
@@ -355,6 +359,8 @@ export class Service {
   stepped = 0;
   /** Whether anything befalls requests. */
   isCalm = false;
+  /** What befalls a request in place of what is drawn, and what somebody does when it comes. */
+  script?: (sent: Sent) => Fate | undefined;
   /** Until when a proxy before it answers everything with 404. */
   #away = 0;
   #lastId: number;
@@ -475,6 +481,7 @@ export class Service {
     let kept = trims ? value.trim().replaceAll(/ {2,}/g, ' ') : value;
     if (escapes) kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     if (path === 'title') kept = kept.slice(0, cutsTitlesAt);
+    if (path === 'tags' && this.#traits.lowers) kept = kept.toLowerCase();
     if (path === 'value' || path === 'rate') kept = Number(kept).toFixed(2);
     return kept;
   }
@@ -521,7 +528,7 @@ export class Service {
         answer({ status: 404, body: { message: 'Not found.' } });
         return;
       }
-      const fate = this.#fate(isRead);
+      const fate = this.script?.(sent) ?? this.#fate(isRead);
       const carryOut = (): Answer => this.#carryOut(wire, sent);
       if (fate.answer === 'as it is') {
         answer(carryOut());
@@ -617,7 +624,10 @@ export class Service {
     }
     this.#write(kept, sent, action);
     if (method === 'DELETE') return { status: 200, body: { data: { id: kept.id }, message: '' } };
-    const told = family.answers !== undefined && name === 'contacts' ? pickMembers(this.#told(kept), family.answers) : this.#told(kept);
+    const told =
+      family.answers !== undefined && (name === 'contacts' || this.#traits.isSparse)
+        ? pickMembers(this.#told(kept), family.answers)
+        : this.#told(kept);
     return { status: 200, body: { data: told, message: '' } };
   }
 
@@ -650,7 +660,11 @@ export class Service {
     const setsBefore = new Map([...kept.sets].map(([name, elements]) => [name, [...elements]]));
     const { fields, fixed = [], replaces } = familyOf(kept.family);
     if (sent.method === 'DELETE') kept.gone = { at: this.#world.now, who: 'us' };
-    else if (action === 'tags' || action === 'assigned') kept.sets.set(action, elementsOf(sent.values, action));
+    else if (action === 'tags' || action === 'assigned')
+      kept.sets.set(
+        action,
+        elementsOf(sent.values, action).map((one) => this.#kept(action, one)),
+      );
     else if (action === 'status') {
       kept.values.set(kept.family === 'leads' ? 'status.id' : 'status', sent.values.status ?? '');
       for (const path of ['signed.date', 'signed.first_name', 'signed.last_name']) kept.values.delete(path);

@@ -83,13 +83,14 @@ export class Story {
   readonly #seed: number;
   #commands = 0;
 
-  constructor(stage: Stage, seed: number) {
+  /** `given`: traits in place of those that are drawn. */
+  constructor(stage: Stage, seed: number, given: Partial<Traits> = {}) {
     this.#stage = stage;
     this.#seed = seed;
     this.random = randomFrom(seed);
     const traits = randomFrom(seed + 0x10000);
     this.hardship = traits.pick(hardships);
-    this.traits = traitsOf(traits, this.hardship);
+    this.traits = { ...traitsOf(traits, this.hardship), ...given };
     this.service = new Service(this.world, randomFrom(seed + 0x20000), this.traits);
     this.#away = randomFrom(seed + 0x50000);
   }
@@ -277,6 +278,8 @@ function traitsOf(random: Random, hardship: Hardship): Traits {
   return {
     trims: random.chance(0.5),
     escapes: random.chance(0.3),
+    lowers: false,
+    isSparse: false,
     reorders: random.chance(0.3),
     cutsTitlesAt: hardship === 'with titles cut' ? 40 : 1000,
     ids: hardship === 'with ids used again' ? 'used again' : random.pick(['one by one', 'one by one', 'with gaps', 'at random'] as const),

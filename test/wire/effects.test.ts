@@ -23,7 +23,7 @@ const EMPTY: Reply = { status: 204, text: '' };
 
 wireCases('what an update made different', [
   {
-    name: 'is told by the flags, numbers as numbers, relations and custom fields by name; what was not asked for is not told',
+    name: 'is told by the flags, numbers as numbers, relations and custom fields by name; what the service changed beside them, too',
     argv: ['items', 'update', '8', '--rate', '12.5050', '--unit', '4', '--custom-field', '1=AB-2'],
     exchanges: [
       get('/api/items/8', ITEM),
@@ -32,7 +32,7 @@ wireCases('what an update made different', [
         notes: 'A colleague was here', dates: { ...ITEM.dates, updated: '2026-05-01T00:00:00.000000Z' },
       })),
     ],
-    stderr: /^Item 8 changed: Oak shelf\. rate 12\.50 -> 12\.51, unit piece -> metre, custom-field 1 AB-1 -> AB-2\n$/,
+    stderr: /^Item 8 changed: Oak shelf\. rate 12\.50 -> 12\.51, unit piece -> metre, custom-field 1 AB-1 -> AB-2, notes Oiled -> A colleague was here\n$/,
   },
   {
     name: 'is nothing where a number is only written differently',
@@ -74,7 +74,7 @@ wireCases('what an update made different', [
       get('/api/notes/9', NOTE),
       patch('/api/notes/9', NOTE_FORM('Call', 'a\nb'), ok({ ...NOTE, title: 'Call\u001b[2J', description: `a\r\nb${'x'.repeat(200)}` })),
     ],
-    stderr: /^Note 9 changed: Call\\x1b\[2J\. description Asked for a price -> a↵bx{96}…\n$/,
+    stderr: /^Note 9 changed: Call\\x1b\[2J\. description Asked for a price -> a↵bx{96}…, title Call -> Call\\x1b\[2J\n$/,
   },
   {
     name: 'is not known without a read',

@@ -223,6 +223,7 @@ wireCases('items update', [
         reply: ok({
           ...ITEM, description: 'Ash shelf', rate: '9.99', category: { id: 9, name: 'Planks' }, default_tax: { id: 2, name: 'None' },
           unit: { id: 5, name: 'metre' }, notes: 'Waxed', estimation_notes: 'Soon',
+          custom_fields: [{ id: 1, name: 'Code', value: null }, { id: 2, name: 'Colour', value: 'red' }],
         }),
       },
     ],

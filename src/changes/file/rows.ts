@@ -21,7 +21,7 @@ import { standingOf } from '../../records/standing.ts';
 import { type Action, type Field, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { checkChoice, type Id } from '../../values/parse.ts';
-import { changesOf, effectOfChange, requestedMember, requestedOf, subjectOf } from '../../verbs/effect.ts';
+import { changesBeside, changesOf, effectOfChange, requestedMember, requestedOf, subjectOf } from '../../verbs/effect.ts';
 import { brokenGuard, type Guard } from '../../verbs/guard.ts';
 import type { Chosen } from '../../verbs/selection.ts';
 import { actionChange } from '../action.ts';
@@ -275,7 +275,10 @@ function fieldsStep(
   const requested = requestedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
   return {
     ...mergeChange(resource, body, () => undefined, asMember),
-    effect: ({ id, record }, before, after) => effectOfChange(resource, id, changesOf(requested, before, after), [after, before ?? record]),
+    effect: ({ id, record }, before, after) => {
+      const changes = [...changesOf(requested, before, after), ...changesBeside(fields, body, before, after)];
+      return effectOfChange(resource, id, changes, [after, before ?? record]);
+    },
     guards,
   };
 }

@@ -5,7 +5,7 @@ import type { RecordWrite } from '../../api/write-record.ts';
 import { heldOf, isSameValue } from '../../bodies/held.ts';
 import { setBody } from '../../bodies/operations.ts';
 import { mergeBody } from '../../bodies/read-back.ts';
-import { changedElements, type Element, elementsOf, without } from '../../bodies/replaced-set.ts';
+import { changedElements, type Element, elementsOf, hasAlike, without } from '../../bodies/replaced-set.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import { actionPath, showsAction, showsGiven, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned } from '../../bodies/signed.ts';
@@ -138,9 +138,11 @@ const typed = ({ type }: Field, text: string): BodyValue => (['id', 'integer', '
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {
   const now = elementsOf(set, record, `crm history`);
   let wanted = now;
+  let isUntold = false;
   for (const { before, body, after } of steps.toReversed()) {
     const [old, left] = [elementsIn(set, before[set.read]), elementsIn(set, after === undefined ? body.get(set.wire) : after[set.read])];
     wanted = changedElements(wanted, { add: without(old, left), remove: without(left, old) });
+    isUntold ||= after === undefined && hasAlike(left, old, now);
   }
   const [added, removed] = [without(wanted, now), without(now, wanted)];
   const named = (some: readonly Element[], sign: string): string[] =>
@@ -156,7 +158,7 @@ function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown):
     kept,
     shows: (one) => showsSet(set, wanted, one),
     changes: isNone ? [] : [newOnly(set.read, [...named(removed, '-'), ...named(added, '+')].join(' '))],
-    changedSince: [],
+    changedSince: isUntold ? [set.read] : [],
     lost: [],
   };
 }

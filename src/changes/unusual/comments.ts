@@ -19,6 +19,7 @@ import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { areAlike } from '../../values/text/alike.ts';
+import { isSameText } from '../../values/text/same-text.ts';
 import { subjectOf, titleIn } from '../../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { readComment } from '../../verbs/texts.ts';
@@ -65,11 +66,15 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
     write: (_record, { id }) => ({ method: 'POST', below: leadComment.path, body, check: `leads comments list ${id}` }),
     holds: () => false,
     shows: () => undefined,
-    // Before it the lead is looked at, and after it the comment.
-    kept: (record) => ({ comment: valueAt(record, 'text') ?? null }),
+    // Before it the lead is looked at, with the ids of its comments, and after it the comment.
+    kept: (record) => ({ comment: valueAt(record, 'text') ?? null, ...earlierOf(record) }),
     added: (before, now) => {
       const earlier = new Set(commentsIn(before).map(idText));
-      return commentsIn(now).find((one) => !earlier.has(idText(one)) && areAlike(scalarText(valueAt(one, 'text')), text));
+      const added = commentsIn(now).filter((one) => !earlier.has(idText(one)));
+      const textIn = (one: unknown): string => scalarText(valueAt(one, 'text'));
+      const found = added.find((one) => isSameText(textIn(one), text));
+      if (found !== undefined) return { found };
+      return added.some((one) => areAlike(textIn(one), text)) ? 'maybe' : undefined;
     },
     effect: ({ id, record }, before, _after, sent) => ({
       subject: subjectOf(leads.singular, id),
@@ -78,6 +83,12 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
     }),
   };
 }
+
+/** The ids of a lead's comments as they were read. */
+const earlierOf = (lead: unknown): { readonly comments?: readonly unknown[] } => {
+  const ids = commentsIn(lead).map((one) => ({ id: valueAt(one, 'id') }));
+  return ids.length === 0 ? {} : { comments: ids };
+};
 
 const idText = (comment: unknown): string => scalarText(valueAt(comment, 'id'));
 

@@ -157,7 +157,9 @@ export async function showRun(context: Context, name: string): Promise<Result> {
 /** The values that a step overwrote, under the names of their flags. What is deleted is a record, and no value. */
 function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Difference[] {
   if (resource === undefined || kind === 'delete' || kind === 'create') return [];
-  const names = [...new Set([...Object.keys(before), ...(after === undefined ? [] : Object.keys(after))])];
+  // The ids of comments that were there are no value.
+  const { comments: _, ...values } = before;
+  const names = [...new Set([...Object.keys(values), ...(after === undefined ? [] : Object.keys(after))])];
   // What had no value before, and was not told afterwards.
   const sent = kind === 'update' ? [...body.keys()].filter((wire) => !names.includes(wire)) : [];
   return [...names, ...sent].map((name) => ({

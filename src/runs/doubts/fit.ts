@@ -1,6 +1,7 @@
 // What a record and a create body have in common: whether the record may be what that body made, as far as values tell.
-// Services trim, escape, cut and reformat, so values are compared by their letters and digits alone.
+// Values agree to the letter; where the service wrote a value of an own record anew, as services trim, cut and reformat, likeness agrees, too.
 
+import { isSameValue } from '../../bodies/held.ts';
 import { createShape } from '../../bodies/shape.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
@@ -8,6 +9,7 @@ import { scalarText } from '../../values/json.ts';
 import { valueText } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { areAlike } from '../../values/text/alike.ts';
+import { isSameText } from '../../values/text/same-text.ts';
 
 /** One thing that tells records apart: a title, a whole name, an email. */
 interface Telling {
@@ -17,6 +19,8 @@ interface Telling {
   readonly isCommon: boolean;
   sent(body: Body): string;
   told(record: unknown): string;
+  /** Whether what was sent and what is told are the same to the letter; what there can be only once, whatever its case. */
+  isSame(sent: string, told: string): boolean;
 }
 
 /** Values that tell records of a family apart, by their declared names. */
@@ -49,9 +53,15 @@ const commonKinds: ReadonlySet<string> = new Set(['id', 'integer', 'choice']);
 const plainKinds: ReadonlySet<string> = new Set(['text', 'email', 'id', 'integer', 'decimal', 'date', 'choice']);
 
 function telling(name: string, fields: readonly Field[]): Telling {
+  const [only, ...others] = fields;
+  const isUnique = fields.some(({ unique }) => unique);
   return {
     name,
-    isUnique: fields.some(({ unique }) => unique),
+    isUnique,
+    isSame: (sent, told) => {
+      if (isUnique) return isSameText(sent.toLowerCase(), told.toLowerCase());
+      return isSameValue(fields, only !== undefined && others.length === 0 ? only.wire : '', sent, told);
+    },
     isCommon: fields.some(({ type }) => commonKinds.has(type.kind)),
     sent: (body) =>
       fields
@@ -92,13 +102,18 @@ export class Fitting {
   readonly #others: readonly Telling[];
   readonly #createOnly: readonly Field[];
   readonly #creators: ReadonlySet<string>;
+  /** What the service wrote anew of an own record: likeness agrees. */
+  readonly #rewritten: ReadonlySet<string>;
 
   /** `samples`: records known for certain. What the service doesn't keep of them as it was sent doesn't tell. */
   constructor(resource: Resource, samples: readonly Sample[]) {
     const whole = samples.filter(({ record }) => !isEdited(record));
     const isTrusted = (one: Telling): boolean => one.isUnique || whole.every(({ record, body }) => isKept(one, record, body));
+    const isRewritten = (one: Telling): boolean =>
+      whole.some(({ record, body }) => one.sent(body) !== '' && !one.isSame(one.sent(body), one.told(record)));
     this.#tellings = tellingsOf(resource).filter(isTrusted);
     this.#others = othersOf(resource).filter(isTrusted);
+    this.#rewritten = new Set([...this.#tellings, ...this.#others].filter(isRewritten).map(({ name }) => name));
     this.#createOnly = resource.fields.filter(({ only, read }) => only === 'create' && read !== undefined);
     this.#creators = new Set(samples.map(({ record }) => textAt(record, 'creator_id')).filter((id) => id !== ''));
   }
@@ -111,14 +126,19 @@ export class Fitting {
     if (!this.#agreesOnCreation(record, body)) return undefined;
     const [main, others] = [compared(this.#tellings, record, body), compared(this.#others, record, body)];
     const isUnique = this.#tellings.some((one) => one.isUnique && one.sent(body) !== '' && areAlike(one.sent(body), one.told(record)));
+    // What is only alike may be a colleague's.
+    const isToLetter = [...this.#tellings, ...this.#others].every((one) => {
+      const [sent, told] = [one.sent(body), one.told(record)];
+      return sent === '' || this.#rewritten.has(one.name) || one.isSame(sent, told) || !areAlike(sent, told);
+    });
     const edited = isEdited(record);
     // Nobody has changed it, so a value that differs is not ours.
     if (edited ? main.differ >= 2 && main.agree === 0 : main.differ > 0 && !isUnique) return undefined;
     const agree = main.agree + others.agree;
     const differ = main.differ + (edited && main.agree > 0 ? 0 : others.differ);
     // Beside nothing else that agrees, what there can be only once may be somebody else's, who took it.
-    if (isUnique) return { score: Number.MAX_SAFE_INTEGER, isEnough: agree > 1 || differ === 0 };
-    return { score: main.score + others.score, isEnough: agree > 0 && differ === 0 };
+    if (isUnique) return { score: Number.MAX_SAFE_INTEGER, isEnough: isToLetter && (agree > 1 || differ === 0) };
+    return { score: main.score + others.score, isEnough: isToLetter && agree > 0 && differ === 0 };
   }
 
   /** Whether nothing that tells records apart speaks against it; for a record whose id the service told itself. */

@@ -1,5 +1,5 @@
-// What a Tab offers: commands, flags and values that the prepared command line has, and what files of this machine know. Words are
-// only compared, and nothing is asked for. Pure.
+// The words that a Tab offers: commands, flags and values from the prepared command line, and names from this machine's files. Compares
+// words, and sends nothing. Pure.
 
 import type { KnownName } from '../names/known.ts';
 import { plainName } from '../names/matching.ts';
@@ -8,17 +8,17 @@ import { isDangerous, safeLine } from '../records/safe-text.ts';
 import type { Named } from '../values/value-type.ts';
 import type { CommandLine, Completes, FamilyWords, FlagWord, Level } from './levels.ts';
 
-/** What files of this machine know; each is read when it is asked for. */
+/** The words in this machine's files. Each file is read only when needed. */
 export interface Knowledge {
   names(of: Named): readonly KnownName[];
   titles(family: string): readonly { readonly id: KnownName['id']; readonly title: string }[];
-  /** Their names, and what each is for. */
+  /** The profiles, each with its description. */
   profiles(): readonly (readonly [name: string, about: string])[];
-  /** Those of the service, the newest first. */
+  /** The runs of the service, the newest first. */
   runs(): readonly KnownRun[];
 }
 
-/** A run as its journal tells it; `typed`: the command. */
+/** A run in the journal. `typed` is its command. */
 export interface KnownRun {
   readonly name: string;
   readonly kind: string;
@@ -26,18 +26,18 @@ export interface KnownRun {
   readonly typed: string;
 }
 
-/** What may stand at the cursor, and what is said of it. */
+/** A word for the cursor's place, with its description. */
 interface OfferedWord {
   readonly word: string;
   readonly about: string;
-  /** It says nothing by itself, as an id does. */
+  /** True for a word that means nothing to a reader, such as an id. */
   readonly isCode?: true;
 }
 
-/** Words for the cursor's place; or the names of files, after what stands before them in the word. */
+/** The words for the cursor's place, or the mark for file names, with the text before the file name in the word. */
 type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
 
-/** What may stand in place of the last of some words, which are those after `crm`. `knowledgeOf` a profile, or of the one in force. */
+/** The offer for the last word. `words` are the words after `crm`. `knowledgeOf` takes a profile, or undefined for the profile in force. */
 export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf: (profile: string | undefined) => Knowledge): Offer {
   const typed = words.at(-1) ?? '';
   const walk = new Walk(line);
@@ -51,20 +51,20 @@ export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf
   return commands.flatMap(({ aliases, summary }) => aliases.map((word) => ({ word, about: summary })));
 }
 
-/** A line that stands for the names of files begins with this, which no candidate holds; then comes what stands before them. */
+/** The first character of a line that stands for file names. The text before the file name follows. */
 const filesMark = '\x1f';
 
-/** The lines that a shell reads: a word each, and after a tab what is said of it. bash shows words alone, and leaves it to us which fit. */
+/** The lines for a shell: each a word, a tab and the description. bash takes words without descriptions, and expects only fitting words. */
 export function offerLines(shell: string, offer: Offer, typed: string): string {
   if ('filesAfter' in offer) return `${filesMark}${offer.filesAfter}\n`;
   const safe = offer.filter(({ word }) => !isDangerous(word));
-  // In bash's lists what stands beside a word is a part of it, so only those have it that say nothing by themselves.
+  // bash would show a description as a part of the word, so only codes get a description there.
   const isTold = ({ about, isCode }: OfferedWord): boolean => about !== '' && (shell !== 'bash' || isCode === true);
   const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
   return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
 }
 
-/** Whether a word goes on from what is typed, whatever the case and the accents, letter by letter. */
+/** True when a word begins with the typed letters. Case and accents don't count. */
 function continues(word: string, typed: string): boolean {
   if (typed === '') return true;
   const letters = [...word];
@@ -78,7 +78,7 @@ function shortened(about: string): string {
   return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('');
 }
 
-/** A value at the cursor: what stands before it in the word (`--status=`), what is typed of it, and the family that it is about. */
+/** A value at the cursor: the text before it in the word (`--status=`), the typed part, and the family that it belongs to. */
 interface ValuePlace {
   readonly value: Completes;
   readonly lead: string;
@@ -139,7 +139,7 @@ function named(things: readonly KnownName[]): OfferedWord[] {
   });
 }
 
-/** What goes on from the last comma of `id,tit` or `12,13`, but for what stands before it. */
+/** The words for the part after the last comma of `id,tit` or `12,13`, without those before it. */
 function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
   const head = typed.slice(0, typed.lastIndexOf(',') + 1);
   const before = new Set(head.split(','));
@@ -148,7 +148,7 @@ function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
 
 const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
 
-/** `status=Nego`, `no:email`: the field first, then the values that are known of it. */
+/** The words for a condition: the field first, then the known values of the field. */
 function conditions(family: FamilyWords | undefined, typed: string, knowledge: () => Knowledge): OfferedWord[] {
   const fields = fieldsOf(family);
   const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
@@ -166,23 +166,23 @@ function conditions(family: FamilyWords | undefined, typed: string, knowledge: (
   return found.map((one) => ({ ...one, word: start + one.word }));
 }
 
-/** A member by a name that somebody typed. */
+/** The member of an object by a typed name, without inherited members. */
 function own<T>(members: { readonly [name in string]?: T } | undefined, name: string): T | undefined {
   return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 const nowhere: Level = { commands: [], flags: [], slots: [] };
 
-/** Goes through the words of a command line, as commander will. */
+/** Walks through the words of a command line by commander's rules. */
 class Walk {
   readonly #line: CommandLine;
   #path = '';
-  /** How many positional values were read. */
+  /** The number of positional values so far. */
   #read = 0;
   #hasEnded = false;
   /** The flag whose value comes next. */
   #expected: string | undefined;
-  /** The profile that the words name. */
+  /** The profile in the words. */
   profile: string | undefined;
 
   constructor(line: CommandLine) {
@@ -193,7 +193,7 @@ class Walk {
     return this.#line.levels[this.#path] ?? nowhere;
   }
 
-  /** The flags of the level, and those of every level. */
+  /** The flags of the level, and the flags that all levels have. */
   get flags(): readonly FlagWord[] {
     return [...this.level.flags, ...this.#line.flags];
   }
@@ -227,7 +227,7 @@ class Walk {
 
   #place(value: Completes = { kind: 'any' }, lead: string, typed: string): ValuePlace {
     const words = this.#path.split(' ');
-    // `report leads --where` is about leads, and `report leads --fields` about rows.
+    // In `report leads`, --where concerns leads, and --fields the rows of the report.
     const family = (value.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';
     return { value, lead, typed, family };
   }
@@ -242,7 +242,7 @@ class Walk {
     else this.#path = below.to;
   }
 
-  /** The flag that takes a value in a word, if there is one, and the value where it is attached: `--status=3`, `-p=x`, `-qpx`. */
+  /** The flag with a value in a word, and the value when attached: `--status=3`, `-p=x`, `-qpx`. */
   #flagIn(word: string): { flag?: string; value?: string } {
     if (word.startsWith('--')) {
       const [flag = '', ...rest] = word.split('=');
@@ -257,7 +257,7 @@ class Walk {
     return {};
   }
 
-  /** What completes the value of a flag; undefined for a flag without one. */
+  /** The completion of a flag's value; undefined for a flag without one. */
   #valueOf(flag: string): Completes | undefined {
     return this.flags.find(({ spellings }) => spellings.includes(flag))?.value;
   }

@@ -1,5 +1,5 @@
-// The command line as a Tab sees it, which the build prepares: levels (the root, a family, a command) with what each offers, and
-// the fields of each family. Pure: the same commands give the same.
+// The command line for completion, prepared by the build: levels (the root, a family, a command) with their words, and the fields of each
+// family. Pure: the same commands give the same result.
 
 import { type Command, type LoadedGroup, topics } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
@@ -9,23 +9,23 @@ import { memberNamed, underscored } from '../resources/members.ts';
 import { capitalised } from '../values/text/wording.ts';
 import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 
-/** What completes a value. */
+/** The ways to complete a value. */
 export type Completes =
   | { readonly kind: 'any' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  /** Some of these, separated by commas. */
+  /** Several of the choices, with commas. */
   | { readonly kind: 'listed'; readonly choices: readonly string[] }
-  /** A file, or `@` and a file that holds a text. */
+  /** A file, or `@` and a file with a text. */
   | { readonly kind: 'file' | 'text-or-file' }
-  /** Names that this machine's files know. */
+  /** Remembered names of a kind. */
   | { readonly kind: 'names'; readonly of: Named }
-  /** What else they know: records by id, profiles, seeds by their titles, runs. */
+  /** Other words in this machine's files: records by id, profiles, titles of seeds, runs. */
   | { readonly kind: 'records' | 'profiles' | 'seeds' | 'runs' }
-  /** Fields of the family that stands before, separated by commas, or a condition that begins with one. */
+  /** Fields of the family before the flag: with commas, or at the start of a condition. */
   | { readonly kind: 'fields' | 'condition' };
 
 export interface FlagWord {
-  /** `--sort`, and `-s` before it when there is a short one. */
+  /** `--sort`, after `-s` when there is a short form. */
   readonly spellings: readonly string[];
   readonly help: string;
   /** Absent for a flag without a value. */
@@ -43,34 +43,34 @@ interface CommandWord {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
-  /** The path of that level. */
+  /** The path of the next level. */
   readonly to: string;
 }
 
 export interface Level {
   readonly commands: readonly CommandWord[];
-  /** Without those that every level has. */
+  /** The flags of this level only. */
   readonly flags: readonly FlagWord[];
   readonly slots: readonly Slot[];
 }
 
-/** What a family's records hold. */
+/** The fields of a family's records. */
 export interface FamilyWords {
-  /** Names of fields: paths of a record, and flags with the path where they read back. */
+  /** The names of fields: paths of a record, and flags, each with its path. */
   readonly fields: readonly (readonly [name: string, path: string])[];
-  /** What values a field takes, by its name with underscores: names of a kind, or words. */
+  /** The values of a field, by its name with underscores: names of a kind, or words. */
   readonly values: { readonly [field in string]?: Named | readonly string[] };
 }
 
 export interface CommandLine {
-  /** By the words that lead there, joined by spaces; the root's are none. */
+  /** The levels by their words, joined by spaces. The root has the empty path. */
   readonly levels: { readonly [path in string]?: Level };
   /** The flags that every level has. */
   readonly flags: readonly FlagWord[];
   readonly families: { readonly [name in string]?: FamilyWords };
 }
 
-/** Its words are those of the root, `crm help leads convert`, and the topics. */
+/** The command help. Its words are the root's commands (`crm help leads convert`), and the topics. */
 const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command or topic', to: 'help' };
 const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, summary]) => ({
   name,
@@ -96,7 +96,7 @@ export function commandLine(groups: readonly LoadedGroup[], families: readonly R
   };
 }
 
-/** What names a family or a command in one word: `leads`, `leads.create`. */
+/** The names of families and commands as single words: `leads`, `leads.create`. */
 const commandNames = (groups: readonly LoadedGroup[]): string[] => [
   ...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))])),
 ];
@@ -143,7 +143,7 @@ function flagWord(flag: Flag, path = ''): FlagWord {
   };
 }
 
-/** A file or a folder is recognised by its placeholder, `@file` by placeholder or help text, as a reader of the help page would. */
+/** The completion by placeholder or help text: files and folders, and `@file`. */
 function completedBy(
   placeholder: string,
   { name, choices, isListed, type, help }: Pick<Flag, 'name' | 'choices' | 'isListed' | 'type' | 'help'>,
@@ -159,7 +159,7 @@ function completedBy(
   return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
 }
 
-/** What completes a flag or argument, by its type or by its name; `at`: its command, and after it the flag. */
+/** The completion of a flag or argument, by its type or name. `at` is the command, with the flag after it. */
 function completesAt(name: string, type: Flag['type'], at: string): Completes | undefined {
   const of = namedBy(type);
   if (of !== undefined) return { kind: 'names', of };
@@ -169,7 +169,7 @@ function completesAt(name: string, type: Flag['type'], at: string): Completes | 
   return type === undefined ? completesByName[name] : undefined;
 }
 
-/** An argument that is called `id` is a record of the command's own family. */
+/** The completions by an argument's name. `id` is a record of the command's family. */
 const completesByName: { readonly [name in string]?: Completes } = {
   id: { kind: 'records' },
   profile: { kind: 'profiles' },
@@ -177,7 +177,7 @@ const completesByName: { readonly [name in string]?: Completes } = {
   where: { kind: 'condition' },
 };
 
-/** The names that --where and --fields take, each member under one of them, and what may be its value. */
+/** The names for --where and --fields, each member once, with their values. */
 function familyWords(resource: Resource): FamilyWords {
   const { record, fields, filters } = resource;
   const flags = [...fields, ...filters].map(({ flag }) => flag).filter((flag) => !record.includes(underscored(flag)));

@@ -16,7 +16,7 @@ import { camelCase, pascalCase } from '../values/text/wording.ts';
 import type { ValueType } from '../values/value-type.ts';
 import { type Schema, schemaNamed } from './interface.ts';
 
-/** What the text takes from library/calls.ts. */
+/** The types that the text imports from library/calls.ts. */
 const shared = [
   'Answered',
   'CallOptions',
@@ -44,7 +44,7 @@ const shared = [
   'Writes',
 ];
 
-/** The declaration file's text. `types`: where the files with what is shared stand, as an import writes it: `./types/library`. */
+/** The text of the declaration file. `types` is the path of the shared types in its imports: `./types/library`. */
 export function clientTypes(families: readonly Resource[], types: string): string {
   const calls = families.map(({ name, singular, summary }) => `${comment(summary)}  readonly ${name}: ${pascalCase(singular)}Calls;\n`);
   return `// The client of each family, made from its declaration.
@@ -82,7 +82,7 @@ function familyTypes(family: Resource): string {
   return parts.join('\n');
 }
 
-/** The operations that are calls of their own; what adds to a list of the record's own is a call of that list. */
+/** The operations with calls of their own. An operation on an attached list becomes a call of the list. */
 const listedOperations = (family: Resource): Operation[] =>
   (family.operations ?? []).filter(({ path }) => !attachedLists(family).some((one) => one.path === path));
 
@@ -92,7 +92,7 @@ const recordType = (name: string, schema: Schema, says: string): string =>
 /** `LeadComment` in the document is the body that adds one. */
 const attachedType = (name: string, says: string): string => recordType(name, schemaNamed(`${name}Record`), says);
 
-/** A JSON Schema as a type: what records are made of. */
+/** A JSON Schema as a TypeScript type. */
 function typeOfSchema(schema: Schema, indent: string): string {
   if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map((one) => typeOfSchema(one, indent)))].join(' | ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOfSchema({ ...schema, type }, indent)).join(' | ');
@@ -189,7 +189,7 @@ function operationLine(name: string, { verb, answers }: Operation): string {
   return `  ${camelCase(verb)}(id: Id, values?: ${name}${pascalCase(verb)}, options?: CallOptions): Promise<Answered<${answered}>>;\n`;
 }
 
-/** A value as a program gives it. */
+/** The type of a value that a program passes. */
 function inputType(type: ValueType): string {
   switch (type.kind) {
     case 'id':
@@ -212,7 +212,7 @@ function inputType(type: ValueType): string {
   }
 }
 
-/** What a reference's filter takes, too: a type alone. */
+/** The type of a filter's value. For a reference, the type of the record alone is enough. */
 function filterType({ type }: Filter): string {
   return type.kind === 'reference' ? `${type.types.map(literal).join(' | ')} | ${inputType(type)}` : inputType(type);
 }
@@ -226,7 +226,7 @@ const notes: { readonly [kind in ValueType['kind']]?: string } = {
   id: ': its id',
 };
 
-/** What help says, for somebody who types no flags. */
+/** A help text for a reader who types no flags. */
 const inWords = (help: string): string =>
   help.replace(/--([a-z-]+)/g, (_all, flag: string) => underscored(flag)).replace('; repeatable', '');
 

@@ -1,14 +1,14 @@
-// What `crm explain --json` prints: without a name an index, with one all of it.
+// The document of `crm explain --json`: an index, or with a name all facts.
 
 import { exitStatuses } from '../errors.ts';
 import { globalFlags } from '../global-flags.ts';
 import { version } from '../version.ts';
 import { type Explained, type ExplainedCommand, everyCode, explainCode, explainFlag } from './explain.ts';
 
-/** It changes when programs that read these documents have to. */
+/** The version of the document. A new version means that programs must change. */
 const schemaVersion = 3;
 
-/** The document of what was asked about; what is null, false or empty is left out. */
+/** The document of the explained command or family. Members that are null, false or empty are left out. */
 export function explainDocument(found: Explained): object {
   const head = { schema_version: schemaVersion, crm: version };
   switch (found.kind) {
@@ -27,11 +27,11 @@ export function explainDocument(found: Explained): object {
   }
 }
 
-/** A command's line of the index. */
+/** A command in the index. */
 const indexed = ({ command, summary, does, destroys_when, yes_when }: ExplainedCommand): object =>
   lean({ command, summary, does, destroys_when, yes_when });
 
-/** Without members that are null, false or empty, at any depth. */
+/** A value without members that are null, false or empty, at any depth. */
 function lean(value: unknown): object {
   if (Array.isArray(value)) return value.map((one) => (isThing(one) ? lean(one) : one));
   const kept = isThing(value) ? Object.entries(value).filter(([, one]) => !isNothing(one)) : [];

@@ -1,10 +1,10 @@
-// What `crm explain` shows: as a page for a terminal, and as rows of one fact each for a pipe.
+// The output of `crm explain`: a page for a terminal, or rows with a fact each for a pipe.
 
 import type { Endpoint } from '../command.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
 import type { Explained, ExplainedCommand, ExplainedFlag, ExplainedGroup, ExplainedMember } from './explain.ts';
 
-/** The page of what was asked about. */
+/** The page of the explained command or family. */
 export function pageOf(found: Explained): HelpPage {
   switch (found.kind) {
     case 'all':
@@ -29,20 +29,20 @@ export const requestText = ({ method, path }: Endpoint): string => `${method} ${
 export const effectText = ({ does, destroys_when }: ExplainedCommand): string =>
   destroys_when === null ? does : `${does}, destroys ${destroys_when}`;
 
-/** The families of records each by itself, the other commands under their headings. */
+/** The sections of all commands: each family by itself, the other commands under their headings. */
 function overview(groups: readonly ExplainedGroup[]): HelpSection[] {
   const sections = Map.groupBy(groups, ({ name, heading }) => (heading === 'Records' ? name : heading));
   return [...sections].map(([heading, some]) => ({ heading, rows: some.flatMap(({ commands }) => commands.map(commandRow)) }));
 }
 
-/** A command, what it does, and the requests that tell what it is for: of one that writes, its writes. */
+/** The row of a command: its effect, and its requests (for a command that writes, only the writes). */
 function commandRow({ command, does, destroys_when: when, requests }: ExplainedCommand): string[] {
   const writes = requests.filter(({ method }) => method !== 'GET');
   const told = (writes.length > 0 ? writes : requests).map(requestText).join(', ');
   return [command, does, when === null ? told : `${told}${told === '' ? '' : '; '}destroys ${when}`];
 }
 
-/** What the records of a family hold, and by what its list can be narrowed and sorted. */
+/** The sections of a family: its states, and the filters and sorts of its list. */
 function familySections({ commands, states }: ExplainedGroup): HelpSection[] {
   const list = commands.find(({ prints, flags }) => prints.json === 'array' && flags.some(({ filter }) => filter));
   if (list === undefined) return [];
@@ -77,7 +77,7 @@ function commandPage(command: ExplainedCommand): HelpPage {
   };
 }
 
-/** What has to be given beside what is required, and when somebody has to agree. */
+/** The rows of further needs: flags of which some must be given, and the cases that need --yes. */
 function needRows({ needs, yes_when: when, needs_terminal: terminal }: ExplainedCommand): string[][] {
   const needed = needs.map(({ count, of, unless }) => [`${count} of`, `${of.join(', ')}${unless === null ? '' : `; not ${unless}`}`]);
   const asked = when.length === 0 ? [] : [['--yes', `where nobody can be asked: ${when.join(', ')}`]];
@@ -102,7 +102,7 @@ const usageOf = ({ command, arguments: args }: ExplainedCommand): string =>
 
 const bracketed = (name: string, required: boolean): string => (required ? `<${name}>` : `[${name}]`);
 
-/** The section, if it has rows. */
+/** The section, unless it has no rows. */
 const some = (section: HelpSection): HelpSection[] => (section.rows?.length === 0 ? [] : [section]);
 
 const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', typeText(flag), helpText(flag)];
@@ -110,14 +110,14 @@ const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', 
 const memberRows = (members: readonly ExplainedMember[]): string[][] =>
   members.map((one) => [one.name, one.flag ?? '', memberType(one), choicesText(one)]);
 
-/** Choices that fit stand in place of the type. */
+/** The most characters of choices that replace the type. */
 const mostChoices = 24;
 
 type Typed = Pick<ExplainedMember, 'type' | 'of' | 'choices'>;
 
 const fits = ({ choices }: Typed): boolean => choices !== null && choices.join('|').length <= mostChoices;
 
-/** What a value is: `text`, `id`, its few choices. */
+/** The type of a value: `text`, `id`, or its choices when they fit. */
 export function typeText(value: Typed): string {
   if (fits(value)) return value.choices?.join('|') ?? '';
   if (value.of === null) return value.type;
@@ -141,7 +141,7 @@ function stateSections(states: ExplainedGroup['states']): HelpSection[] {
   return some({ heading: 'States', rows });
 }
 
-/** One fact as a table or CSV has it. */
+/** A fact, as a row of a table or CSV. */
 interface Fact {
   readonly part: string;
   readonly name: string;
@@ -151,7 +151,7 @@ interface Fact {
   readonly help: string;
 }
 
-/** A line a fact of one command; of several, a line a command. */
+/** The rows: a row for each fact of a command; for several commands, a row for each. */
 export function rowsOf(found: Explained): readonly object[] {
   if (found.kind === 'command') return factsOf(found.command);
   const commands = found.kind === 'all' ? found.groups.flatMap((group) => group.commands) : found.group.commands;

@@ -1,4 +1,4 @@
-// The JSON Schemas of what a command sends and prints, as docs/openapi.json has them. Loaded for `crm explain COMMAND --json` alone.
+// The JSON Schemas of a command's body and output, from docs/openapi.json. Loaded only for `crm explain COMMAND --json`.
 
 import type { Command } from '../command.ts';
 import type { Shape } from '../output/result.ts';
@@ -6,19 +6,19 @@ import type { Resource } from '../resources/define.ts';
 import { bodyOf, recordIn, type Schema } from './interface.ts';
 
 interface CommandSchemas {
-  /** The body of its one write. */
+  /** The schema of the body of the only write. */
   readonly body: Schema | null;
-  /** A record that it prints; null where it prints none. */
+  /** The schema of a printed record; null when none is printed. */
   readonly record: Schema | null;
-  /** The record that it prints with the flag for all of it; null where there is no such flag. */
+  /** The schema of a record with the flag for all members; null without such a flag. */
   readonly whole_record: Schema | null;
 }
 
-/** The schemas of a command. `families`: all declarations. */
+/** The schemas of a command. `families` are all declarations. */
 export function schemasOf(command: Command, families: readonly Resource[]): CommandSchemas {
   const { path, sends, shows, prints } = command;
   const [first, ...others] = sends.filter(({ method }) => method !== 'GET');
-  // A create may be followed by an action; of other commands with several writes none is the body that flags fill.
+  // A create may send an action afterwards. For other commands with several writes, no single body is the flags'.
   const isOne = first !== undefined && (others.length === 0 || path.at(-1) === 'create');
   const only = prints !== undefined && 'of' in prints ? prints.only : undefined;
   const isRecord = shows !== undefined && (prints === undefined || 'of' in prints);
@@ -30,7 +30,7 @@ export function schemasOf(command: Command, families: readonly Resource[]): Comm
   };
 }
 
-/** The record that a command shows: that of a family, or what it asks for. Null where crm puts it together from several answers. */
+/** The schema of a shown record: a family's, or the answer's. Null when crm builds the record from several answers. */
 function recordOf(shows: Shape, printed: readonly string[], sends: Command['sends'], families: readonly Resource[]): Schema | null {
   const family = families.find(({ record }) => record === shows.record);
   const asked = family === undefined ? sends.at(-1) : { method: 'GET', path: `${family.path}/{id}` };
@@ -39,7 +39,7 @@ function recordOf(shows: Shape, printed: readonly string[], sends: Command['send
   return found !== undefined && printed.every((path) => known.includes(headOf(path))) ? found : null;
 }
 
-/** As much of a record as the members at these paths are. */
+/** A record's schema with only the members at these paths. */
 function part(record: Schema, paths: readonly string[]): Schema {
   const names = paths.map(headOf);
   const properties = Object.entries(record.properties as Schema).filter(([name]) => names.includes(name));

@@ -1,5 +1,5 @@
-// What a command takes, asks of the service, prints and ends with, as data: from the command tree and the families' declarations.
-// `crm explain` shows it, and the surface is made from it.
+// The facts of a command as data: flags, requests, output and errors, from the command tree and the families' declarations. `crm explain`
+// and the surface file use them.
 
 import type { Command, Endpoint, LoadedGroup, Need, Printed } from '../command.ts';
 import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type StatusName } from '../errors.ts';
@@ -11,7 +11,7 @@ import { namedKinds, unlisted } from '../resources/named.ts';
 import { suggestion } from '../values/text/suggest.ts';
 import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 
-/** A value that is typed or read. `of`: what a name in place of the id stands for. */
+/** A typed or printed value. `of` is the kind of name that works in place of the id. */
 interface ExplainedValue {
   readonly type: string;
   readonly of: string | null;
@@ -20,17 +20,17 @@ interface ExplainedValue {
 
 interface ExplainedArgument extends ExplainedValue {
   readonly name: string;
-  /** Its name in the request. */
+  /** The name in the request. */
   readonly wire: string | null;
   readonly required: boolean;
   readonly repeatable: boolean;
-  /** Several values may stand in one, separated by commas: `12,13`. */
+  /** Several values with commas are allowed: `12,13`. */
   readonly commas: boolean;
   /** `@file` reads it from a file. */
   readonly at_file: boolean;
   /** `-` reads it from standard input: ids, a text, a file. */
   readonly stdin: boolean;
-  /** The command, without crm, that lists what may be given, and the member of its records that is. */
+  /** The command that lists the values, without `crm`, and the member of its records with the value. */
   readonly listed_by: string | null;
   readonly listed_member: string | null;
   readonly help: string;
@@ -38,44 +38,44 @@ interface ExplainedArgument extends ExplainedValue {
 
 export interface ExplainedFlag extends ExplainedArgument {
   readonly short: string | null;
-  /** What stands for its value in help: `name=value`; null for a switch. */
+  /** The placeholder in the help: `name=value`. Null for a switch. */
   readonly placeholder: string | null;
-  /** It narrows what is read. */
+  /** True for a filter of a list. */
   readonly filter: boolean;
-  /** What holds when it isn't given. */
+  /** The default. */
   readonly default: string | number | null;
-  /** Bounds of a number; of N=VALUE those of N. */
+  /** The bounds of a number; for N=VALUE, the bounds of N. */
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly exclusive_minimum: number | null;
 }
 
-/** Flags and arguments of which some have to be given beside what is required. */
+/** Flags and arguments of which some must be given, beside the required ones. */
 interface ExplainedNeed {
   readonly count: Need['count'];
   readonly of: readonly string[];
   readonly unless: string | null;
 }
 
-/** A member of a printed document, dotted; `[]` stands for each element of an array. */
+/** A member of a printed document, as a dotted path. `[]` stands for each element of an array. */
 export interface ExplainedMember extends ExplainedValue {
   readonly name: string;
-  /** The flag that sets it. */
+  /** The flag that sets the member. */
   readonly flag: string | null;
   readonly nullable: boolean;
-  /** It isn't always there. */
+  /** True for a member that some records lack. */
   readonly optional: boolean;
 }
 
-/** What --json prints. */
+/** The output with --json. */
 interface ExplainedPrint {
   readonly json: string;
   readonly members: readonly ExplainedMember[];
-  /** All members, with the flag with which they are printed; null where these are all. */
+  /** The flag that prints all members, and the members. Null when all are always printed. */
   readonly whole: { readonly flag: string; readonly members: readonly ExplainedMember[] } | null;
 }
 
-/** A member that holds one of a few words. */
+/** A member whose value is a choice. */
 interface ExplainedState {
   readonly member: string;
   readonly values: readonly { readonly value: string; readonly command: string | null }[];
@@ -88,7 +88,7 @@ interface ExplainedError {
 }
 
 export interface ExplainedCommand {
-  /** `leads.comments.add`, as explain takes it. */
+  /** The name for `crm explain`: `leads.comments.add`. */
   readonly name: string;
   readonly command: string;
   readonly aliases: readonly string[];
@@ -100,14 +100,14 @@ export interface ExplainedCommand {
   readonly arguments: readonly ExplainedArgument[];
   readonly flags: readonly ExplainedFlag[];
   readonly needs: readonly ExplainedNeed[];
-  /** When it needs --yes where nobody can be asked: `always`, or each case. */
+  /** The cases that need --yes off a terminal: `always`, or each case. */
   readonly yes_when: readonly string[];
-  /** It needs somebody at a terminal. */
+  /** True for a command that needs a terminal. */
   readonly needs_terminal: boolean;
-  /** What --sort takes, and what is sent for it. */
+  /** The values of --sort, each with the sent value. */
   readonly sort: Readonly<Record<string, string>>;
   readonly prints: ExplainedPrint;
-  /** What few commands end with, this one among them. */
+  /** The errors that only few commands have, this one among them. */
   readonly errors: readonly ExplainedError[];
   readonly examples: readonly string[];
 }
@@ -118,11 +118,11 @@ export interface ExplainedGroup {
   readonly heading: string;
   readonly summary: string;
   readonly commands: readonly ExplainedCommand[];
-  /** Of a family: the members of its records that hold one of a few words. */
+  /** For a family, the members whose values are choices. */
   readonly states: readonly ExplainedState[];
 }
 
-/** Every command of some groups. `families`: the declarations of those that are families. */
+/** All commands of some groups. `families` are the declarations of the groups that are families. */
 export function explainGroups(groups: readonly LoadedGroup[], families: readonly Resource[]): ExplainedGroup[] {
   return groups.map(({ name, aliases, heading, summary, commands }) => {
     const family = families.find((one) => one.name === name);
@@ -161,17 +161,17 @@ const explainNeed = ({ count, of, unless }: Need, flags: readonly Flag[]): Expla
   unless: unless ?? null,
 });
 
-/** When a command needs --yes off a terminal. */
+/** The cases in which a command needs --yes off a terminal. */
 function yesWhen({ does, destroysWhen, asksWhen, needsTerminal, ...command }: Command): string[] {
   if (does === 'destroys') return ['always'];
   const isSelecting = does !== 'reads' && needsTerminal !== true && takesSeveral(command);
   return [...(isSelecting ? ['with -', 'with --where'] : []), ...[destroysWhen, asksWhen].filter((one) => one !== undefined)];
 }
 
-/** Flags of crm's own that take numbers, by their placeholders. */
+/** The types of crm's own flags with numbers, by their placeholders. */
 const numbers: Readonly<Record<string, string>> = { n: 'integer', number: 'decimal', seconds: 'decimal' };
 
-/** A flag as it is typed and sent. */
+/** A flag with its facts. */
 export function explainFlag(flag: Flag): ExplainedFlag {
   const { name, short, value, wire, required, repeatable, isFilter, help, type, choices } = flag;
   return {
@@ -194,7 +194,7 @@ export function explainFlag(flag: Flag): ExplainedFlag {
 
 function explainArgument(argument: Argument): ExplainedArgument {
   const { name, wire, optional, many, help, type, choices } = argument;
-  // What is called an id is one, or several as in 12,13.
+  // A value named `id` takes an id, or several with commas.
   const plain = /(^|-)id$/.test(name) ? 'id' : 'text';
   return {
     name,
@@ -218,7 +218,7 @@ function said({ isListed, from = [], listedBy, listedMember = 'id', type }: Argu
   };
 }
 
-/** The command that lists what a name may stand for. */
+/** The command that lists the names of a kind. */
 function listOf(of: Named | undefined): string | null {
   if (of === undefined) return null;
   const { list } = namedKinds[of];
@@ -227,7 +227,7 @@ function listOf(of: Named | undefined): string | null {
   return [list.path.replace('/api/', ''), 'list', ...list.query.map(([name, value]) => `--${name} ${value}`)].join(' ');
 }
 
-/** What a value is, or `instead` where nothing says. */
+/** The type of a value; `instead` when none is declared. */
 function typed(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): ExplainedValue {
   if (type?.kind === 'choice' && type.isBoolean) return { type: 'boolean', of: null, choices: null };
   const words = choices ?? (type?.kind === 'choice' ? type.values : type?.kind === 'reference' ? type.types : null);
@@ -251,7 +251,7 @@ function explainPrinted(command: Command): ExplainedPrint {
   return { json, members: explain(only), whole: isPart ? { flag: `--${wholeWith}`, members: explain(shape.record) } : null };
 }
 
-/** A member of which the command writes the type: `text`, `integer|null`, `ok|wrong`, `text?` where it isn't always there. */
+/** A member from its type as a command writes it: `text`, `integer|null`, `ok|wrong`, `text?` for an optional one. */
 function writtenMember(name: string, written: string): ExplainedMember {
   const words = written.replace(/\?$/, '').split('|');
   const choices = words.filter((word) => word !== 'null');
@@ -270,7 +270,7 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   return {
     name: path,
     ...value,
-    // Records hold the id, whatever may be typed in its place.
+    // Records have the id, even where a name may be typed.
     ...(isMany ? { type: 'array' } : value.type === 'id-or-name' ? { type: 'id' } : {}),
     flag: flag === undefined ? null : `--${flag}`,
     nullable,
@@ -278,7 +278,7 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   };
 }
 
-/** The members of a family's records that hold one of a few words, with the command that leads to each where there is one. */
+/** The members of a family whose values are choices, with the command that sets each value, if there is one. */
 function statesOf(family: Resource, siblings: readonly Command[]): ExplainedState[] {
   const members = family.record.map((path) => explainMember(path, family));
   return members.flatMap(({ name, choices }) => {
@@ -287,7 +287,7 @@ function statesOf(family: Resource, siblings: readonly Command[]): ExplainedStat
   });
 }
 
-/** The command that makes a member hold a value: an action that says so, or a command that takes the value. */
+/** The command that sets a member to a value: an action, or a command that takes the value. */
 function commandTo(member: string, value: string, siblings: readonly Command[], family: Resource): string | null {
   const action = family.actions?.find(({ reads }) => reads?.path === member && reads.value === value);
   if (action !== undefined) return `${family.name} ${action.verb}`;
@@ -297,29 +297,32 @@ function commandTo(member: string, value: string, siblings: readonly Command[], 
   return setter === undefined ? null : `${setter.path.join(' ')} ID ${value}`;
 }
 
-/** All codes, in the order of the table. */
+/** All error codes, in the order of the table. */
 export const everyCode = Object.keys(errorCodes) as ErrorCode[];
 
-/** Whether it takes one record, several or a selection. */
+/** True for a command that takes an id, several ids or --where. */
 const takesSeveral = ({ args, flags }: Pick<Command, 'args' | 'flags'>): boolean =>
   flags.some(({ name }) => name === 'where') && args.some(({ name }) => name === 'id');
 
 const signals: readonly StatusName[] = ['hungUp', 'interrupted', 'terminated'];
 
-/** A code with its exit status; a signal's is one of three. */
+/** An error code with its exit status; a signal has one of three. */
 export function explainCode(code: ErrorCode): ExplainedError {
   const { status, meaning } = errorCodes[code];
   const number = status === 'interrupted' ? signals.map((name) => exitStatuses[name].status).join('|') : exitStatuses[status].status;
   return { code, status: number, meaning };
 }
 
-/** What was asked about. */
+/** The commands or families to explain. */
 export type Explained =
   | { readonly kind: 'all'; readonly groups: readonly ExplainedGroup[] }
   | { readonly kind: 'group'; readonly group: ExplainedGroup }
   | { readonly kind: 'command'; readonly command: ExplainedCommand };
 
-/** What some words name: `leads`, `leads.create`, `leads create`; all commands where there are none. Throws InvalidValues for what is none. */
+/**
+ * The commands or families that words name: `leads`, `leads.create`, `leads create`; all commands without words. Throws InvalidValues
+ * for unknown words.
+ */
 export function explained(groups: readonly LoadedGroup[], families: readonly Resource[], words: readonly string[]): Explained {
   const [first, ...rest] = words.flatMap((word) => word.split('.'));
   if (first === undefined) return { kind: 'all', groups: explainGroups(groups, families) };
@@ -344,7 +347,7 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
   return { kind: 'group', group: rest.length === 0 ? found : { ...found, name, aliases: [], commands: meant, states: [] } };
 }
 
-/** Whether a command's words, behind its first one, begin with these. */
+/** True when a command's words after the first begin with these. */
 const begins = ({ path, aliases = [], levelAliases = [] }: Command, words: readonly string[]): boolean =>
   words.every((word, at) => {
     const others = at === path.length - 2 ? aliases : at === path.length - 3 ? levelAliases : [];

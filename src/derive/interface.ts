@@ -1,4 +1,4 @@
-// The interface as docs/openapi.json describes it, for whoever asks for a schema: what it refers to stands in its place.
+// Reads schemas from docs/openapi.json, with references resolved.
 
 import document from '../../docs/openapi.json' with { type: 'json' };
 
@@ -12,13 +12,13 @@ interface Described {
 
 const paths: Readonly<Record<string, Readonly<Record<string, Described>>>> = document.paths;
 
-/** The schema of that name, such as `Lead`. Throws where the document has none. */
+/** The schema with a name, such as `Lead`. Throws when the document has none. */
 export const schemaNamed = (name: string): Schema => whole({ $ref: `#/components/schemas/${name}` }) as Schema;
 
-/** What a request takes as JSON. Undefined: nothing, or the document doesn't have the request. */
+/** The schema of a request's JSON body. Undefined without a body, and for an unknown request. */
 export const bodyOf = (method: string, path: string): Schema | undefined => jsonIn(operationAt(method, path)?.requestBody);
 
-/** A record in the answer to a request: what stands in `data`, of a list each of it. */
+/** The schema of a record in an answer: of `data`, or of each element of `data`. */
 export function recordIn(method: string, path: string): Schema | undefined {
   const { responses = {} } = operationAt(method, path) ?? {};
   const answer = jsonIn(responses[method === 'POST' ? '201' : '200']);
@@ -34,7 +34,7 @@ function jsonIn(described: unknown): Schema | undefined {
   return content?.['application/json']?.schema;
 }
 
-/** A part of the document with what it refers to in its place; what stands beside a reference wins. */
+/** A part of the document with its references resolved. Members beside a reference win. */
 function whole(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map(whole);

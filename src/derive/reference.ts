@@ -1,4 +1,4 @@
-// The reference: a file for every help page, which is fenced as `crm help` prints it, with links to the pages that it names. Pure.
+// Builds the reference: a file for each help page, with the text of `crm help` and links to the named pages. Pure.
 
 import { dirname, join, relative } from 'node:path/posix';
 import type { LoadedGroup } from '../command.ts';
@@ -6,25 +6,25 @@ import { type HelpPage, helpText } from '../output/help-page.ts';
 
 type Words = readonly string[];
 
-/** What the pages are made from. */
+/** The functions that give the help pages. */
 interface Sources {
   readonly groups: readonly LoadedGroup[];
   /** The help page of a command, of a level above commands, or of crm. */
   readonly pageFor: (words: Words) => HelpPage;
-  /** The pages of topics, by their names. */
+  /** The pages of topics, by name. */
   readonly topics: Readonly<Record<string, HelpPage>>;
 }
 
-/** A page, and where its file is below docs/reference/. */
+/** A page, and the path of its file below docs/reference/. */
 interface Page {
   readonly words: Words;
   readonly file: string;
-  /** What somebody types to see it. */
+  /** The command that shows the page. */
   readonly typed: string;
   readonly help: HelpPage;
 }
 
-/** Every file of the reference, by its path below docs/reference/. The same sources give the same files. */
+/** The files of the reference, by path below docs/reference/. The same sources give the same files. */
 export function referenceFiles({ groups, pageFor, topics }: Sources): ReadonlyMap<string, string> {
   const paths = groups.flatMap(({ commands }) => commands.map(({ path }) => path));
   const all = paths.flatMap((path) => path.map((_word, at) => path.slice(0, at + 1)));
@@ -73,7 +73,7 @@ function textOf(page: Page, pages: ReadonlyMap<string, Page>, groups: readonly L
 
 const linkTo = ({ typed, file }: Page, from: Page): string => `[\`${typed}\`](${relative(join('/', dirname(from.file)), join('/', file))})`;
 
-/** The pages below a page, then those that its help names, each once. */
+/** The names of the pages below a page, then of the pages that its help names, each once. */
 function namesIn(help: string, { words }: Page, pages: ReadonlyMap<string, Page>): string[] {
   const below = [...pages]
     .filter(([, page]) => page.words.length === words.length + 1 && startsWith(page.words, words))
@@ -82,6 +82,6 @@ function namesIn(help: string, { words }: Page, pages: ReadonlyMap<string, Page>
   return [...new Set([...below, ...typed])].filter((name) => name !== '' && name !== words.join(' '));
 }
 
-/** The longest beginning that is a page. */
+/** The longest beginning of the words that has a page. */
 const longest = (words: Words, pages: ReadonlyMap<string, Page>): string =>
   words.map((_word, at) => words.slice(0, words.length - at).join(' ')).find((name) => pages.has(name)) ?? '';

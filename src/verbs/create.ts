@@ -1,4 +1,4 @@
-// `crm <family> create`: a checked body, one POST; with --assigned a PUT of that set, with --read one GET of what was made.
+// `crm <family> create`: checks the body and sends a POST. --assigned sends a PUT of the set afterwards, --read a GET of the new record.
 
 import { recordIn } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
@@ -26,7 +26,7 @@ import { crmWith } from '../values/text/shell-word.ts';
 import { effectOfCreate, subjectOf } from './effect.ts';
 import { readBodyTexts, readLongTexts } from './texts.ts';
 
-/** The command, without `crm`, that shows the newest records: it tells whether a create of unknown outcome took effect. */
+/** The command, without `crm`, that shows the newest records. The user checks with it whether a lost create took effect. */
 export function newestCommand(resource: Resource): string {
   return `${resource.name} list${'created' in resource.sort ? ' --sort created --order desc' : ''} --limit 10`;
 }
@@ -60,7 +60,7 @@ export async function create(resource: Resource, context: Context, input: Input)
   }
 }
 
-/** Says which of the emails that are sent nobody can write to. */
+/** Warns of emails in a body to which nobody can write. */
 export async function tellUnreachable({ io, flags }: Context, fields: readonly Field[], body: Body): Promise<void> {
   for (const { flag, wire, type } of fields) {
     const email = type.kind === 'email' ? valueText(body.get(wire) ?? '') : '';
@@ -71,10 +71,10 @@ export async function tellUnreachable({ io, flags }: Context, fields: readonly F
 const made = (resource: Resource, answer: Answer, body: Body) =>
   ({ kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) }) as const satisfies Result;
 
-/** The id of what was made. */
+/** The id of the new record. */
 const createdId = ({ data }: Answer): string => scalarText(valueAt(Array.isArray(data) ? data[0] : data, 'id'));
 
-/** A set that is given for a new record. */
+/** A set for a new record. */
 interface GivenSet {
   readonly set: ReplacedSet;
   readonly elements: readonly Element[];
@@ -86,10 +86,10 @@ function givenSet(set: ReplacedSet, { flags }: Input): GivenSet[] {
   return elements.length === 0 ? [] : [{ set, elements }];
 }
 
-/** Nothing of others' can be in it yet: the record is a moment old. */
+/** Sends a set for a new record. Needs no read before: nobody else has changed the new record. */
 async function putSet(resource: Resource, context: Context, answer: Answer, { set, elements }: GivenSet): Promise<undefined> {
   const api = await context.api();
-  // Nothing was made under --dry-run: the id stands for itself.
+  // Under --dry-run there is no id, so the path shows `{id}`.
   const id = answer.status === 0 ? '{id}' : createdId(answer);
   const body = setBody(set, elements);
   const write = { method: 'PUT' as const, below: set.path, body, repeatable: true as const };
@@ -97,12 +97,12 @@ async function putSet(resource: Resource, context: Context, answer: Answer, { se
   noteWrite(context, resource, answer, { kind: set.verb, did: 'changed', body });
 }
 
-/** Keeps for the history what was written to a new record. */
+/** Notes a write to the new record for the history. */
 function noteWrite({ written }: Context, resource: Resource, answer: Answer, write: Omit<WriteToOne, 'resource' | 'id'>): void {
   written.push({ resource, id: createdId(answer), ...write });
 }
 
-/** The error of what was made and could not be given its sets. */
+/** The error for a new record whose sets could not be sent. */
 function unset(resource: Resource, context: Context, answer: Answer, sets: readonly GivenSet[], error: unknown): Error {
   const id = createdId(answer);
   const commands = sets.map(
@@ -120,15 +120,15 @@ async function readMade({ path }: Resource, context: Context, answer: Answer): P
   return read;
 }
 
-/** The error of what was made and could not be read. */
+/** The error for a new record that could not be read. */
 function unread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
   const next = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${createdId(answer)}`;
   return createdBut(resource, context, answer, error, { stopped: 'but not read', failed: 'but could not be read', next });
 }
 
 /**
- * The error of what was made and lacks something: after a signal (`stopped`), after a failure, and what to do next. It has a status of its
- * own, whatever the request behind the create's failed with: nobody may take that for the create's.
+ * The error for a new record that lacks something, after a signal (`stopped`) or a failure, with the next step. It has a status of its
+ * own: the failure of the later request is not the create's.
  */
 function createdBut(
   { singular }: Resource,
@@ -140,7 +140,7 @@ function createdBut(
   const created = `${subjectOf(singular, createdId(answer))} was created`;
   const hint = `Don't create it again. ${next}`;
   if (signal.aborted) return InterruptedError.by(signal.reason, { note: `${created}, ${stopped}.`, hint });
-  // That nothing was sent is true of the later request alone.
+  // `Nothing was sent` is true of the later request only.
   const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');
   return new PartialError(`${created}, ${failed}: ${why}`, { hint, cause: error });
 }

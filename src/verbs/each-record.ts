@@ -1,4 +1,4 @@
-// One read per record of a selection: in order, and a failure does not stop the rest.
+// Runs a step for each record of a selection, in order. A failure doesn't stop the others.
 
 import type { Answer } from '../api/types.ts';
 import type { Context } from '../context.ts';
@@ -10,16 +10,16 @@ import { pluralOf, type Resource } from '../resources/define.ts';
 import { titleIn } from './effect.ts';
 import type { Chosen, Selection } from './selection.ts';
 
-/** What was done with a record. */
+/** The outcome of a record. */
 export interface Done {
   readonly answer: Answer;
-  /** Of a write. */
+  /** The effect of a write. */
   readonly effect?: Effect;
-  /** What went wrong beside it. */
+  /** A problem besides the result. */
   readonly problem?: Error;
 }
 
-/** Works on the only record at once; on several while their outcomes are rendered, as they happen. */
+/** Runs the step at once for a single record. For several records, the outcomes are printed as they come. */
 export async function eachRecord(
   resource: Resource & Pick<Shape, 'sections'>,
   context: Context,
@@ -33,7 +33,7 @@ export async function eachRecord(
   return outcomesResult(resource, context, chosen, outcomesOf(resource, context, chosen, work));
 }
 
-/** One outcome for each record of a selection. `shape`: what is answered; `empty`: the message when the selection holds nothing. */
+/** The result with an outcome for each record. `shape` is that of the answers; `empty` is the message for an empty selection. */
 export const outcomesResult = (
   resource: Resource,
   context: Context,
@@ -49,7 +49,7 @@ export const outcomesResult = (
   run: () => context.runs.at(-1),
 });
 
-/** The outcomes, with how many there are of how many shown while they come. */
+/** The outcomes. Shows the count of finished records meanwhile. */
 async function* countedOutcomes(
   resource: Resource,
   { io, flags }: Context,

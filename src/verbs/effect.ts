@@ -1,5 +1,5 @@
-// What a write made different, in the user's words: what was read before it, compared with what the service answered. Pure. Only what
-// a command asked to change is told, and what the service changed beside it; where nobody knows what was there before, it is said what was asked for.
+// The changes of a write in the user's words: the record read before is compared with the answer. Pure. Only requested values are shown.
+// Without a read before, the requested value is shown.
 
 import { wiresOf } from '../bodies/shape.ts';
 import { asItWas, type Effect } from '../output/result.ts';
@@ -17,14 +17,14 @@ import { withLineFeeds } from '../values/text/same-text.ts';
 import { capitalised, quotedWord } from '../values/text/wording.ts';
 import { isSameTime } from '../values/time/time-span.ts';
 
-/** A value that a command wants a record to have. */
+/** A requested value. */
 export interface RequestedValue {
-  /** What the user calls it. */
+  /** The user's name for the value. */
   readonly name: string;
-  /** As it was sent, and as the user typed it. */
+  /** The value as sent, and as typed. */
   readonly value: string;
   readonly typed: string;
-  /** What a record holds of it, as text: to compare, and to show. Undefined where the record has no such member. */
+  /** The record's value as text, for comparing and for the screen. Undefined when the record lacks the member. */
   readonly held: (record: unknown) => HeldValue | undefined;
   /** Numbers are the same however they are written. */
   readonly isDecimal?: boolean;
@@ -41,14 +41,14 @@ export function subjectOf(singular: string, id?: Id | ''): string {
   return id === undefined || id === '' ? noun : `${noun} ${id}`;
 }
 
-/** What the first of these records that has a title is called. */
+/** The title of the first record that has one. */
 export function titleIn({ title }: Pick<Resource, 'title'>, ...records: readonly unknown[]): { readonly title?: string } {
   if (title === undefined) return {};
   const found = records.map((record) => displayText(valueAt(record, title)).trim()).find((text) => text !== '');
   return found === undefined ? {} : { title: found };
 }
 
-/** A member of records of a family under the name that users have for it. */
+/** A requested member of a record, under the user's name. */
 export function requestedMember(resource: Resource, name: string, value: string, typed = value): RequestedValue {
   const member = memberNamed(resource, name);
   if (member?.kind === 'relation') return { name, value, typed, held: (record) => heldRelation(record, member.id, member.name) };
@@ -56,7 +56,7 @@ export function requestedMember(resource: Resource, name: string, value: string,
   return { name, value, typed, held: (record) => heldAt(record, member.path), isDecimal: member.type?.kind === 'decimal' };
 }
 
-/** What a body asked for, by wire names. `typed`: what the user typed for a field. */
+/** The requested values of a body, by wire names. `typed` gives the user's text for a field. */
 export function requestedOf(
   resource: Resource,
   fields: readonly Field[],
@@ -72,7 +72,7 @@ export function requestedOf(
   });
 }
 
-/** One of the custom fields (interface: Item, `custom_fields`): the record names it. */
+/** A requested custom field (interface: Item, `custom_fields`). The record has its name. */
 function requestedNumbered({ flag, read = '' }: Field, number: string, value: string): RequestedValue {
   const held = (record: unknown): HeldValue | undefined => {
     const list = valueAt(record, read);
@@ -94,8 +94,8 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
 }
 
 /**
- * What is different after a write: nothing for a value that is what it was. `before`: undefined where it wasn't read. An answer without a
- * value is taken to hold what was sent.
+ * The changes after a write; none for an unchanged value. `before` is undefined without a read before. A value that the answer lacks
+ * counts as sent.
  */
 export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
   return requested.flatMap((one): Difference[] => {
@@ -139,7 +139,10 @@ function isSame({ isDecimal = false }: RequestedValue, from: HeldValue, to: Held
   return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));
 }
 
-/** The effect of these differences of one record, which the first of `records` that can names; without any, the record is as it was. */
+/**
+ * The effect of a write to a record. The first of `records` with a title gives the name. Without changes, the effect says that the
+ * record is unchanged.
+ */
 export function effectOfChange(resource: Resource, id: Id, changes: readonly Difference[], records: readonly unknown[]): Effect {
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
@@ -148,11 +151,11 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Dif
   return { subject, done: isChanged ? 'changed' : '', ...title, changes };
 }
 
-/** What became of a set that was replaced: `tags +hot -cold`, or the whole set where nobody knows what was in it. */
+/** The changes of a replaced set: `tags +hot -cold`. The whole set when the old one is unknown. */
 export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly unknown[]): Difference[] {
   const [held, answered] = [elementsAt(set, before), elementsAt(set, after)];
   const now = answered ?? sent;
-  // Names of people stand apart by themselves.
+  // Names of people need no quotes.
   const shown = (one: unknown): string => (set.element === undefined ? quotedWord(elementShown(set, one)) : elementShown(set, one));
   const listed = (all: readonly unknown[]): string => all.map((one) => elementShown(set, one)).join('; ');
   const change = { field: set.read, old: listed(held ?? []), new: listed(now) };
@@ -163,28 +166,28 @@ export function setChange(set: ReplacedSet, before: unknown, after: unknown, sen
   return told === '' ? [] : [{ ...change, told }];
 }
 
-/** The elements of a set as a record holds them; undefined where it holds none. A set that is null is empty. */
+/** The elements of a record's set; none for null, undefined when the record has no such array. */
 function elementsAt({ read }: ReplacedSet, record: unknown): readonly unknown[] | undefined {
   const held = valueAt(record, read);
   if (held === null) return [];
   return Array.isArray(held) ? held : undefined;
 }
 
-/** The elements that are not among the others. There may be a million. */
+/** The elements that the other list lacks. Uses a set, because there may be a million. */
 function without(set: ReplacedSet, elements: readonly unknown[], others: readonly unknown[]): unknown[] {
   const keys = new Set(others.map((one) => elementKey(set, one)));
   return elements.filter((one) => !keys.has(elementKey(set, one)));
 }
 
-/** What identifies an element. */
+/** The key of an element: its id, or its text. */
 const elementKey = ({ element }: ReplacedSet, one: unknown): string =>
   scalarText(element !== undefined && isMembers(one) ? one[element] : one);
 
-/** Its name, or what identifies it. */
+/** The name of an element, else its key. */
 const elementShown = (set: ReplacedSet, one: unknown): string =>
   (isMembers(one) && displayText(one.name)) || displayText(elementKey(set, one));
 
-/** The effect of a create, as far as the answer or the body tells: its id, and what it is called. `like`: `a copy of lead 12`. */
+/** The effect of a create: the new record's id and title, from the answer or the body. `like`: `a copy of lead 12`. */
 export function effectOfCreate(resource: Resource, { data }: { readonly data: unknown }, body: Body, like?: string): Effect {
   const id = scalarText(valueAt(data, 'id'));
   const wire = resource.fields.find(({ read }) => read === resource.title)?.wire ?? '';
@@ -199,6 +202,6 @@ export function effectOfCreate(resource: Resource, { data }: { readonly data: un
   };
 }
 
-/** The command that shows a record that was answered; none for an id that isn't a number: it is not to be typed into a shell. */
+/** The command that shows the answered record. None when the id is no number: the text could be unsafe in a shell. */
 export const seeNext = ({ name }: Pick<Resource, 'name'>, id: string): Pick<Effect, 'next'> =>
   /^\d+$/.test(id) ? { next: { what: 'see it', command: `${name} get ${id}` } } : {};

@@ -1,14 +1,14 @@
-// What must still be true of a record when a request leaves: a condition that selected it, or what somebody was shown of it. Pure.
+// Guards: conditions that a record must still meet when a write is sent. Pure.
 
 import { ConflictError } from '../errors.ts';
 import { scalarText } from '../values/json.ts';
 import { valueAt } from '../values/paths.ts';
 import { isSameText } from '../values/text/same-text.ts';
 
-/** What is different of a record, by the names of values, in words: `source is Theirs now`; nothing where all is as it was. */
+/** The differences of a record by the names of values, in words: `source is Theirs now`. Empty when the guard holds. */
 export type Guard = (record: unknown) => Readonly<Record<string, string>>;
 
-/** The error for a record of which guards no longer hold: it is not written. It names each value once. Undefined where all hold. */
+/** The error for a record whose guards fail: the record is not written. Names each value once. Undefined when all hold. */
 export function brokenGuard(guards: readonly Guard[], record: unknown): ConflictError | undefined {
   const different = new Map<string, string>();
   for (const guard of guards) for (const [name, text] of Object.entries(guard(record))) if (!different.has(name)) different.set(name, text);
@@ -16,7 +16,7 @@ export function brokenGuard(guards: readonly Guard[], record: unknown): Conflict
   return new ConflictError(`Changed meanwhile, so left as it is: ${[...different.values()].join('; ')}.`);
 }
 
-/** A guard of what somebody was shown: the values at these paths. `text`: how a message tells a value. */
+/** A guard of values that the user was shown, at these paths. `text` gives a value as text for messages. */
 export const asShown =
   (shown: unknown, paths: readonly string[], text: (value: unknown) => string): Guard =>
   (record) => {

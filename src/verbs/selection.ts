@@ -1,4 +1,4 @@
-// Which records a command is about: one, several, those whose ids stand on standard input, or those that match --where.
+// The records that a command is about: one, several, those with ids on standard input, or those that match --where.
 
 import type { Context } from '../context.ts';
 import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../errors.ts';
@@ -21,13 +21,13 @@ export type Selection = (
   | { readonly kind: 'piped' }
   | { readonly kind: 'where'; readonly conditions: readonly string[] }
 ) & {
-  /** Of more records than this none is written. */
+  /** The most records that are written; with more, nothing is. */
   readonly atMost?: number;
 };
 
 /**
- * The selection that was typed. `areIds`: all arguments are ids; else the first is one, and values may stand behind it. `instead` says
- * how values are given where they can't: `Give the status with --to.` Throws UsageError.
+ * The typed selection. `areIds`: all arguments are ids; else only the first, and values may follow. `instead` says how to give values
+ * where arguments can't: `Give the status with --to.` Throws UsageError.
  */
 export function selectionOf(resource: Resource, input: Input, form: SelectionForm = {}): Selection {
   const most = input.flags['at-most'];
@@ -67,7 +67,7 @@ function formOf(
   return { kind: 'listed', ids: parseIds(ids, singular) };
 }
 
-/** Ids apart or between commas, in order. Throws InvalidValues, for one that is given twice, too. */
+/** The ids in arguments, apart or with commas, in order. Throws InvalidValues, also for a repeated id. */
 function parseIds(texts: readonly string[], noun: string): Id[] {
   const typed = texts.flatMap((text) => text.split(','));
   const ids = togetherEach(typed, (one) => parseId(one.trim(), noun));
@@ -76,21 +76,20 @@ function parseIds(texts: readonly string[], noun: string): Id[] {
   return ids;
 }
 
-/** One record that a command is about. */
+/** A selected record. */
 export interface Chosen {
   readonly id: Id;
-  /** What the selection read of it, where it had to read: what it is called, and what was asked for. */
+  /** The parts of the record that the selection read, if it read any: title and requested paths. */
   readonly record?: unknown;
-  /** What must still be true of it when it is written: what selected it, and what somebody was shown. */
+  /** The guards for the write: the conditions that selected the record, and the values that the user was shown. */
   readonly guards?: readonly Guard[];
-  /** Another of the same run: nothing is sent to this one before all is done with that. */
+  /** A record of the same run that must be done first. */
   readonly comesAfter?: Chosen;
 }
 
 /**
- * The records of a selection, all of them before anything is done with the first. Of records that conditions select, `paths` are kept
- * beside their titles. Throws UsageError for what standard input holds or a condition says, UnconfirmedError for more than --at-most
- * allows, and what reading throws.
+ * The records of a selection, all read before the first write. For records selected by conditions, `paths` are kept beside their titles.
+ * Throws UsageError for wrong ids or conditions, UnconfirmedError for more records than --at-most allows, and the errors of reading.
  */
 export async function choose(
   resource: Resource,
@@ -131,7 +130,7 @@ async function matching(resource: Resource, context: Context, conditions: readon
   return chosen;
 }
 
-/** Where a record tells what it is called. */
+/** The paths of a record's title and the members that tell it apart. */
 export const namingPaths = ({ title, tells = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tells];
 
 function idOf(record: unknown, { singular }: Resource): Id {
@@ -140,7 +139,7 @@ function idOf(record: unknown, { singular }: Resource): Id {
   return parseId(text, singular);
 }
 
-/** The ids on standard input, as `list -o ids` prints them: between blanks, commas or line breaks; each once. */
+/** The ids on standard input, as `list -o ids` prints them: with blanks, commas or line breaks between, each once. */
 async function pipedIds({ name }: Resource, context: Context): Promise<Id[]> {
   const words = (await readStdin(context)).split(/[\s,]+/).filter((word) => word !== '');
   const ids = words.map((word) => {

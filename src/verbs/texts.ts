@@ -1,4 +1,4 @@
-// Texts that come from a file or from standard input instead of the command line: `@file`, `-`, `@@literal`.
+// Reads texts from a file or standard input: `@file`, `-`, `@@literal`.
 
 import type { BodyTexts } from '../bodies/given.ts';
 import type { BodyShape } from '../bodies/shape.ts';
@@ -10,7 +10,7 @@ import { parseJson } from '../values/json.ts';
 import { isMembers } from '../values/paths.ts';
 import { settledData } from './words.ts';
 
-/** The text that an argument stands for: `@file`, `-` for standard input, `@@x` for a literal `@x`, else itself. Throws UsageError. */
+/** The text of an argument: `@file`, `-` for standard input, `@@x` for a literal `@x`, else the argument itself. Throws UsageError. */
 export async function readText(context: Context, raw: string, where: string): Promise<string> {
   if (raw === '-') return readStdin(context, `${where}: `);
   if (raw.startsWith('@@')) return raw.slice(1);
@@ -23,13 +23,13 @@ export async function readText(context: Context, raw: string, where: string): Pr
   }
 }
 
-/** The text of a comment, as `readText` reads it: what is piped ends with a line break, which is no part of it. */
+/** The text of a comment, read like `readText`, without the line break at the end of piped text. */
 export async function readComment(context: Context, raw: string, where: string): Promise<string> {
   const text = await readText(context, raw, where);
   return raw === '-' ? text.replace(/\r?\n$/, '') : text;
 }
 
-/** The flags of an input with long texts read. Throws UsageError when two of them want standard input. */
+/** The flags with long texts read. Throws UsageError when two flags read standard input. */
 export async function readLongTexts(context: Context, flags: readonly Flag[], values: Input['flags']): Promise<Input['flags']> {
   const long = longTextsOf(flags, values);
   const fromStdin = stdinReaders(flags, values);
@@ -45,13 +45,13 @@ const longTextsOf = (flags: readonly Flag[], values: Input['flags']): readonly F
 const stdinReaders = (flags: readonly Flag[], values: Input['flags']): string[] =>
   [...longTextsOf(flags, values).map(({ name }) => name), 'data'].filter((name) => values[name] === '-').map((name) => `--${name}`);
 
-/** Throws UsageError when a flag wants standard input, too, where the ids come from there. */
+/** Throws UsageError when a flag reads standard input, from which the ids come. */
 export function refuseSecondReader(flags: readonly Flag[], values: Input['flags']): void {
   const [other] = stdinReaders(flags, values);
   if (other !== undefined) throw new UsageError(`Only one of the ids and ${other} can read standard input.`);
 }
 
-/** What --data and --set hold, names in --data as ids. Throws UsageError for what is not a JSON object. */
+/** The texts of --data and --set, with names in --data replaced by ids. Throws UsageError when --data is no JSON object. */
 export async function readBodyTexts(context: Context, shape: BodyShape, flags: Input['flags']): Promise<BodyTexts> {
   const set = Array.isArray(flags.set) ? flags.set : [];
   if (typeof flags.data !== 'string') return { set };

@@ -1,5 +1,5 @@
-// Words in a value become what is sent: a name its id, a day such as -30d its date. What is a plain value already passes
-// untouched, and loads nothing.
+// Replaces words in a value by the values that are sent: a name by its id, a day such as -30d by its date. A plain value stays, and loads
+// nothing.
 
 import { confirm } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
@@ -18,14 +18,14 @@ import { capitalised } from '../values/text/wording.ts';
 import { dayOf } from '../values/time/days.ts';
 import type { ValueType } from '../values/value-type.ts';
 
-/** How a value's words are taken. */
+/** How words are replaced. */
 export interface WordUse {
   readonly match: NameMatch;
-  /** The name of something that there isn't makes it. */
+  /** An unknown name makes a new thing. */
   readonly makesNew?: boolean;
 }
 
-/** A value with its words settled. Throws InvalidValues naming `where`, with what would be right. */
+/** A value with its words replaced. Throws InvalidValues naming `where`, with suggestions. */
 export async function settledText(context: Context, type: ValueType, text: string, where: string, use: WordUse): Promise<string> {
   const name = nameIn(type, text);
   if (name !== undefined) return withoutName(context, type, name, where, use);
@@ -39,7 +39,7 @@ async function withoutName(context: Context, type: ValueType, found: NameIn, whe
   return found.withId(await idNamed(context, found.of, found.name, where, use.match));
 }
 
-/** The id of what has that name, or the name of what is to be made: asked about on a terminal, elsewhere only with its flag. */
+/** The id of a name, or the name of a new thing. A new thing is asked about on a terminal, and needs its flag elsewhere. */
 async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
   const { meaningOf } = await import('../names/resolve.ts');
   const { of } = found;
@@ -53,7 +53,7 @@ async function idOrNew(context: Context, found: NameIn, where: string, { match, 
   return name;
 }
 
-/** What --data holds, with its words settled wherever a value is a text; what is wrong with a word stands in place of its member. */
+/** The members of --data with their words replaced, and the problems of wrong words. */
 export async function settledData(
   context: Context,
   shape: BodyShape,

@@ -1,16 +1,17 @@
-// How a duplicate is told: by what a family's records are compared, and what tells them apart. Pure, and light: help loads it.
+// The shape of a duplicate: the keys that records of a family share, and the members that tell them apart. Pure and light, because the help
+// loads this file.
 
 import type { Shape } from '../../output/result.ts';
 import { type Column, id, integer, type Resource } from '../../resources/define.ts';
 import { type KeyName, keyNameOf, keyNames } from '../../values/text/duplicate-key.ts';
 
-/** By what records of a family can be compared. */
+/** The keys by which a family's records can be compared. */
 export const keysOf = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {
   const own = fields.map(keyNameOf);
   return keyNames.filter((name) => own.includes(name));
 };
 
-/** A record of a group: the group's number, what its records share, the one to keep, and what tells it from the others. */
+/** The shape of a record in a group: the group's number, the shared keys, the record to keep, and the members that tell records apart. */
 export function duplicateShape(resource: Resource): Shape {
   const { title, columns, fields, singular } = resource;
   const telling = [title, ...columns.flatMap(({ path, standing }) => (standing ? [] : path))];
@@ -21,7 +22,7 @@ export function duplicateShape(resource: Resource): Shape {
     { path: 'key', once: true, priority: 3 },
     { path: 'keep', align: 'right', priority: 6 },
   ];
-  // A narrow terminal keeps what tells the records apart.
+  // A narrow terminal keeps the columns that tell records apart.
   const first = ['id', '', title ?? '', fields.find(({ flag }) => flag === 'company-name')?.read ?? 'client.company_name'];
   const kept = [...paths].map((path, index): Column => {
     const column = columns.find((one) => one.path === path) ?? { path };

@@ -1,5 +1,5 @@
-// `crm <family> duplicates`: records that share an email, a phone or a company, in groups. The list is read once, completely. Memory
-// takes a few bytes a record: of keys their hashes, and where the record stands in a file that is gone with the process.
+// `crm <family> duplicates`: groups of records that share an email, a phone or a company. The list is read once, completely. Memory takes a
+// few bytes for each record: hashes of its keys, and its place in a temporary file.
 
 import type { FileHandle } from 'node:fs/promises';
 import { listPages } from '../../api/paging.ts';
@@ -24,14 +24,14 @@ import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { isLookedAt } from './list-facts.ts';
 
-/** So many records are rendered at a time. */
+/** The records that are printed at a time. */
 const pageSize = 100;
-/** So many ids are named. */
+/** The most ids in a message. */
 const mostNamed = 10;
 
 /**
- * Lists the groups. `plan`: takes the records of each group that has one to keep, that one first. Throws InvalidValues, and UnavailableError
- * for a list that can't be read completely.
+ * Lists the groups. `plan` takes the records of each group with a record to keep, which comes first. Throws InvalidValues, and
+ * UnavailableError when the list can't be read completely.
  */
 export async function duplicates(
   resource: Resource,
@@ -72,12 +72,12 @@ export async function duplicates(
   }
 }
 
-/** What was read: each key by its hash, with the place of its record; of a customer, who is only compared with, the place is -1. */
+/** The keys by hash, each with the place of its record. A customer is only compared with, and has the place -1. */
 interface KeyIndex {
   readonly file: FileHandle;
   readonly hashes: number[];
   readonly places: number[];
-  /** Where in the file each record begins, and where the last one ends. */
+  /** The start of each record in the file, and the end of the last one. */
   readonly begins: number[];
 }
 
@@ -120,7 +120,7 @@ function keysIn(fields: readonly Field[], record: unknown): RecordKey[] {
   });
 }
 
-/** 53 bits of a text (cyrb53): of a hundred thousand texts two have the same once in a million times. */
+/** A hash of 53 bits (cyrb53). Among 100,000 texts, two share a hash once in a million times. */
 function hashOf(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
@@ -133,7 +133,10 @@ function hashOf(text: string): number {
   return 4294967296 * (2097151 & other) + (one >>> 0);
 }
 
-/** Whether a record is one to be compared. Throws UnavailableError where it doesn't tell. */
+/**
+ * `open` for a record to compare, `customer` for a customer, else `left out`. Throws UnavailableError when the record doesn't show its
+ * standing.
+ */
 function standingIn({ standing, singular }: Resource, record: unknown): 'open' | 'customer' | 'left out' {
   if (standing === undefined) return 'open';
   const word = standingOf(standing, record);
@@ -145,13 +148,13 @@ function standingIn({ standing, singular }: Resource, record: unknown): 'open' |
   return word.path === undefined ? 'open' : word.isCustomer ? 'customer' : 'left out';
 }
 
-/** Places of records, and all that they share. */
+/** The places of the records in a group, and the keys that all share. */
 interface DuplicateGroup {
   readonly places: readonly number[];
   readonly keys: RecordKey[];
 }
 
-/** Records with the same keys are one group with all of these. Those that share what tells most come first. */
+/** The groups of records. Records that share several keys are a single group. Groups by the most reliable key come first. */
 async function grouped(
   seen: KeyIndex,
   fields: readonly Field[],
@@ -196,7 +199,7 @@ async function customersText({ singular, name, standing }: Resource, seen: KeyIn
   return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} one (existing customers): ${named}`;
 }
 
-/** The records of all groups. Of those that share an email the oldest is to be kept. */
+/** The records of all groups. In a group with a common email, the oldest record is the one to keep. */
 async function* pagesOf(seen: KeyIndex, groups: readonly DuplicateGroup[], paths: readonly string[]): AsyncGenerator<Answer> {
   try {
     let page: Members[] = [];
@@ -217,7 +220,7 @@ async function* pagesOf(seen: KeyIndex, groups: readonly DuplicateGroup[], paths
   }
 }
 
-/** Who shares a phone may be a colleague: only those that share an email have one to keep. */
+/** True for a group with a common email. Records with the same phone may be colleagues, so none is proposed to keep. */
 const hasKeep = ([first]: readonly RecordKey[]): boolean => first?.name === 'email';
 
 async function recordsOf(seen: KeyIndex, places: readonly number[]): Promise<unknown[]> {
@@ -225,12 +228,12 @@ async function recordsOf(seen: KeyIndex, places: readonly number[]): Promise<unk
   return records.sort(byAge);
 }
 
-/** The records of each group that has one to keep. */
+/** The records of each group with a record to keep. */
 async function* keeping(seen: KeyIndex, groups: readonly DuplicateGroup[]): AsyncGenerator<readonly unknown[]> {
   for (const { places, keys } of groups) if (hasKeep(keys)) yield await recordsOf(seen, places);
 }
 
-/** The oldest first; what doesn't tell when it was created last. */
+/** Sorts by time of creation, the oldest first; records without a time come last. */
 function byAge(one: unknown, other: unknown): number {
   const [a, b] = [one, other].map((record) => scalarText(valueAt(record, 'dates.created')) || '~');
   const [id, otherId] = [one, other].map((record) => Number(scalarText(valueAt(record, 'id'))));

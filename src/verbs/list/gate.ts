@@ -1,4 +1,4 @@
-// A gate: how many there may be of what a command counts. Scripts that check something every night go by its exit status.
+// Gates: bounds for the number that a command counts. Nightly scripts check the exit status.
 
 import { FoundError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
@@ -10,7 +10,10 @@ export interface Gate {
   readonly atLeast: number;
 }
 
-/** What --at-most and --at-least say; undefined without either. Throws InvalidValues, and UsageError for bounds between which there is nothing. */
+/**
+ * The bounds of --at-most and --at-least; undefined without either. Throws InvalidValues, and UsageError when no number lies between
+ * them.
+ */
 export function gateOf({ flags }: Input): Gate | undefined {
   const bound = (name: string, standard: number): number => {
     const typed = flags[name];
@@ -25,7 +28,7 @@ export function gateOf({ flags }: Input): Gate | undefined {
   return { atMost, atLeast };
 }
 
-/** The error for a count that is out of bounds; undefined where the gate holds. `text`: the count in words, such as `12 leads`. */
+/** The error for a count out of bounds; undefined when the gate holds. `text` is the count in words: `12 leads`. */
 export function brokenGate(gate: Gate | undefined, count: number, text: string): FoundError | undefined {
   if (gate === undefined || (count <= gate.atMost && count >= gate.atLeast)) return undefined;
   return new FoundError(count > gate.atMost ? `${text}, and --at-most is ${gate.atMost}.` : `${text}, and --at-least is ${gate.atLeast}.`);

@@ -1,5 +1,5 @@
-// `crm <family> get ID --with comments,notes`: records and what hangs on each, read side by side. A part that can't be read leaves the
-// record and the other parts as they are; it is told, and sets the exit status.
+// `crm <family> get ID --with comments,notes`: reads records and their attached records. When a part can't be read, the record and the
+// other parts are still shown; the failure is named and sets the exit status.
 
 import type { Api } from '../../api/client.ts';
 import { recordOf, recordsOf } from '../../api/envelope.ts';
@@ -23,24 +23,24 @@ import { offeredPages } from './list.ts';
 import { tellMoved } from './list-facts.ts';
 import { matchingPages } from './matching.ts';
 
-/** One of the lists that --with names. */
+/** A list that --with names. */
 interface PartAsked {
   readonly attached: Attached;
-  /** Where they are of a family. */
+  /** The family of the attached records; undefined for a list below the record's path. */
   readonly family: Resource | undefined;
 }
 
-/** What was read of a part. */
+/** The records of a part. */
 interface PartRead {
   readonly records: readonly unknown[];
-  /** Of a part that was cut: which records these are, and how to see all. */
+  /** For a cut part: which records these are, and how to see all. */
   readonly cut?: string;
 }
 
-/** How many records of a part are read: one page of the newest. */
+/** The most records of a part: a page of the newest. */
 const most = largestPage;
 
-/** Reads records with the lists that --with names in members of those names. Throws UsageError before anything is read. */
+/** Reads records with the lists that --with names. Throws UsageError before anything is read. */
 export async function getWith(resource: Resource, context: Context, input: Input): Promise<Result> {
   const [selection, parts] = together(
     () => selectionOf(resource, input),
@@ -68,7 +68,7 @@ export async function getWith(resource: Resource, context: Context, input: Input
   });
 }
 
-/** The lists that words name. Throws InvalidValues for words that name none, and for one that is given twice. */
+/** The lists that words name. Throws InvalidValues for unknown and repeated words. */
 function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): PartAsked[] {
   const names = attached.map(({ name }) => name);
   const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
@@ -82,7 +82,7 @@ function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): Pa
 const familyOf = (attached: Attached): Resource | undefined =>
   'filter' in attached ? allFamilies.find(({ name }) => name === attached.name) : undefined;
 
-/** Lists in a record have a place in JSON and YAML, and on a terminal; elsewhere in lines of one record. */
+/** Refuses output formats without room for lists: only JSON, YAML and terminals show them, and lines for a single record. */
 function checkFormat({ io, flags }: Context, { kind }: Selection): void {
   if (flags.envelope)
     throw new UsageError("--envelope prints one answer of the service as it is: it can't be combined with --with, which reads several.");
@@ -92,7 +92,7 @@ function checkFormat({ io, flags }: Context, { kind }: Selection): void {
   if (!isShown) throw new UsageError(`The lists of --with have no place in ${what}: choose --json, -o ndjson or -o yaml.`);
 }
 
-/** The records of a selection, all of them before anything else is read; those that match conditions as the list has them. */
+/** The records of a selection, all chosen before anything else is read. Records selected by conditions are as the list has them. */
 async function chosenRecords(resource: Resource, context: Context, selection: Selection): Promise<readonly Chosen[]> {
   if (selection.kind !== 'where') return choose(resource, context, selection);
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
@@ -105,7 +105,7 @@ async function chosenRecords(resource: Resource, context: Context, selection: Se
   return chosen;
 }
 
-/** A record and its parts. Throws what reading the record throws; the parts are then given up. */
+/** A record and its parts. Throws the error of reading the record, and then gives up the parts. */
 async function readWith(
   resource: Resource,
   parts: readonly PartAsked[],
@@ -181,7 +181,7 @@ async function readPart(
   };
 }
 
-/** So many records of a list that comes in one answer, by the highest ids, in the order of the answer; all where an id is no number. */
+/** The `count` records with the highest ids, in the order of the answer. All records when an id is no number. */
 function highestIds(records: readonly unknown[], count: number): readonly unknown[] {
   const ids = records.map((record) => scalarText(valueAt(record, 'id')));
   if (records.length <= count || !ids.every((id) => /^\d{1,15}$/.test(id))) return records;
@@ -189,13 +189,13 @@ function highestIds(records: readonly unknown[], count: number): readonly unknow
   return records.filter((_, index) => Number(ids[index]) >= lowest).slice(0, count);
 }
 
-/** The error of a part, which says what is missing. */
+/** The error of a part, with the name of the missing list. */
 function unreadPart(name: string, singular: string, id: Id, error: unknown): unknown {
   if (error instanceof CrmError) error.message = `The ${name} of ${singular} ${id} are missing: ${error.message}`;
   return error;
 }
 
-/** One error for all parts that couldn't be read: the first one, and what the others say. */
+/** A single error for all parts that could not be read: the first one, with the messages of the others. */
 function oneProblem([first, ...others]: readonly unknown[]): Error | undefined {
   if (first === undefined) return undefined;
   const error = withHints(

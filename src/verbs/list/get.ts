@@ -1,4 +1,4 @@
-// `crm <family> get ID`: one record, or those of a selection.
+// `crm <family> get ID`: reads a record, or the records of a selection.
 
 import { recordOf } from '../../api/envelope.ts';
 import type { ApiRequest } from '../../api/types.ts';
@@ -10,7 +10,7 @@ import { eachRecord } from '../each-record.ts';
 import { choose, selectionOf } from '../selection.ts';
 import { matchingPages } from './matching.ts';
 
-/** Reads records. Those that match conditions are as the list has them. */
+/** Reads records. Records selected by conditions are shown as the list has them. */
 export async function get(resource: Resource, context: Context, input: Input): Promise<Result> {
   if (input.flags.with !== undefined) return (await import('./get-with.ts')).getWith(resource, context, input);
   const selection = selectionOf(resource, input);
@@ -25,7 +25,7 @@ export async function get(resource: Resource, context: Context, input: Input): P
   return eachRecord(resource, context, selection, chosen, async ({ id }) => {
     const path = `${resource.path}/${id}`;
     const answer = await api.read({ method: 'GET', path });
-    // A page that says nothing but "Maintenance" is no record.
+    // An answer without a record, such as a maintenance page, is an error.
     recordOf(answer, path);
     return { answer };
   });

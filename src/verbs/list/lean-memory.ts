@@ -1,6 +1,6 @@
 // For long lists: makes the garbage collector keep memory small.
 
-/** New objects get no more room than at the start, and old ones a third more than they need. */
+/** New objects get no more room than at the start; old objects get a third more than they need. */
 const flags = ['--semi-space-growth-factor=1', '--heap-growing-percent=30'];
 
 /**

@@ -1,5 +1,5 @@
-// What a list tells of itself: under its table on a terminal how many these are of all and what to type to see more, and that it changed
-// while it was read. Nothing is told that the service didn't say.
+// The notes of a list: the line under its table on a terminal (how many of how many, and how to see more), and a notice when the list
+// changed during the reading. Only the service's own facts are told.
 
 import type { Extent } from '../../api/paging.ts';
 import type { Meta } from '../../api/types.ts';
@@ -11,17 +11,20 @@ import { filterPlace, memberNamed } from '../../resources/members.ts';
 import { howMany } from '../../values/text/wording.ts';
 import { type Condition, parseCondition } from '../../values/where.ts';
 
-/** True for a table on a terminal: unasked it is one page, and it ends with a line of its own. */
+/** True for a table on a terminal: a page by default, with a line of notes at the end. */
 export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
 
-/** Says that a list changed while it was read, page by page; `repeated` of its records came again. */
+/** Warns that a list changed while its pages were read. `repeated` records came twice. */
 export function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated: number): void {
   const twice = repeated === 0 ? '' : ` ${howMany(repeated, 'record')} came twice and ${repeated === 1 ? 'was' : 'were'} used once;`;
   const text = `The list changed while it was being read:${twice} some records may be missing. Run the command again for a steady picture.`;
   void notice(io, flags, text);
 }
 
-/** A list as the service has it, of which `shown` records were shown: `meta` is that of the last page read, `upTo` the sign for a range. */
+/**
+ * The notes of a list as the service has it. `shown` records were shown, `meta` is that of the last page, `upTo` is the sign for a
+ * range.
+ */
 export function plainFacts(resource: Resource, extent: Extent, meta: Meta, shown: number, upTo: string): string[] {
   const total = meta.total !== undefined && meta.total >= shown ? meta.total : undefined;
   return [position(resource, extent, { ...meta, total }, shown, upTo), ...more(extent, { ...meta, total }, shown)];
@@ -52,7 +55,7 @@ function more(extent: Extent, { total, last_page: last, current_page: current }:
   return isLast ? [] : [`More: --page ${page + 1}, --all`];
 }
 
-/** How many records were read for --where, and how many of them matched. `isCut`: as many as were wanted, so the rest was not read. */
+/** The records read for --where, and the matches. `isCut`: enough were found, so the rest was not read. */
 export interface ReadCounts {
   readonly read: number;
   readonly matched: number;
@@ -67,7 +70,10 @@ export function countsInWords(resource: Resource, { read, matched, isCut }: Read
   return `${matched === 0 ? 'None' : matched} of ${all} ${matches}.`;
 }
 
-/** What --where or several values of a filter select. `isFirstPages`: of each value there is more than the page that was read. */
+/**
+ * The notes of a selection by --where or several values of a filter. `isFirstPages`: each value has more records than the page that was
+ * read.
+ */
 export function selectionFacts(
   resource: Resource,
   extent: Extent,
@@ -83,7 +89,7 @@ export function selectionFacts(
   ];
 }
 
-/** Of a list that stopped, nobody can say how many match in all. */
+/** The number of matches in words. When the reading stopped early, the total is unknown. */
 function matching(resource: Resource, shown: number, isStopped: boolean): string {
   if (!isStopped) return `${counted(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`;
   return shown === 1 ? `the first ${resource.singular} that matches` : `the first ${counted(resource, shown)} that match`;
@@ -93,7 +99,7 @@ const counted = (resource: Resource, count: number): string => howMany(count, re
 
 const standingPaths = ({ columns }: Resource): string[] => columns.filter(({ standing }) => standing).map(({ path }) => path);
 
-/** The paths at which a list is narrowed to one value or to none, by a filter flag or --where. */
+/** The paths that a filter flag or --where narrows to a value, or to none. */
 export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
   const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));

@@ -1,4 +1,4 @@
-// `crm <family> list`: filters, sort and extent into one query, pages out.
+// `crm <family> list`: turns filters, sort and extent into queries, and gives the pages.
 
 import { type Extent, largestPage, listPages } from '../../api/paging.ts';
 import type { Answer, ApiRequest, Meta } from '../../api/types.ts';
@@ -18,10 +18,7 @@ import { favourMemory } from './lean-memory.ts';
 import { askedFor, countsInWords, isLookedAt, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';
 import { checkConditions, type Matching, matchingPages } from './matching.ts';
 
-/**
- * The requests of a list, without `page` and `limit`: one, or, where a filter was given several values, one for each of them. Throws
- * UsageError.
- */
+/** The requests of a list, without `page` and `limit`. A filter with several values makes a request for each. Throws UsageError. */
 export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
   const [queries, sort, order] = together(
     () => filterQueries(resource.filters, flags),
@@ -31,7 +28,7 @@ export function listRequests(resource: Resource, flags: Input['flags']): ApiRequ
   return queries.map((query) => ({ method: 'GET', path: resource.path, query: [...query, ...sort, ...order] }));
 }
 
-/** What narrows a list, with what only crm itself can tell of it among the conditions: `--state open`, `--assigned none`. Throws UsageError. */
+/** The filters of a list, and the conditions that only crm can check: `--state open`, `--assigned none`. Throws UsageError. */
 export function selectionOf(resource: Resource, flags: Input['flags']): { readonly flags: Input['flags']; readonly conditions: string[] } {
   const { filters, standing } = resource;
   const conditions = Array.isArray(flags.where) ? [...flags.where] : [];
@@ -127,12 +124,12 @@ export async function list(resource: Resource, context: Context, input: Input): 
 
 type Records = Extract<Result, { kind: 'records' }>;
 
-/** A list, and what it tells of itself once its pages are read. */
+/** A list, with the notes that follow when its pages are read. */
 type Listing = Required<Pick<Records, 'pages' | 'facts' | 'empty'>>;
 
 /**
- * The pages of a list that jq gets as one document. `isPlain`: the service's own total counts its records. Throws InvalidValues as soon as
- * they are too many for jq's memory.
+ * The pages of a list for jq, which gets them as a single document. `isPlain`: the service's own total counts the records. Throws
+ * InvalidValues when there are too many for jq's memory.
  */
 async function* pagesForJq(resource: Resource, pages: AsyncIterable<Answer>, extent: Extent, isPlain: boolean): AsyncGenerator<Answer> {
   let read = 0;
@@ -152,8 +149,8 @@ function tooManyForJq(resource: Resource, count: number): InvalidValues {
 }
 
 /**
- * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError saying so when the
- * first of them is not found.
+ * The pages of a list that an installation may lack (vendor facts: reference records). Throws NotFoundError when the first page is not
+ * found.
  */
 export async function* offeredPages(pages: AsyncIterable<Answer>, resource: Resource): AsyncGenerator<Answer> {
   let began = false;
@@ -193,7 +190,7 @@ function plainPages(resource: Resource, context: Context, request: ApiRequest, {
   };
 }
 
-/** How much of a list is read, and what hears that this is a long one. */
+/** The extent of a list, and the function that is told of a long one. */
 interface Extended {
   readonly extent: Extent;
   readonly long: (total: number) => void;
@@ -201,7 +198,7 @@ interface Extended {
 
 type Selected = Pick<Matching, 'conditions' | 'requests'>;
 
-/** What --where selects, or several values of a filter. */
+/** The records that --where, or several values of a filter, select. */
 function selectedPages(resource: Resource, context: Context, { conditions, requests, extent, long }: Selected & Extended): Listing {
   let counts: ReadCounts | undefined;
   let isFirstPages = false;
@@ -213,7 +210,7 @@ function selectedPages(resource: Resource, context: Context, { conditions, reque
   };
   const hear = (heard: ReadCounts): void => {
     counts = heard;
-    // A table says it itself: under it on a terminal, or in its place where nothing was found.
+    // A table on a terminal says so itself: under the table, or in its place when nothing was found.
     const isSaid = context.flags.output === 'table' && (isLookedAt(context) || heard.matched === 0);
     if (!isSaid) void notice(context.io, context.flags, countsInWords(resource, heard));
   };
@@ -250,7 +247,7 @@ function checkCount({ limit, page, was }: Input['flags']): void {
   if (flag !== undefined) throw new UsageError(`--count counts all there are: it can't be combined with --${flag}.`);
 }
 
-/** How many records the service says a list has; undefined where it doesn't say, or has more on its first page. */
+/** The service's total of a list; undefined when missing, or less than its first page. */
 async function toldTotal(context: Context, request: ApiRequest): Promise<number | undefined> {
   const one: Extent = { kind: 'page', page: 1, size: 1 };
   for await (const { meta, data } of listPages(await context.api(), request, one, context.signal)) {
@@ -259,7 +256,7 @@ async function toldTotal(context: Context, request: ApiRequest): Promise<number 
   return undefined;
 }
 
-/** `complete`: fewer records than the service told are an error. */
+/** The number of selected records. With `complete`, fewer records than the service's total are an error. */
 async function counted(resource: Resource, context: Context, selected: Selected, complete: boolean): Promise<number> {
   favourMemory();
   let count = 0;
@@ -269,7 +266,7 @@ async function counted(resource: Resource, context: Context, selected: Selected,
   return count;
 }
 
-/** Whether the list is so long that memory matters more than speed. */
+/** True when a list is so long that memory matters more than speed. */
 function isLong(extent: Extent): boolean {
   return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
 }

@@ -1,4 +1,4 @@
-// Which records --where means. Ids and enums are sent to the service, as its filters; everything is compared here, over all pages.
+// Finds the records that --where selects. The service filters by ids and choices; crm compares every condition itself, over all pages.
 
 import { IdSet } from '../../api/id-set.ts';
 import { type Extent, type ListNotices, listPages } from '../../api/paging.ts';
@@ -22,27 +22,27 @@ import { type Condition, parseCondition, type Test, testOf } from '../../values/
 import type { Guard } from '../guard.ts';
 import { countsInWords, type ReadCounts, tellMoved } from './list-facts.ts';
 
-/** A condition and what it is about. */
+/** A condition and the member that it compares. */
 interface ReadCondition {
   readonly condition: Condition;
-  /** Absent: it is about the record's standing. */
+  /** Absent: the condition is about the record's standing. */
   readonly member?: Member;
-  /** How messages name it: `--where status`. */
+  /** The name in messages: `--where status`. */
   readonly where: string;
 }
 
-/** A condition that records can be put to. */
+/** A condition that is ready to be tested. */
 interface Comparison extends ReadCondition {
-  /** Where a record holds what is compared; empty: it is the record itself. */
+  /** The path of the compared value; empty for the record itself. */
   readonly path: string;
   readonly test: Test;
-  /** The query by which the service narrows its list to it. */
+  /** The filter of the service for the condition. */
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
 /**
- * Reads conditions and checks them as far as that takes no request: their form, fields and values, but for names in place of ids. Throws
- * InvalidValues for all of them together.
+ * Parses conditions and checks their form, fields and values. Sends nothing, so names in place of ids are not checked yet. Throws
+ * InvalidValues for all problems together.
  */
 export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): ReadCondition[] {
   return togetherEach(conditions, (text) => {
@@ -53,26 +53,26 @@ export function checkConditions(resource: Resource, conditions: readonly string[
 }
 
 export interface Matching {
-  /** Each condition as it was typed; all must hold. */
+  /** The typed conditions. All must hold. */
   readonly conditions: readonly string[];
-  /** How much of a name is enough where one stands for an id. */
+  /** How much of a name is enough in place of an id. */
   readonly match: NameMatch;
-  /** The conditions, settled before. */
+  /** The conditions, when settled before. */
   readonly settled?: readonly Comparison[];
-  /** The lists to look through, one after the other; a record of several counts once. */
+  /** The lists to read, one after the other. A record in several lists counts once. */
   readonly requests: readonly ApiRequest[];
   readonly extent: Extent;
-  /** How many matches are wanted; absent: all. */
+  /** The most matches. Absent: all. */
   readonly limit?: number;
   readonly notices?: Partial<ListNotices>;
-  /** Hears at the end how many records were read, where crm compared them itself. Default: a notice says it. */
+  /** Called at the end with the number of records read, when crm compared them. Default: a notice. */
   readonly counted?: (counts: ReadCounts) => void;
 }
 
 /**
- * The pages of some lists with the records alone for which all conditions hold; at the end a notice says how many were read. Throws
- * InvalidValues for a wrong condition or name before any list is read, UnavailableError for a record that can't be compared, and what
- * `listPages` throws.
+ * The pages of the lists, with only the records that meet all conditions. A notice at the end gives the number of records read. Throws
+ * InvalidValues for a wrong condition or name before any list is read, UnavailableError for a record that can't be compared, and the
+ * errors of `listPages`.
  */
 export async function* matchingPages(resource: Resource, context: Context, wanted: Matching): AsyncGenerator<Answer> {
   const { requests, extent, limit = Number.POSITIVE_INFINITY } = wanted;
@@ -99,9 +99,9 @@ export async function* matchingPages(resource: Resource, context: Context, wante
 }
 
 /**
- * Selects the records of a family that are to be written, over all pages of a list that has to be complete. `guard`: the same conditions, put
- * to a record right before it is written: a day is the one that it was at the start, a name the same id. Throws InvalidValues for a wrong condition or name; reading throws what `matchingPages` throws, and
- * UnavailableError when the list changed while it was being read.
+ * Selects the records to write, over all pages of a list, which must be complete. The returned guard tests the same conditions right
+ * before a write, with the days and ids of the start. Throws InvalidValues for a wrong condition or name, the errors of `matchingPages`,
+ * and UnavailableError when the list changed during the reading.
  */
 export async function selectedRecords(
   resource: Resource,
@@ -133,13 +133,13 @@ function changedMeanwhile(): never {
   throw new UnavailableError('The list changed while it was being read, so nothing was sent.', { hint: 'Run the command again.' });
 }
 
-/** Lets each record through once; one without an id always. */
+/** A filter that lets each record through once. Records without an id always pass. */
 function seenOnce(): (record: unknown) => boolean {
   const ids = new IdSet();
   return (record) => !isMembers(record) || record.id === undefined || ids.add(record.id);
 }
 
-/** The request with what the service can tell; a filter that is given already stays as it is. */
+/** The request with the filters for the conditions. A given filter stays. */
 function narrowed(request: ApiRequest, comparisons: readonly Comparison[]): ApiRequest {
   const query = [...(request.query ?? [])];
   for (const one of comparisons) {
@@ -149,7 +149,7 @@ function narrowed(request: ApiRequest, comparisons: readonly Comparison[]): ApiR
   return { ...request, query };
 }
 
-/** `assigned=none` is what `--assigned none` is: `no:assigned`. */
+/** `assigned=none` means `no:assigned`, as `--assigned none` does. */
 function orNobody({ filters }: Resource, condition: Condition): Condition {
   const { field, operator, value } = condition;
   const isNone = value.trim() === 'none' && (operator === '=' || operator === '!=');
@@ -168,7 +168,7 @@ function readCondition(resource: Resource, text: string): ReadCondition {
   throw invalidValue('--where', unknownField(field, names, `. See them all: crm ${resource.name} list --fields help`));
 }
 
-/** The name that a condition compares an id with; undefined where it holds none. */
+/** The name in a condition on an id; undefined when there is none. */
 function nameOf({ condition: { operator, value }, member }: ReadCondition): NameIn | undefined {
   if ((operator !== '=' && operator !== '!=') || member === undefined) return undefined;
   if (!('type' in member) || member.type === undefined) return undefined;
@@ -192,7 +192,7 @@ async function withId(context: Context, read: ReadCondition, match: NameMatch): 
   const found = nameOf(read);
   if (found === undefined) return read;
   const { idNamed } = await import('../../names/resolve.ts');
-  // What is then written is chosen by it, so what is only remembered won't do.
+  // For a write, a remembered name is not enough.
   const id = await idNamed(context, found.of, found.name, read.where, match, { verified: match === 'whole' });
   return { ...read, condition: { ...read.condition, value: found.withId(id) } };
 }
@@ -207,7 +207,7 @@ function comparisonOf(resource: Resource, read: ReadCondition, now: Date): Compa
   return { ...read, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
 }
 
-/** What a record is for a reader; the service narrows its list by the one member that tells most of it. */
+/** The comparison of a standing. The service filters by the most telling member. */
 function standingComparison({ standing, filters }: Resource, read: ReadCondition): Comparison {
   const { condition, where } = read;
   const { operator, value } = condition;
@@ -229,7 +229,7 @@ function standingComparison({ standing, filters }: Resource, read: ReadCondition
 
 const listOf = (words: readonly StandingWord[]): string => words.map(({ word }) => word).join(', ');
 
-/** What of a record is compared, and its type. Throws InvalidValues for an object that is no one value. */
+/** The path and type of the compared value. Throws InvalidValues for an object without a single value. */
 function comparedAt({ condition, member, where }: Required<ReadCondition>): { path: string; type: ValueType | undefined } {
   const { path } = member;
   const { operator } = condition;
@@ -250,12 +250,12 @@ function comparedAt({ condition, member, where }: Required<ReadCondition>): { pa
   }
 }
 
-/** Whether a name stands for something whose names nobody looks up: a lead, whose titles aren't unique. */
+/** True for a relation whose names are never looked up: a lead, whose titles aren't unique. */
 function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operator, value }: Condition): boolean {
   return operator !== '~' && namedBy(type) === undefined && !/^[\d.]+$/.test(value.trim());
 }
 
-/** Whether a condition holds for a record. Throws UnavailableError where the record doesn't tell. */
+/** True when a condition holds for a record. Throws UnavailableError when the record lacks the value. */
 function holds(resource: Resource, { condition, member, where, path, test }: Comparison, record: unknown): boolean {
   const value = valueHeld(record, path);
   const verdict = test(value);

@@ -1,5 +1,5 @@
-// Counting records for a report, one after the other: for each row and for all of them, how many, what their values come to, and how many
-// have none. Sums are exact, and nothing but them is kept. Pure.
+// Counts records for a report: for each row and for all, the number, the sum of the values, and the number without a value. Sums are exact,
+// and no records are kept. Pure.
 
 import { UnavailableError } from '../../errors.ts';
 import { valueHeld } from '../../records/columns.ts';
@@ -13,32 +13,32 @@ import { capitalised } from '../../values/text/wording.ts';
 import { type Test, testOf } from '../../values/where.ts';
 import type { Grouping, GroupKey } from './groupings.ts';
 
-/** What is counted of a family, and how. */
+/** What a report counts, and how. */
 export interface ReportPlan {
   readonly resource: Resource;
-  /** Where a record holds the decimal that is summed up; absent: records are only counted. */
+  /** The path of the decimal to sum up. Absent: records are only counted. */
   readonly value?: string;
-  /** Records that are not among those that are counted, but have figures of their own. What is of several kinds counts as the first. */
+  /** Kinds of records with figures of their own, which the main figures leave out. A record of several kinds counts in the first. */
   readonly apart: readonly {
     readonly name: string;
     readonly path: string;
-    /** The value there of those that are told apart. */
+    /** The value of these records at the path. */
     readonly is: string;
   }[];
-  /** The first, unless --by says another. */
+  /** The groupings for --by; the first is the default. */
   readonly groupings: readonly [Grouping, ...Grouping[]];
 }
 
-/** How many records, the sum of their values, and how many of them have none. */
+/** The number of records, the sum of their values, and the number without a value. */
 export interface Figures {
   count: number;
   sum: Decimal;
   without: number;
 }
 
-/** Some records: those that are counted, then each kind of those that are told apart. */
+/** The figures of a row: of the counted records, then of each kind apart. */
 export interface RowTally {
-  /** What they have in common: the key that was read last. Undefined: none, or that they are all there are. */
+  /** The key of the row, as last read. Undefined for records without a key, and for the total. */
   key: GroupKey | undefined;
   readonly figures: readonly [Figures, ...Figures[]];
 }
@@ -46,15 +46,15 @@ export interface RowTally {
 export interface Counting {
   readonly rows: readonly RowTally[];
   readonly total: RowTally;
-  /** The most decimals of any value: all sums have as many. */
+  /** The most decimals of any value. All sums are shown with as many. */
   readonly scale: number;
-  /** How many counted records stand in several rows. */
+  /** The number of counted records that stand in several rows. */
   readonly several: number;
-  /** Throws UnavailableError for a record of which can't be told where it counts. */
+  /** Counts a record. Throws UnavailableError when the record lacks a member that decides where it counts. */
   add(record: unknown): void;
 }
 
-/** A report with nothing counted yet. `now` is what ages are counted from. */
+/** A counting without records. Ages are counted from `now`. */
 export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Counting {
   const { resource, apart, value } = plan;
   const kinds = apart.map((one) => ({ ...one, test: testOfKind(resource, one, now) }));
@@ -100,7 +100,7 @@ function addTo(figures: Figures | undefined, number: Decimal | undefined): void 
   else figures.sum = addDecimals(figures.sum, number);
 }
 
-/** By rank, whatever this machine's language is; what has no key is the last. */
+/** Sorts rows by rank, the same in every language. Rows without a key come last. */
 function byRank(): (a: RowTally, b: RowTally) => number {
   const { compare } = new Intl.Collator('en', { numeric: true });
   return ({ key: a }, { key: b }) => {
@@ -125,12 +125,12 @@ function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown,
   return keysOf(value, now) ?? cantTell(resource, record, path, value);
 }
 
-/** The decimal that a record holds; undefined where it holds none. */
+/** The decimal of a record; undefined when empty. */
 function decimalOf(resource: Resource, record: unknown, path: string): Decimal | undefined {
   const value = valueHeld(record, path);
   const text = scalarText(value).trim();
   if (text === '' && value !== undefined) return undefined;
-  // An exponent could make one value longer than all the others together.
+  // An exponent could make a value longer than all others together.
   return (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? parseDecimal(text) : undefined) ?? cantTell(resource, record, path, value);
 }
 
@@ -138,7 +138,7 @@ function cantTell({ singular, name }: Resource, record: unknown, path: string, v
   const id = displayText(valueAt(record, 'id'));
   const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
   const sentence = `${capitalised(singular)} ${id} came ${held}, so that it can't be counted.`;
-  // An id that isn't a number is not to be typed into a shell.
+  // An id that is no number could be unsafe in a shell.
   const hint = /^\d+$/.test(id) ? { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` } : {};
   throw new UnavailableError(sentence, hint);
 }

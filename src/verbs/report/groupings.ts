@@ -1,45 +1,45 @@
-// What records of a report have in common: the keys by which they are counted, and the order of these. Pure.
+// The groupings of a report: the keys by which records are counted, and their order. Pure.
 
 import type { Column } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { dayAt, dayHeld } from '../../values/time/days.ts';
 
-/** What a row of a report stands for. */
+/** The key of a row. */
 export interface GroupKey {
-  /** Keys of the same id are one. */
+  /** Keys with the same id are equal. */
   readonly id: string;
-  /** Rows stand in the order of their ranks, numbers in them by their size. */
+  /** The sort key of the row. Numbers in it are compared by size. */
   readonly rank: string;
-  /** What JSON shows of it. */
+  /** The key in JSON. */
   readonly value: unknown;
-  /** A record that holds it as the service sent it, where the grouping's column finds what it is called. */
+  /** A record with the key as the service sent it. The grouping's column finds the name there. */
   readonly sample: unknown;
 }
 
 /** A way to count records: by status, by month. */
 export interface Grouping {
-  /** What --by calls it; in a row, the member that holds the key. */
+  /** The name for --by, and the member of a row with the key. */
   readonly name: string;
-  /** What --by takes as well: what --sort calls it. */
+  /** Another name for --by, the one that --sort uses. */
   readonly also?: string;
-  /** Where a record holds what it is counted by. */
+  /** The path of the key in records. */
   readonly path: string;
   /** The members of a key in a row. */
   readonly record: readonly string[];
-  /** What a row is called: the member that a table shows, in a row as in a sample. */
+  /** The column with the name of a row, for a row as for a sample. */
   readonly column: Column;
-  /** What the row of those without a key is called: nobody. It is the last one. */
+  /** The name of the last row, of records without a key: nobody. */
   readonly none: string;
-  /** A terminal shows in each row how many records are told apart: of a source, how many were converted. */
+  /** True when a terminal shows the kinds apart in each row: how many records of a source were converted. */
   readonly tellsApart: boolean;
-  /** The keys of a record that holds this value; none where it has none, undefined where that can't be told. */
+  /** The keys of a record from the value at `path`; none for an empty value, undefined for an unreadable one. */
   keysOf(value: unknown, now: Date): readonly GroupKey[] | undefined;
 }
 
 type GroupName = Pick<Grouping, 'name' | 'none'> & Partial<Pick<Grouping, 'tellsApart' | 'also'>>;
 
-/** By another record, or by several: `{ id, title }`, `[{ id, name }]`. `rank`: the member that the order goes by. */
+/** Groups by another record, or by several: `{ id, title }`, `[{ id, name }]`. `rank` is the member to sort by. */
 export function byRelation({
   title,
   rank,
@@ -69,7 +69,7 @@ export function byRelation({
   };
 }
 
-/** By a text, each as it is written. `order`: known words, which come first, in this order. */
+/** Groups by a text. The words in `order` come first, in this order. */
 export function byText({ order = [], ...named }: GroupName & { readonly order?: readonly string[] }): Grouping {
   return simple(named, named.name, (value) => {
     if (typeof value === 'object' && !JSON.isRawJSON(value)) return undefined;
@@ -79,7 +79,7 @@ export function byText({ order = [], ...named }: GroupName & { readonly order?: 
   });
 }
 
-/** By the month of a date: `2026-11`. */
+/** Groups by the month of a date: `2026-11`. */
 export function byMonth({ path, ...named }: GroupName & { readonly path: string }): Grouping {
   return simple(named, path, (value) => {
     const month = typeof value === 'string' ? dayHeld(value)?.slice(0, 7) : undefined;
@@ -87,7 +87,7 @@ export function byMonth({ path, ...named }: GroupName & { readonly path: string 
   });
 }
 
-/** The fewest days of each age, and what it is called. Youngest first. */
+/** The ages, youngest first: the fewest days, and the name. */
 const ages = [
   { from: 0, text: '0-6 days' },
   { from: 7, text: '7-29 days' },
@@ -98,7 +98,7 @@ const ages = [
 
 const day = 24 * 60 * 60 * 1000;
 
-/** By the days since a date, by this machine's calendar; one to come counts as today. */
+/** Groups by the days since a date, by this machine's calendar. A later date counts as today. */
 export function byAge({ path, ...named }: GroupName & { readonly path: string }): Grouping {
   return simple(named, path, (value, now) => {
     const [then, today] = [typeof value === 'string' ? dayHeld(value) : undefined, dayAt(now)];
@@ -109,7 +109,7 @@ export function byAge({ path, ...named }: GroupName & { readonly path: string })
   });
 }
 
-/** By one word, made of what a record holds. */
+/** Groups by a single word, made from the value. */
 function simple(
   named: GroupName,
   path: string,

@@ -1,5 +1,5 @@
-// `crm report`: how many records there are and what their values come to, by something that they have in common. Sums are exact, and only
-// they are kept: a report of a hundred thousand records takes no more memory than one of a hundred.
+// `crm report`: counts records and sums up their values, by a common key. Sums are exact. Only sums are kept, so 100,000 records take no
+// more memory than 100.
 
 import type { Context } from '../../context.ts';
 import { invalidValue } from '../../errors.ts';
@@ -19,7 +19,10 @@ import { checkConditions, matchingPages } from '../list/matching.ts';
 import { type Counting, countingOf, type Figures, type ReportPlan, type RowTally } from './counting.ts';
 import type { Grouping } from './groupings.ts';
 
-/** Counts a family's records over all pages. Throws UsageError, and UnavailableError for a record of which can't be told where it counts. */
+/**
+ * Counts a family's records over all pages. Throws UsageError, and UnavailableError when a record lacks a member that decides where it
+ * counts.
+ */
 export async function report(plan: ReportPlan, context: Context, input: Input): Promise<Result> {
   const { resource } = plan;
   const { flags, conditions } = selectionOf(resource, input.flags);
@@ -55,7 +58,7 @@ function checkOutput({ flags }: Context): void {
   if (flags.output === 'ids') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
 }
 
-/** The members of a row: the key, then the figures. */
+/** The shape of a row: the key, then the figures. */
 function rowShape(plan: ReportPlan, grouping: Grouping): Shape {
   const figures = figureNames(plan);
   const apart = plan.apart.map(({ name }) => name);
@@ -73,7 +76,7 @@ function rowShape(plan: ReportPlan, grouping: Grouping): Shape {
   };
 }
 
-/** What the figures are called: the number of records first. */
+/** The names of the figures; the number of records is first. */
 const figureNames = ({ resource, value }: ReportPlan): readonly string[] => [
   resource.name,
   ...(value === undefined ? [] : [value, `without_${value}`]),
@@ -110,7 +113,7 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
   };
 }
 
-/** The figures as JSON has them, the sums with so many decimals. */
+/** The figures for JSON, with `scale` decimals in the sums. */
 function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: RowTally, scale: number): Members {
   const names = figureNames(plan);
   const one = ({ count, sum, without }: Figures): Members => {
@@ -120,25 +123,25 @@ function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: RowTally,
   return { ...one(counted), ...Object.fromEntries(plan.apart.map(({ name }, index) => [name, apart[index] && one(apart[index])])) };
 }
 
-/** A row as a sheet has it, which nobody reads beside a heading for those without: `nobody` is a word in it. */
+/** A row for a sheet. The row of records without a key gets a word, such as `nobody`. */
 const labelled = (grouping: Grouping, plan: ReportPlan, row: RowTally, scale: number): Members => ({
   ...(row.key === undefined ? named(grouping, grouping.none) : { [grouping.name]: row.key.value }),
   ...membersOf(plan, row, scale),
 });
 
-/** What stands in the column of names: `{ status: { title: 'Total' } }`. */
+/** The key of a row with only a label: `{ status: { title: 'Total' } }`. */
 function named({ column: { path } }: Grouping, label: string): Members {
   const [head = path, below] = path.split('.');
   return { [head]: below === undefined ? label : { id: null, [below]: label } };
 }
 
-/** The kinds of records apart that are drawn in each row: those that there are, where the rows are compared by them, or where nothing else is. */
+/** The kinds apart that each row shows: kinds with records, when the grouping compares rows by them, or when nothing else was counted. */
 function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [counted, ...apart] }: RowTally): number[] {
   if (!tellsApart && counted.count > 0) return [];
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);
 }
 
-/** What rows are called: by their names, of which two may be the same, with the ids beside these; by an id where there is no name. */
+/** The labels of rows: names, with the id when two names are equal; the id when there is no name. */
 function labelsOf(rows: readonly RowTally[], { column, none }: Grouping): (row: RowTally) => ChartLine['label'] {
   const nameOf = ({ key }: RowTally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
   const names = rows.map(nameOf);
@@ -164,7 +167,7 @@ function chartNumbers(
   };
 }
 
-/** What the figures leave unsaid: `8 without a value`. */
+/** Notes about the figures: `8 without a value`. */
 function asidesOf(plan: ReportPlan, { total, several }: Counting): string[] {
   const [{ without }] = total.figures;
   return [
@@ -175,7 +178,7 @@ function asidesOf(plan: ReportPlan, { total, several }: Counting): string[] {
   ];
 }
 
-/** What is in none of them: `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
+/** Records in no figure: `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
 function uncountedOf(plan: ReportPlan, { total, scale }: Counting): string[] {
   const [, ...apart] = total.figures;
   const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${decimalText(figures.sum, scale)})`);

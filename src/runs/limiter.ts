@@ -1,67 +1,66 @@
-// One limiter for everything that a bulk command sends: how many requests at once, how many a second, and pauses. A 429
-// pauses all of them; a 429, a 5xx or a lost connection halves how many go at once, and success brings it back.
+// Limits the requests of a bulk command: how many at once, how many a second, and pauses. A 429 pauses all requests. A 429, a 5xx or a lost
+// connection halves the number at once; successes raise it again.
 
 import { neverReached, retryAfterMilliseconds } from '../api/retry.ts';
 import type { Clock } from '../clock.ts';
 import { RateLimitedError, UnavailableError } from '../errors.ts';
 
 export interface LimiterOptions {
-  /** Requests at once, at the most. */
+  /** The most requests at once. */
   readonly concurrency: number;
-  /** Requests a second, at the most. */
+  /** The most requests a second. */
   readonly rate?: number;
-  /** How often a repeatable request is sent again after a failure of its own. */
+  /** How often a repeatable request is retried after its own failure. */
   readonly retries: number;
-  /** Aborted: nothing new begins, and whoever waits for a turn gets the signal's reason. */
+  /** When aborted, nothing new begins, and waiting requests throw the signal's reason. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Told of every pause, in milliseconds; of one that only grows a little, once. */
+  /** Called for every pause, in milliseconds. A pause that grows only a little is told once. */
   paused?(milliseconds: number): void;
 }
 
-/** One place among those that are at work: everything that is asked in it goes without waiting, but for the first request. */
+/** A turn: the right to send requests without waiting for other work. */
 export interface Turn {
   /**
-   * Sends a request. The first one waits for the turn; each further one takes one more place of the rate. `isWrite`: where it waits for a
-   * pause to end, what it rests on was worked out before, and is worked out anew in the same turn.
+   * Sends a request. The first one waits for the turn; each further one uses a place of the rate. A write that had to wait for a pause
+   * is not sent: `work` runs anew in the same turn, because its reads may be outdated.
    */
   request<T>(send: () => Promise<T>, isWrite?: boolean): Promise<T>;
 }
 
 export interface Limiter {
-  /** Runs a request in a turn of its own. When `repeatable`, it is sent again after any failure in passing. */
+  /** Runs a request in a turn of its own. A `repeatable` request is retried after any passing failure. */
   run<T>(work: () => Promise<T>, repeatable?: boolean): Promise<T>;
   /**
-   * Does what belongs together in one turn: reads, and the write that rests on them. After a 429, and after a failure that never reached
-   * the service, all of it is done anew; after other failures in passing where `mayRepeat` says so. Throws what `work` throws at last, and
-   * the signal's reason.
+   * Runs reads and the write that depends on them in a single turn. Runs `work` anew after a 429 and after a failure that never reached
+   * the service; after other passing failures when `mayRepeat` allows. Throws the last error of `work`, and the signal's reason.
    */
   inTurn<T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
-  /** So many failures in passing came in a row that going on makes no sense. */
+  /** True after so many passing failures in a row that going on makes no sense. */
   readonly exhausted: boolean;
-  /** How many requests may be under way at once now. */
+  /** The most requests at once, at present. */
   readonly width: number;
 }
 
-/** Lost answers and connections, one after the other with no answer in between, after which the limiter is exhausted. */
+/** The lost answers and connections in a row after which the limiter is exhausted. */
 const patience = 8;
-/** So long a service may answer with nothing but 429, in milliseconds. */
+/** Milliseconds that a service may answer with 429 alone. */
 const longestRefusal = 600_000;
 const firstPause = 250;
 const longestPause = 8000;
-/** No timer takes more milliseconds. */
+/** The longest timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
-/** A longer Retry-After is cut to this many milliseconds. */
+/** The longest Retry-After that is followed, in milliseconds. */
 const longestRetryAfter = 3_600_000;
-/** So many successes per request at once, and there may be one more at once. */
+/** The successes, for each request at once, after which there may be one more at once. */
 const calm = 4;
-/** How far behind its schedule a rate may catch up, in milliseconds: timers are late. */
+/** Milliseconds by which a rate may catch up, because timers are late. */
 const lateness = 20;
 
-/** What a turn's work ends with where a pause came between it and its write. */
+/** Thrown inside a turn when a pause came between the work and its write. */
 const outdated = new Error('Worked out before a pause.');
 
-/** A limiter that nothing has used yet. */
+/** A new limiter. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock } = options;
   const turns = new Turns(options);
@@ -70,7 +69,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let toldUntil = Number.NEGATIVE_INFINITY;
   const tells = (milliseconds: number): boolean => {
     const until = clock.steady() + milliseconds;
-    // Whoever meets a pause that is told only lengthens it a little.
+    // A pause that another one lengthens only a little is not told again.
     if (clock.steady() < toldUntil && until < toldUntil + milliseconds / 2) return false;
     toldUntil = until;
     return true;
@@ -78,7 +77,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const suffer = (error: Passing, begun: number): void => {
     const asked = retryAfterMilliseconds(error.details.retryAfter, clock.now());
-    // What was sent before the last pause began says nothing new.
+    // A request sent before the last pause brings no news.
     const isNews = begun >= turns.pausedAt;
     if (isNews) {
       health.suffer(error);
@@ -132,8 +131,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
           return work({ request });
         });
       } catch (error) {
-        // What an answer says against a step is no failure of a request.
-        // Each request of a turn may fail as often as it might by itself.
+        // A refusal of a step is no failure of a request. Each request of a turn may fail as often as a single one.
         const isPatient = attempt < options.retries * Math.max(1, requests);
         const again = error === failed && (wasNotProcessed(error) || (isPassing(error) && isPatient && mayRepeat()));
         if (!again || health.isExhausted || options.signal.aborted) throw error;
@@ -165,18 +163,18 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 type Passing = RateLimitedError | UnavailableError;
 
-/** Who may begin, and when: so many at once, so many a second, nobody during a pause. */
+/** The waiting line: so many at once, so many a second, nobody during a pause. */
 class Turns {
   width: number;
-  /** When the last pause began. */
+  /** The beginning of the last pause. */
   pausedAt = Number.NEGATIVE_INFINITY;
   readonly #options: LimiterOptions;
   readonly #waiting: { begin: () => void; cancel: (reason: unknown) => void }[] = [];
-  /** When it ends, or ended. */
+  /** The end of the last pause. */
   pausedUntil = Number.NEGATIVE_INFINITY;
   #active = 0;
   #nextSlot = 0;
-  /** Forgets the timer that is set. */
+  /** Cancels the timer. */
   #timer: (() => void) | undefined;
 
   constructor(options: LimiterOptions) {
@@ -185,7 +183,7 @@ class Turns {
     options.signal.addEventListener('abort', () => this.#cancel());
   }
 
-  /** Resolves when the caller may begin; it must `leave` then. Throws the signal's reason. */
+  /** Resolves when the caller may begin. The caller must `leave` afterwards. Throws the signal's reason. */
   take(): Promise<void> {
     const { signal } = this.#options;
     if (signal.aborted) return Promise.reject(signal.reason);
@@ -195,7 +193,7 @@ class Turns {
     });
   }
 
-  /** Takes one more place of the rate, for a request in a turn that is going on. */
+  /** Uses a place of the rate, for a further request of a turn. */
   spend(): void {
     const { rate, clock } = this.#options;
     if (rate !== undefined) this.#nextSlot = Math.max(this.#nextSlot, clock.steady() - lateness) + 1000 / rate;
@@ -206,12 +204,12 @@ class Turns {
     if (this.#timer === undefined) this.#admit();
   }
 
-  /** One more at once, as far as there may be. */
+  /** Allows one more at once, up to the limit. */
   widen(): void {
     if (this.width < this.#options.concurrency) this.width += 1;
   }
 
-  /** Nobody begins for so long; false when they wait longer already. */
+  /** Pauses for some milliseconds. False when a longer pause is on. */
   pause(milliseconds: number): boolean {
     const now = this.#options.clock.steady();
     if (now + milliseconds <= this.pausedUntil) return false;
@@ -243,13 +241,13 @@ class Turns {
   }
 }
 
-/** How the service has been doing lately. */
+/** The recent health of the service. */
 class Health {
   readonly #retries: number;
   readonly #clock: Clock;
   #successes = 0;
   #hasSucceeded = false;
-  /** Failures in passing since the last success, and those among them without an answer. */
+  /** Passing failures since the last success, and those of them without an answer. */
   #troubles = 0;
   #losses = 0;
   #refusedSince: number | undefined;
@@ -259,7 +257,7 @@ class Health {
     this.#clock = clock;
   }
 
-  /** Notes a success; true when so many came in a row that there may be one more at once. */
+  /** Notes a success. True after so many in a row that there may be one more at once. */
   succeed(width: number): boolean {
     this.#hasSucceeded = true;
     this.#troubles = 0;
@@ -280,31 +278,31 @@ class Health {
     } else this.#losses += 1;
   }
 
-  /** It answered with 429 once more: what it asked for the first time was too little. */
+  /** True when the service answered 429 again: the pause that it asked for was too short. */
   get isRefusing(): boolean {
     return this.#refusedSince !== undefined && this.#troubles > 1;
   }
 
-  /** How long to wait when the service doesn't say: not after a single lost answer, and ever longer. `random` is in [0, 1). */
+  /** The pause when the service asks for none: none after a single lost answer, then ever longer. `random` is in [0, 1). */
   backoff(error: Passing, random: number): number {
     if (this.#troubles < 2 && !wasNotProcessed(error)) return 0;
     const length = Math.min(longestPause, firstPause * 2 ** Math.max(0, this.#troubles - 1));
     return length * (0.5 + random / 2);
   }
 
-  /** A service that never answered gets no more tries than a single command would give it. */
+  /** True when going on makes no sense. A service that never answered gets as many tries as a single command gives it. */
   get isExhausted(): boolean {
     if (this.#losses >= (this.#hasSucceeded ? patience : Math.min(patience, this.#retries + 1))) return true;
     return this.#refusedSince !== undefined && this.#clock.steady() - this.#refusedSince > longestRefusal;
   }
 }
 
-/** Whether the failure is one of the moment, not of the request. */
+/** True for a failure of the moment, not of the request. */
 function isPassing(error: unknown): error is Passing {
   return error instanceof RateLimitedError || error instanceof UnavailableError;
 }
 
-/** Whether it is certain that the service did nothing: it said so (429), or the request never reached it. */
+/** True when the service certainly did nothing: it answered 429, or the request never reached it. */
 export function wasNotProcessed(error: unknown): boolean {
   return error instanceof RateLimitedError || (error instanceof UnavailableError && neverReached(error.details.cause));
 }

@@ -1,5 +1,5 @@
-// The one lock that keeps two runs on this machine from creating records at the same service at the same time; runs that only change
-// records don't take it: guards protect those. And the lock of each run, by which others tell that its process lives.
+// The lock of runs that create records: only one at a time, for each service on this machine. Runs that only change records take no lock,
+// because guards protect the records.
 
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,16 +12,17 @@ import { unwritable } from './journal/journal-file.ts';
 import type { Run } from './journal/run.ts';
 import { serviceFile } from './journal/service-address.ts';
 
-/** How long a second run waits for the first, in milliseconds. */
+/** Milliseconds that a second run waits for the first. */
 const patience = 60_000;
-/** A shorter wait passes without a word, in milliseconds. */
+/** Milliseconds of waiting after which the user is told. */
 const noticedWait = 1000;
 const between = 100;
 
 /**
- * Waits until no other run on this machine creates records at a service, and keeps others out until the function that it gives is called.
- * The lock is SQLite's on a file that is never removed: the system gives it back however the process ends. `title`: what others are told
- * of this run; `waits` is told once who is at work. Throws ConflictError after a minute, UnavailableError where no file can be written.
+ * Waits until no other run on this machine creates records at a service, and returns the function that releases the lock. The lock is
+ * SQLite's on a file that is never removed: the system releases the lock however the process ends. `title` names this run for other
+ * runs; `waits` is called once with the name of the other run. Throws ConflictError after a minute, UnavailableError when the file can't
+ * be written.
  */
 export async function takeLock(
   folder: string,
@@ -116,12 +117,12 @@ function openLock(path: string, timeout = 0): DatabaseSync {
   }
 }
 
-/** Locks the file, with the name of the run in it; false when somebody else holds it. */
+/** Locks the file and writes the run's name into it. False when another run has the lock. */
 function tryLock(path: string, database: DatabaseSync, title: string): boolean {
   try {
     database.exec('PRAGMA journal_mode=WAL; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (title TEXT) STRICT; DELETE FROM holder');
     database.prepare('INSERT INTO holder VALUES (?)').run(title);
-    // Others may read who holds it only once that is committed; somebody else may be quicker at locking it again.
+    // Other processes can read the name only after a commit. Between the commit and the new lock, another run may take the lock.
     database.exec('COMMIT; BEGIN IMMEDIATE');
     return true;
   } catch (error) {
@@ -131,7 +132,7 @@ function tryLock(path: string, database: DatabaseSync, title: string): boolean {
   }
 }
 
-/** The run that holds the lock, as far as it has said so. */
+/** The name of the run that has the lock, if it has written one. */
 function holderOf(database: DatabaseSync): string {
   try {
     return String(database.prepare('SELECT title FROM holder').get()?.title ?? unnamed);

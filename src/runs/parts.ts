@@ -1,40 +1,40 @@
-// Steps with parts, for the runner, which knows writes alone. The parts of a step are writes of their own, each after the one before; a step is
-// over when all of its writes are, and lacks something where a part failed.
+// Turns steps with parts into single writes for the runner. The parts of a step follow each other; the step is over when all its writes
+// are, and lacks something when a part failed.
 
 import type { CrmError } from '../errors.ts';
 import { numberOf, type Run } from './journal/run.ts';
 import type { Outcome, Plan, Step, StepOutcome, Write, WriteAt } from './step.ts';
 
-/** A write as the runner has it: `n` is its number in the journal. */
+/** A write for the runner. `n` is its number in the journal. */
 export interface NumberedWrite extends Write {
   readonly n: number;
   readonly after?: readonly (readonly number[])[];
   readonly at: Required<WriteAt>;
-  /** What a part writes. */
+  /** The name of the part. */
   readonly name: string;
 }
 
-/** What a front end hears of its steps. */
+/** The functions that tell a front end of its steps. */
 interface StepsTold {
   describe?(step: WriteAt, error: CrmError): string;
   settled(step: Pick<Step, 'n' | 'part' | 'key'>, outcome: StepOutcome): void;
 }
 
-/** The parts of a step come so many steps later: their record's write need not be waited for then. */
+/** The steps between a step and its parts. By then, the first write is usually done. */
 const stepsBetween = 24;
-/** So many steps that are over are remembered: of more nobody asks. */
+/** The most finished steps that are remembered. Older ones are never asked for. */
 const mostOver = 8192;
 
 export class StepsUnderWay {
   readonly #plan: Plan;
   readonly #run: Run;
   readonly #told: StepsTold;
-  /** Steps that have parts: which have no outcome yet, and that of the first write. */
+  /** Steps with parts: the writes without an outcome yet, and the outcome of the first write. */
   readonly #steps = new Map<number, { readonly key: string; readonly left: Set<number>; outcome?: Outcome }>();
-  /** Steps that are over, with when that was, by their count. */
+  /** Finished steps, each with its place in the order of finishing. */
   readonly #over = new Map<number, number>();
   readonly #groups = new WeakMap<readonly (number | WriteAt)[], readonly number[]>();
-  /** Parts that had nothing to write: others waited for them, and nobody wants to know. */
+  /** Parts without anything to write, for which other writes wait. */
   readonly #idle: Required<WriteAt>[] = [];
   #count = 0;
 
@@ -44,13 +44,13 @@ export class StepsUnderWay {
     this.#told = told;
   }
 
-  /** The writes that are asked for by their numbers: the first ones of steps in their order, the parts of each behind those of others. */
+  /** The wanted writes: the first writes in the order of steps, and the parts some steps later. */
   async *writes(isWanted: (number: number) => boolean): AsyncGenerator<NumberedWrite> {
     const isWantedAt = (n: number, part = 0): boolean => isWanted(numberOf({ n, part }));
     const parts: NumberedWrite[] = [];
     let since = 0;
     for await (const step of this.#plan.steps(isWantedAt)) {
-      // It may wait for one of them.
+      // The step may wait for one of the parts.
       if (step.after !== undefined) yield* parts.splice(0).toSorted(inOrder);
       parts.push(...this.#partsOf(step, isWanted));
       if (isWantedAt(step.n, step.part)) yield this.#written(step);
@@ -74,7 +74,7 @@ export class StepsUnderWay {
     return numbers;
   }
 
-  /** The parts of a step that are asked for. */
+  /** The wanted parts of a step. */
   #partsOf({ n, key, family, parts = [] }: Step, isWanted: (number: number) => boolean): NumberedWrite[] {
     const before = [n];
     const wanted: NumberedWrite[] = [];
@@ -95,7 +95,7 @@ export class StepsUnderWay {
     return this.#told.describe?.(at, error) ?? error.message;
   }
 
-  /** Takes in the outcome of a write, and tells that of its step once that is over. */
+  /** Notes the outcome of a write. Tells the outcome of its step when the step is over. */
   settled({ at: { n, part }, key, name }: NumberedWrite, outcome: Outcome): void {
     if (part > 0 && 'did' in outcome && outcome.did === 'unchanged') this.#idle.push({ n, part });
     const under = this.#steps.get(n);
@@ -114,13 +114,13 @@ export class StepsUnderWay {
       if (this.#over.size <= mostOver) break;
       this.#over.delete(oldest);
     }
-    // A step whose first write an earlier process sent is told from the journal.
+    // When an earlier process sent the first write, the journal tells the step's outcome.
     if (under.outcome === undefined) return;
     const lacks = part > 0 && isFailed && 'did' in under.outcome ? { lacks: { name, failed: outcome.failed } } : {};
     this.#told.settled({ n, key: under.key }, { ...under.outcome, ...lacks });
   }
 
-  /** Gives which steps are over by now: of those nothing more is written. */
+  /** Returns a function that is true for finished steps, to which nothing more is written. */
   through(): (n: number) => boolean {
     const now = this.#count;
     return (n) => !this.#steps.has(n) && (this.#over.get(n) ?? 0) <= now;
@@ -133,7 +133,7 @@ export class StepsUnderWay {
 
 const inOrder = (a: NumberedWrite, b: NumberedWrite): number => a.n - b.n;
 
-/** A step's own write: its methods may stand on a class. */
+/** The first write of a step. The methods may belong to a class. */
 const asWrite = (step: Step): Write => ({
   key: step.key,
   family: step.family,

@@ -1,4 +1,4 @@
-// The service as a run uses it: one limiter for everything that is sent, and requests that a first Ctrl-C lets finish.
+// The service as a run uses it: a single limiter for all requests. The first Ctrl-C lets sent requests finish.
 
 import type { Api } from '../api/client.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
@@ -7,33 +7,33 @@ import type { BodyValue } from '../values/body.ts';
 import type { Id } from '../values/parse.ts';
 import { createLimiter, type Limiter, type Turn } from './limiter.ts';
 
-/** How fast a run may go. */
+/** The speed of a run. */
 export interface Pace {
   /** Requests at once. */
   readonly concurrency: number;
-  /** Requests a second, at the most. Absent: as fast as they are answered. */
+  /** The most requests a second. Absent: no limit. */
   readonly rate?: number;
-  /** Under --dry-run no write is kept to be shown: there may be a million of them. */
+  /** True when a dry run only counts its writes, and keeps none to show: there may be a million. */
   readonly countsOnly?: boolean;
 }
 
-/** How long the service may still act on a request whose answer was lost, in milliseconds from its sending. */
+/** Milliseconds after sending in which the service may still act on a request whose answer was lost. */
 export interface Waits {
   /** After a broken connection or a 500. */
   readonly cut: number;
-  /** After everything else, and the death of the sender; or the sender's time-out, where that is longer. 0: the service dies with its sender. */
+  /** After all other failures, and the death of the sender; or the sender's time-out, when longer. 0: the service dies with its sender. */
   readonly slow: number;
-  /** For so much longer a list that shows none of the run's newer records is read again. */
+  /** Additional time in which a list without the run's newer records is read again. */
   readonly lag: number;
 }
 
 export const usualWaits: Waits = { cut: 30_000, slow: 60_000, lag: 60_000 };
 
-/** Those of a service that dies with its sender. */
+/** The waits for a service that dies with its sender. */
 export const noWaits: Waits = { cut: 0, slow: 0, lag: 0 };
 
 export interface Service {
-  /** Reads take their turns, and are tried again after passing failures. */
+  /** The client. Its reads take turns, and are retried after passing failures. */
   readonly api: Api;
   readonly limiter: Limiter;
   readonly clock: Clock;
@@ -41,22 +41,22 @@ export interface Service {
   /** Milliseconds for one request. */
   readonly timeout: number;
   readonly waits: Waits;
-  /** Whether writes are kept back instead of being sent. */
+  /** True when writes are not sent (--dry-run). */
   readonly isDry: boolean;
-  /** Does what belongs together, in one turn of the limiter: it is done anew after a pause, and where `mayRepeat` says so (`Limiter.inTurn`). */
+  /** Runs work in a turn of the limiter (`Limiter.inTurn`). */
   inTurn<T>(work: (turn: ServiceTurn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
   close(): Promise<void>;
 }
 
 /** The service within one turn. */
 export interface ServiceTurn {
-  /** Its reads belong to the turn. */
+  /** The client. Its reads belong to the turn. */
   readonly api: Api;
-  /** Sends the write of a step, once `leaving` has resolved. */
+  /** Sends the write of a step, after `leaving` has resolved. */
   send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
 }
 
-/** What a service is made of. */
+/** The options of a service. */
 export interface ServiceOptions {
   readonly pace: Pace;
   /** Milliseconds for one request. */
@@ -66,15 +66,15 @@ export interface ServiceOptions {
   readonly waits: Waits;
   readonly isDry: boolean;
   readonly clock: Clock;
-  /** Ends what is read. */
+  /** Ends reads. */
   readonly signal: AbortSignal;
-  /** Ends whatever waits for a turn. */
+  /** Ends the wait for a turn. */
   readonly stop: AbortSignal;
-  /** Told of every pause, in milliseconds. */
+  /** Called for every pause, in milliseconds. */
   paused(milliseconds: number): void;
 }
 
-/** The service behind a client. Under a dry run its writes are kept back. */
+/** The service of a client. Under --dry-run, no writes are sent. */
 export function serviceOn(open: Api, { pace, timeout, retries, waits, isDry, clock, signal, stop, paused }: ServiceOptions): Service {
   const { concurrency, rate, countsOnly = false } = pace;
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
@@ -83,7 +83,7 @@ export function serviceOn(open: Api, { pace, timeout, retries, waits, isDry, clo
     api: apiOf(open, (send) => limiter.run(send, true), signal),
     limiter,
     clock,
-    // One after the other, a dry run shows its requests in their order.
+    // A dry run shows its requests in their order, so it makes one at a time.
     concurrency: isDry && !countsOnly ? 1 : concurrency,
     timeout,
     waits,
@@ -101,7 +101,7 @@ export function serviceOn(open: Api, { pace, timeout, retries, waits, isDry, clo
   };
 }
 
-/** The client with its reads sent by `run`. They end with `signal`. */
+/** The client whose reads are sent by `run`. They end with `signal`. */
 function apiOf(api: Api, run: Turn['request'], signal: AbortSignal): Api {
   return {
     ...api,
@@ -112,13 +112,13 @@ function apiOf(api: Api, run: Turn['request'], signal: AbortSignal): Api {
   };
 }
 
-/** Numbers above this stand for ids that a dry run doesn't know. */
+/** Ids above this number stand for records that a dry run would make. */
 const firstStandIn = 9_000_000_000_000_000;
 
-/** Whether an id stands for a record that a dry run would make. */
+/** True for the id of a record that a dry run would make. */
 export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
 
-/** Answers each write with the id of a stand-in, and keeps nothing. */
+/** Answers each write with the id of a stand-in, without keeping the write. */
 function standIns(): ServiceTurn['send'] {
   let last = firstStandIn;
   return async () => {
@@ -128,8 +128,8 @@ function standIns(): ServiceTurn['send'] {
 }
 
 /**
- * Keeps writes for the plan of --dry-run, and answers each with an id that stands in for the one that the service would
- * give. The plan shows it as a reference to the step: `${lead[3].id}`.
+ * Keeps the writes for the plan of --dry-run, and answers each with the id of a stand-in. The plan shows the id as a reference to the
+ * step: `${lead[3].id}`.
  */
 function keptBack(api: Api): ServiceTurn['send'] {
   const texts: string[] = [];

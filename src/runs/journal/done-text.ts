@@ -1,4 +1,4 @@
-// What a run did, in words: the history tells it, and whatever ends before all is done.
+// The work of a run in words, for the history and for interrupted runs.
 
 import { familyNamed } from '../../resources/index.ts';
 import { howMany } from '../../values/text/wording.ts';
@@ -26,7 +26,7 @@ export function doneText(run: Run): string {
   return [...done, ...others].join(', ') || 'nothing';
 }
 
-/** What single writes did, one after the other: `9 changed, 3 created`. */
+/** The work of single writes in words: `9 changed, 3 created`. */
 export function doneTogether(runs: readonly Run[]): string {
   const all = Map.groupBy(
     runs.flatMap((run) => run.tally()),
@@ -35,7 +35,7 @@ export function doneTogether(runs: readonly Run[]): string {
   return [...all].map(([did, tallies]) => `${tallies.length} ${did}`).join(', ');
 }
 
-/** How many steps came to no turn. Of a seed only those that were worked out are known. */
+/** The number of steps that were not sent. For a seed, only prepared steps are known. */
 function notSent(run: Run, tallies: readonly Tally[]): number {
   const { total } = run.details;
   if (total === undefined) return tallies.find(({ state }) => state === 'intended')?.count ?? 0;

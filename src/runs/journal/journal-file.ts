@@ -1,5 +1,5 @@
-// The file of a journal: made whole or not at all, looked through when it is opened, written in transactions that nobody
-// waits in. It knows its tables, and not what they mean.
+// The SQLite file of a journal. Made whole or not at all, checked when opened, and written in short transactions. Knows the tables, and not
+// their meaning.
 
 import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { foreignAt } from '../../files/own-folders.ts';
 import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
 import { quotePosix } from '../../values/text/shell-word.ts';
 
-/** Which tables there are: a journal of another version is refused. */
+/** The version of the tables. A journal of another version is refused. */
 const version = 1;
 
 const schema = `
@@ -36,13 +36,13 @@ CREATE INDEX made_by_id ON made (family, id);
 PRAGMA user_version=${version};
 `;
 
-/** How many pages the log of changes may hold before they go into the file: fewer waits for the disk. */
+/** The pages that the log may have before SQLite copies it into the file. A larger log waits less for the disk. */
 const logPages = 4000;
-/** How long a process waits for another one's transaction, in milliseconds: none is held across an await. */
+/** Milliseconds that a process waits for another process's transaction. No transaction is open across an await. */
 const patience = 10_000;
-/** How long, to note what may also be left out. */
+/** Milliseconds to wait for a note that may also be left out. */
 const littlePatience = 50;
-/** A file up to so many bytes is looked through whenever it is opened; a larger one where a process did not close it. */
+/** The bytes up to which a file is checked at every opening. A larger file is checked only when it was not closed properly. */
 const quicklyChecked = 4 * 1024 * 1024;
 
 /** A row of a table. */
@@ -50,7 +50,7 @@ export type SqlRow = Record<string, SQLOutputValue>;
 
 /** The open file. */
 export class JournalFile {
-  /** Undefined for one in memory. */
+  /** The path; undefined for a journal in memory. */
   readonly path: string | undefined;
   /** The address of the service, as `serviceAddress` writes it. */
   readonly service: string;
@@ -58,7 +58,7 @@ export class JournalFile {
   readonly boot: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** What is to be noted with the next flush: no transaction stays open while anybody waits. */
+  /** The notes for the next flush. No transaction stays open meanwhile. */
   #pending: { readonly sql: string; readonly values: readonly SQLInputValue[] }[] = [];
   #isFull = false;
 
@@ -70,14 +70,14 @@ export class JournalFile {
     this.boot = clock.boot();
   }
 
-  /** One that is gone with the process. */
+  /** A journal file in memory only. */
   static inMemory(service: string, clock = systemClock): JournalFile {
     const database = openDatabase(':memory:');
     fill(database, service);
     return new JournalFile(undefined, service, database, clock);
   }
 
-  /** Whether there is a file. Throws UnavailableError where the system can't tell. */
+  /** True when the file exists. Throws UnavailableError when the system can't tell. */
   static exists(path: string): boolean {
     try {
       lstatSync(path);
@@ -88,14 +88,14 @@ export class JournalFile {
     }
   }
 
-  /** Makes the file of a service where there is none, for its owner alone. Throws UnavailableError where none can be made. */
+  /** Makes the file of a service when missing, for its owner alone. Throws UnavailableError when the file can't be made. */
   static make(path: string, service: string): void {
     if (!existsSync(path)) make(path, service);
   }
 
   /**
-   * Opens a file. `isBrief`: to note a single write, without looking the file through and hardly waiting for other processes. Throws
-   * ConflictError for one that is damaged, of another version or open to other users, UnavailableError for one that can't be written.
+   * Opens a file. `isBrief`: to note a single write, without a check and with hardly any waiting. Throws ConflictError when the file is
+   * damaged, of another version or open to other users, UnavailableError when it can't be written.
    */
   static open(path: string, clock: Clock, isBrief = false): JournalFile {
     return guarded(path, () => {
@@ -117,7 +117,7 @@ export class JournalFile {
           database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
         const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
         if (!isBrief && (!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
-        // What a log held that is gone was noted and is not known any more; nothing is missing where there is one.
+        // When a log is missing, notes in it were lost. When there is a log, nothing is missing.
         if (!isClosed) database.prepare('UPDATE sessions SET log = ? WHERE ended = 0 AND log IS NULL').run(hasLog ? 'kept' : 'lost');
         const address = database.prepare('SELECT address FROM service').get()?.address;
         if (typeof address !== 'string') throw damagedError(path);
@@ -130,15 +130,15 @@ export class JournalFile {
   }
 
   /**
-   * A step's state in SQL. A power cut, or a log that is gone, may have taken marks away: what an earlier start of the machine intended, or
-   * a process whose log is gone, counts as sent.
+   * The state of a step in SQL. A power cut or a missing log may have lost marks. So an intended step counts as sent when it is from an
+   * earlier start of the machine, or from a process whose log is missing.
    */
   get stateSql(): string {
     return `(CASE WHEN steps.state = 0 AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = steps.session
       AND (sessions.boot <> '${this.boot.replaceAll("'", "''")}' OR sessions.log = 'lost')) THEN 1 ELSE steps.state END)`;
   }
 
-  /** A copy in memory of a run, and of what later runs made. */
+  /** A copy in memory of a run, and of the records that later runs made. */
   copyOf(run: number): JournalFile {
     this.flush();
     const copy = JournalFile.inMemory(this.service, this.clock);
@@ -153,12 +153,15 @@ export class JournalFile {
     return copy;
   }
 
-  /** Notes something with the next flush. */
+  /** Adds a note for the next flush. */
   note(sql: string, ...values: SQLInputValue[]): void {
     this.#pending.push({ sql, values });
   }
 
-  /** Makes what was noted visible to others; it survives the death of the process. Throws UnavailableError when the disk is full. */
+  /**
+   * Writes the notes, which other processes then see. They survive the death of the process. Throws UnavailableError when the disk is
+   * full.
+   */
   flush(): void {
     if (this.#pending.length === 0) return;
     this.guard(() => {
@@ -170,13 +173,13 @@ export class JournalFile {
     });
   }
 
-  /** Notes at once what `work` does, with all that was noted before. */
+  /** Runs `work` in a transaction, after all earlier notes. */
   now<T>(work: () => T): T {
     this.flush();
     return this.guard(() => this.#transaction(work));
   }
 
-  /** Notes what must survive a power cut, and a copy of the file without its log. */
+  /** Runs `work` in a transaction that survives a power cut, also in a copy of the file without its log. */
   durably(work: () => void): void {
     this.flush();
     this.guard(() => {
@@ -198,7 +201,7 @@ export class JournalFile {
     }
   }
 
-  /** Writes what is left to be noted, and closes the file. What a full disk keeps from being noted was said before. */
+  /** Writes the remaining notes, and closes the file. A full disk was reported before. */
   close(): void {
     try {
       this.#flushAtLast();
@@ -254,7 +257,7 @@ function ignoringFailure(work: () => void): void {
   }
 }
 
-/** Makes the file under another name and gives it its own once it is whole: an empty or half-made one is damaged. */
+/** Makes the file under another name, and moves it to its path when complete. */
 function make(path: string, service: string): void {
   const draft = `${path}.${process.pid}.${randomInt(2 ** 32)}.draft`;
   try {
@@ -274,7 +277,7 @@ function make(path: string, service: string): void {
   }
 }
 
-/** Whoever is first made it; where files can't have two names, it is renamed. */
+/** Moves the draft to its path, unless another process was faster. Renames on file systems without hard links. */
 function named(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -299,7 +302,10 @@ function openDatabase(path: string, timeout = patience): DatabaseSync {
 
 const isSound = (database: DatabaseSync): boolean => Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] === 'ok';
 
-/** Throws ConflictError for a journal that others could have written, and for what is no file: nothing could end the wait for a pipe's writer. */
+/**
+ * Throws ConflictError for a journal that other users could have written, and for a path that is no file: a pipe would wait for its
+ * writer forever.
+ */
 function checkOwn(path: string): void {
   const problem = foreignAt(dirname(path)) ?? foreignAt(path);
   if (problem !== undefined)
@@ -311,7 +317,10 @@ function checkOwn(path: string): void {
 
 const sqliteHeader = 100;
 
-/** The size of a file in bytes. Throws ConflictError for one that is empty, or shorter than SQLite left it: it would pass over what is missing. */
+/**
+ * The size of a file in bytes. Throws ConflictError for an empty file, and for a file shorter than its header says: SQLite would ignore
+ * the missing end.
+ */
 function wholeSize(path: string): number {
   const { size } = statSync(path);
   const header = new DataView(new ArrayBuffer(sqliteHeader));
@@ -327,7 +336,7 @@ function wholeSize(path: string): number {
   return size;
 }
 
-/** Runs work on a journal. Throws UnavailableError where it can't be written, ConflictError for a file that is damaged. */
+/** Runs work on a journal. Throws UnavailableError when it can't be written, ConflictError when it is damaged. */
 function guarded<T>(path: string | undefined, work: () => T): T {
   try {
     return work();
@@ -341,7 +350,7 @@ function guarded<T>(path: string | undefined, work: () => T): T {
   }
 }
 
-/** The error for a file that can't be relied upon. */
+/** The error for a damaged journal. */
 function damagedError(path: string | undefined, cause?: unknown): ConflictError {
   return new ConflictError(`The journal ${path} is damaged: what earlier runs did can't be told any more.`, {
     hint:
@@ -351,7 +360,7 @@ function damagedError(path: string | undefined, cause?: unknown): ConflictError 
   });
 }
 
-/** The error for a file without which nothing may be sent, and that can't be written. */
+/** The error for a journal that can't be written: nothing may be sent without it. */
 export function unwritable(file: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
   const isFull = hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io') || systemCode(error) === 'ENOSPC';

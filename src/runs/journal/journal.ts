@@ -1,5 +1,5 @@
-// The journal of a service: the runs that this machine carried out there, in one file. What was done twice, who made
-// which record and what may be forgotten are queries. It knows nothing of files that are imported, or families.
+// The journal of a service: the runs of this machine, in a single file. Queries find repeated work, the makers of records, and runs to
+// forget. The journal knows no import files and no families.
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,30 +14,30 @@ import { bodyOf, numberOf, Run, type RunHeader, type StepState, stateOf } from '
 import { serviceFile } from './service-address.ts';
 
 const day = 24 * 3600 * 1000;
-/** A run that ended is kept so long, in milliseconds. */
+/** Milliseconds that an ended run is kept. */
 const kept = 90 * day;
-/** So many steps are forgotten together. */
+/** The steps that are deleted in a transaction. */
 const forgottenSteps = 10_000;
 
-/** What an earlier run of changes that broke off did, or may have done. */
+/** A step of an earlier, interrupted run of changes, done or perhaps done. */
 export interface BegunStep {
   readonly digest: Uint8Array;
   readonly state: StepState;
-  /** Steady time of its sending; undefined when the machine was started again since. */
+  /** The steady time of sending; undefined when the machine was restarted since. */
   readonly sentAt?: number;
-  /** What it sent, and what it overwrote. */
+  /** The sent values, and the overwritten ones. */
   readonly body?: Body;
   readonly before?: unknown;
 }
 
-/** A write that is done. */
+/** A finished write. */
 export interface DoneWrite {
-  /** As a person finds it. */
+  /** The name of the step for a person: `lead 12`. */
   readonly key: string;
   readonly family: string;
   readonly sent: SentRequest;
   readonly did: string;
-  /** What the record holds of what was written. */
+  /** The record's values after the write. */
   readonly after?: unknown;
   readonly made?: Pick<MadeRecord, 'id' | 'created'>;
 }
@@ -50,14 +50,14 @@ export class Journal {
     this.file = file;
   }
 
-  /** A journal that is gone with the process. */
+  /** A journal in memory only. */
   static inMemory(service: string, clock = systemClock): Journal {
     return new Journal(JournalFile.inMemory(service, clock));
   }
 
   /**
-   * Opens the journal of a service in a folder, or makes it (0600). `isBrief`: to note a single write. Throws ConflictError for one that is
-   * damaged or of another version, UnavailableError where none can be written.
+   * Opens the journal of a service in a folder, or makes it (0600). `isBrief`: to note a single write. Throws ConflictError when the
+   * file is damaged or of another version, UnavailableError when it can't be written.
    */
   static open(folder: string, service: string, clock = systemClock, isBrief = false): Journal {
     const path = join(folder, serviceFile(service, 'sqlite'));
@@ -65,13 +65,16 @@ export class Journal {
     return new Journal(JournalFile.open(path, clock, isBrief));
   }
 
-  /** The journal of a service; undefined where it has none. Throws as `open` does. */
+  /** The journal of a service; undefined when there is none. Throws as `open` does. */
   static find(folder: string, service: string, clock = systemClock): Journal | undefined {
     const path = join(folder, serviceFile(service, 'sqlite'));
     return JournalFile.exists(path) ? new Journal(JournalFile.open(path, clock)) : undefined;
   }
 
-  /** The journals of all services in a folder, one after the other. What can't be read or relied upon goes to `unread`, and is passed over. */
+  /**
+   * The journals of all services in a folder, one after the other. The error of an unreadable journal goes to `unread`, and the next one
+   * follows.
+   */
   static *all(folder: string, unread: (error: CrmError) => void): Generator<Journal> {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
     for (const name of names.sort()) {
@@ -85,12 +88,12 @@ export class Journal {
     }
   }
 
-  /** Takes the journal of a service away, with what SQLite keeps beside it: the service's records are gone, and its ids begin anew. */
+  /** Removes the journal of a service with SQLite's files beside it. For a service whose records are gone, and whose ids start again. */
   static remove(folder: string, service: string): void {
     for (const ending of ['sqlite', 'sqlite-wal', 'sqlite-shm']) rmSync(join(folder, serviceFile(service, ending)), { force: true });
   }
 
-  /** Begins a run; it is known by its name from then on. */
+  /** Begins a run, and gives it a name. */
   begin(header: Omit<RunHeader, 'name'>): Run {
     const name = this.#newName();
     this.file.now(() => {
@@ -102,8 +105,8 @@ export class Journal {
   }
 
   /**
-   * Notes a run of one step whose writes are done, in one transaction and without the marks of a run that sends. `made`: what a write
-   * created: whatever has its id and says what was sent is that record, for no list was read before.
+   * Notes a run of a single step whose writes are done, in one transaction and without marks for sending. Created records are noted as
+   * found by an id and the sent values, because no list was read before.
    */
   noteDone({ kind, title, began, command, details }: Omit<RunHeader, 'name'>, writes: readonly DoneWrite[]): void {
     const { file } = this;
@@ -130,33 +133,33 @@ export class Journal {
     });
   }
 
-  /** A run by its name. Throws ConflictError where there is none: it was there, and somebody forgot it. */
+  /** The run with a name. Throws ConflictError when somebody has forgotten the run since. */
   run(name: string): Run {
     const run = this.named(name);
     if (run === undefined) throw new ConflictError(`There is no run ${name} any more.`);
     return run;
   }
 
-  /** The run with a name; undefined where there is none. */
+  /** The run with a name; undefined when there is none. */
   named(name: string): Run | undefined {
     const row = this.file.get('SELECT id FROM runs WHERE name = ?', name);
     return row === undefined ? undefined : new Run(this.file, Number(row.id));
   }
 
-  /** The latest run of a kind with a title; undefined without one. */
+  /** The latest run of a kind with a title; undefined when there is none. */
   latest(kind: string, title: string): Run | undefined {
     const row = this.file.get('SELECT id FROM runs WHERE kind = ? AND title = ? ORDER BY id DESC LIMIT 1', kind, title);
     return row === undefined ? undefined : new Run(this.file, Number(row.id));
   }
 
-  /** All runs, the latest first; of a kind where one is given. */
+  /** All runs, or those of a kind; the latest first. */
   runs(kind?: string): Run[] {
     return this.file
       .all('SELECT id FROM runs WHERE kind = coalesce(?, kind) ORDER BY id DESC', kind ?? null)
       .map(({ id }) => new Run(this.file, Number(id)));
   }
 
-  /** The steps of imports that would write what one of `digests` stands for, in the order of their runs, but for those that were undone. */
+  /** The steps of imports with one of these digests, in the order of their runs. Undone steps are left out. */
   *withDigests(digests: Iterable<Uint8Array>): Generator<BegunStep & { readonly run: string; readonly n: number }> {
     if (this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") === undefined) return;
     const sql = `SELECT name, n, ${this.file.stateSql} AS now FROM steps JOIN runs ON runs.id = steps.run
@@ -171,8 +174,8 @@ export class Journal {
   }
 
   /**
-   * Of the latest run of changes that did what one of `digests` stands for, or may have done it, that step, unless the run did all that it
-   * meant to, or began more than a day ago: then it is done again on purpose.
+   * The steps with one of these digests that the latest run of changes did or may have done. None when the run was completed, or began
+   * more than a day ago: then the user repeats the changes on purpose.
    */
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();
@@ -201,12 +204,12 @@ export class Journal {
     }
   }
 
-  /** A copy in memory of a run, and of what other runs made since it began, for whoever only tells what it would do. */
+  /** A copy in memory of a run, and of the records that other runs made since it began. For --dry-run. */
   copyOf(run: Run): Run {
     return new Run(this.file.copyOf(run.id), run.id);
   }
 
-  /** Forgets what ended long ago and can't be gone on with, some steps at a time. Seeds that stand, and what is unfinished, stay. */
+  /** Deletes runs that ended long ago, some steps at a time. Unfinished runs and seeds that stand are kept. */
   forgetOld(now: Date): void {
     const before = new Date(now.getTime() - kept).toISOString();
     const row = this.file.get(
@@ -232,7 +235,7 @@ export class Journal {
     this.file.close();
   }
 
-  /** Four letters and digits that no run has; without those that are mistaken for each other. */
+  /** A name that no run has: four letters and digits, without those that look alike. */
   #newName(): string {
     for (;;) {
       const name = Array.from({ length: 4 }, (_, place) => letterAt(place, this.file.clock.random())).join('');
@@ -241,7 +244,7 @@ export class Journal {
   }
 }
 
-/** A letter first, so that no name is taken for an id. */
+/** A letter or digit of a name. The first is a letter, so that no name looks like an id. */
 function letterAt(place: number, random: number): string {
   const letters = place === 0 ? 'abcdefghjkmnpqrstvwxyz' : 'abcdefghjkmnpqrstvwxyz23456789';
   return letters.charAt(Math.floor(random * letters.length));

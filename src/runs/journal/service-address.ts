@@ -1,4 +1,4 @@
-// Where the journals of services are, and what their files are called.
+// The paths of the journals.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The folder of the journals below the data folder. */
 export const journalFolder = (dataDir: string): string => join(dataDir, 'journals');
 
-/** What a service's file is called: `crm.example-1a2b3c4d.sqlite`. */
+/** The name of a service's file: `crm.example-1a2b3c4d.sqlite`. */
 export function serviceFile(service: string, ending: string): string {
   const plain = service
     .replace(/^https?:\/\//, '')

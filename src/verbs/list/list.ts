@@ -62,7 +62,7 @@ function orderQuery(raw: Input['flags'][string]): [string, string][] {
   return typeof raw === 'string' ? [['order', checkChoice(raw, ['asc', 'desc'], '--order')]] : [];
 }
 
-/** How much of a list is asked for; unasked, a page for a person and all of it for a program. Throws UsageError. */
+/** The extent of a list. Default: a page for a person, the whole list for a program. Throws UsageError. */
 function readExtent(flags: Input['flags'], isForPerson: boolean): Extent {
   const [limit, page] = together(
     () => (typeof flags.limit === 'string' ? parseCount(flags.limit, '--limit') : undefined),

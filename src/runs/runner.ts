@@ -1,6 +1,6 @@
-// Carries a plan out, each step exactly once: intents are durable before anything is sent, several requests go at once
-// under the limiter, outcomes go into the journal, and what was sent without an answer is looked for before anything is
-// sent again. Knows no file format and no family.
+// Carries out a plan, each step exactly once. Intents are durable before anything is sent, several requests go at once under the limiter,
+// and outcomes go into the journal. A request without an answer is looked for before anything is sent again. Knows no file formats and no
+// families.
 
 import { evidenceOf, madeIn } from '../api/evidence.ts';
 import { unreadableAnswer, withCommand } from '../api/problem.ts';
@@ -38,84 +38,83 @@ import type {
 
 export interface RunOptions {
   readonly service: Service;
-  /** Aborted from outside: what was sent is finished, and nothing more begins. */
+  /** When aborted from outside, sent requests are finished, and nothing more begins. */
   readonly signal: AbortSignal;
-  /** Ends whatever waits for a turn: the run stops by itself. */
+  /** Ends the wait for turns, when the run stops by itself. */
   stop(): void;
-  /** End after so many failed steps, but for those that were asked to be left out; absent: none ends the run. */
+  /** The failed steps after which the run ends. Steps that are left out on purpose don't count. Absent: failures don't end the run. */
   readonly maxFailures?: number;
-  /** The first failure ends the run, and is what it ends with. */
+  /** The first failure ends the run, and is its error. */
   readonly endsAtFailure?: boolean;
-  /** After so many created records of a family one page of its list is read, to note when they were created; absent: after the first alone. */
+  /** The created records after which a page of the list is read, to note times of creation. Absent: only after the first record. */
   readonly stampEvery?: number;
-  /** How records look is noted with when they were created, once their steps are over: parts of a step may come. */
+  /** Notes the look of finished records with their times of creation. */
   readonly notesLooks?: boolean;
-  /** The error of a failed write in the front end's words; absent: its own. */
+  /** The message of a failed write in the front end's words. Absent: the error's own. */
   describe?(write: WriteAt, error: CrmError): string;
-  /** Told of each step that is over, once it is noted. What it throws ends the run. */
+  /** Called for each finished step, after it is noted. An error thrown here ends the run. */
   settled(step: Pick<Step, 'n' | 'part' | 'key'>, outcome: StepOutcome): void;
-  /** Told once, when nothing is left to do but to wait for so many requests that may still be under way. */
+  /** Called once, when the run only waits for requests that may still be under way. */
   waiting?(milliseconds: number, count: number): void;
 }
 
-/** Why a run ended before all steps had their outcome. */
+/** The reason why a run ended early. */
 export type Halt =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'max-failures' }
   | { readonly kind: 'error'; readonly error: unknown; readonly step?: Pick<Step, 'n' | 'key'> };
 
-/** Steps whose intent is made durable together. */
+/** The steps whose intents are written together. */
 const batchSteps = 1024;
-/** So many of them are worked out before answers that came meanwhile get their turn. */
+/** The steps that are prepared in a row. Answers are handled in between. */
 const stepsInARow = 16;
-/** With more steps in doubt than this, nothing new is sent until some are settled. */
+/** The most steps in doubt. With more, nothing new is sent. */
 const mostDoubts = 512;
-/** How often outcomes are made visible at the least, in milliseconds. */
+/** The most milliseconds between two flushes of outcomes. */
 const flushInterval = 500;
-/** The first look comes so long after a request was lost; further ones so long after each other, in milliseconds. */
+/** Milliseconds from a lost request to the first look, and between looks. */
 const firstLook = 1000;
 const betweenLooks = 5000;
 /**
- * So often a request may be lost and then not be there, before its step counts as failed: a run must come to an end. What
- * is answered or times out tells of the row; a connection that breaks tells nothing, and among thousands of rows some meet
- * a few of those.
+ * The losses of a request after which its step fails. An answer or a time-out speaks of the row. A broken connection says nothing about
+ * the row, and among thousands of rows some meet several.
  */
 const mostLosses = ({ details }: CrmError): number => (details.httpStatus === undefined && !isTimeout(details.cause) ? 6 : 3);
-/** So many writes lost one after the other, and none answered in between, mean that the service takes none. */
+/** The lost writes in a row after which the service counts as taking none. */
 const mostLostInARow = 8;
-/** So many looks in a row may fail before the run stops. */
+/** The failed looks in a row after which the run stops. */
 const mostFailedLooks = 3;
-/** So many steps forbidden, and none taken in between, mean that the key has lost its rights. */
+/** The forbidden steps in a row after which the key counts as without rights. */
 const mostForbidden = 8;
-/** So many own records tell what the service keeps as it was sent. */
+/** The own records that show which values the service keeps unchanged. */
 const mostSamples = 5;
-/** So many own records tell whether ids ascend. */
+/** The own records that show whether ids ascend. */
 const mostOwnIds = 12;
-/** So many own records tell how the service's clock goes. */
+/** The own records that show the service's clock. */
 const mostAnchors = 50;
 
-/** A step that was sent, and of which nobody knows yet what became. */
+/** A step that was sent and whose outcome is unknown. */
 interface Doubt {
   readonly step: NumberedWrite;
   readonly trace: Trace;
   readonly kind: string;
   readonly sentAt: number | undefined;
   readonly mayTake: number;
-  /** Steady time of the next look, and of the last one. */
+  /** The steady time of the next look, and of the last one. */
   next: number;
   readonly last: number;
   looks: number;
-  /** It was looked for after its last look was due: what was not there never arrived. */
+  /** A look after the due time found nothing: the request never arrived. */
   isDue: boolean;
-  /** What the service said, where it did: of a step that is not there it becomes the failure. */
+  /** The service's refusal, if any. It becomes the failure when the step did not take effect. */
   readonly refused?: CrmError | undefined;
-  /** The service said that it went through, and not as which record: it is never sent again. */
+  /** The service confirmed the step, but not the id of its record. The step is never sent again. */
   readonly isCertain?: true;
 }
 
 /**
- * Brings every step to its outcome, or as far as it goes; everything is noted in the journal afterwards. Gives why it
- * ended early; without that, steps that are still in doubt are those of which nobody can tell.
+ * Brings every step to its outcome, as far as possible, and notes all in the journal. Returns the reason of an early end. Without a
+ * reason, the steps still in doubt are those that can't be resolved.
  */
 export async function carryOut(plan: Plan, journal: Run, options: RunOptions): Promise<Halt | undefined> {
   const steps = new StepsUnderWay(plan, journal, options);
@@ -130,21 +129,21 @@ class Runner {
   readonly #options: RunOptions;
   readonly #clock: Clock;
   readonly #world: World;
-  /** Below this number steps may have a state from before. */
+  /** Steps up to this number may have a state from an earlier process. */
   readonly #highest: number;
   readonly #doubts = new Map<number, Doubt>();
-  /** Steps that were in doubt once: an answer "already taken" may be about their own record. */
+  /** Steps that were in doubt once. An answer "already taken" may be about their own record. */
   readonly #wereInDoubt = new Set<number>();
   readonly #losses = new Map<number, number>();
-  /** Steps that this run leaves without an outcome: nobody can tell of them, or they wait for one that isn't done. */
+  /** Steps that this run leaves without an outcome: unresolvable ones, and steps that wait for an unfinished step. */
   readonly #left = new Set<number>();
-  /** Whether all of some steps are done: many come after the same ones. */
+  /** Whether all steps of a group are done. Kept, because many steps share a group. */
   readonly #afters = new WeakMap<readonly number[], Promise<boolean>>();
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
-  /** Those of them that are read. */
+  /** The baselines that were read. */
   readonly #baselinesRead = new Map<string, Baseline | undefined>();
-  /** Each resolves once a create that was sent has its answer or is in doubt. */
+  /** Promises that resolve when a sent create has its answer or is in doubt. */
   readonly #underWay = new Set<Promise<void>>();
   readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
   readonly #createdSince = new Map<string, number>();
@@ -154,12 +153,12 @@ class Runner {
   #forbidden = 0;
   #lostInARow = 0;
   #failedLooks = 0;
-  /** Steady time at which the last one of them was lost: what was sent before says nothing new. */
+  /** The steady time of the last loss. Requests sent before bring no news. */
   #lostAt = 0;
   #hasWritten: boolean;
   #isToldWaiting = false;
   #changed = Promise.withResolvers<void>();
-  /** Resolves once the marks of the requests that leave now are kept. */
+  /** Resolves when the marks of the leaving requests are written. */
   #marked: Promise<void> | undefined;
 
   constructor(steps: StepsUnderWay, journal: Run, options: RunOptions) {
@@ -199,7 +198,7 @@ class Runner {
     return this.#halt;
   }
 
-  /** The first reason counts. */
+  /** Ends the run. Only the first reason is kept. */
   #stop(halt: Halt): void {
     if (this.#halt !== undefined) return;
     this.#halt = halt;
@@ -216,13 +215,13 @@ class Runner {
     }
   }
 
-  /** Lets whoever waits for doubts look again. */
+  /** Wakes the loop that settles doubts. */
   #wake(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }
 
-  /** What earlier processes sent is looked for as what this one sends. */
+  /** Makes doubts of the requests of earlier processes. */
   async #adoptDoubts(): Promise<void> {
     const sent = new Map(this.#journal.doubts().map((one) => [numberOf(one), one]));
     if (sent.size === 0) return;
@@ -236,7 +235,7 @@ class Runner {
     for (const n of sent.keys()) if (!found.has(n)) this.#leaveUntold(n, unknownText);
   }
 
-  /** Most of what was lost is found at the first look, and nobody needs to hear of it. */
+  /** Tells of waiting, but not before the first look, which finds most lost requests. */
   #tellWaiting(): void {
     const waiting = [...this.#doubts.values()].filter(({ looks }) => looks > 0);
     const milliseconds = Math.max(...waiting.map(({ last }) => last)) - this.#clock.steady();
@@ -245,7 +244,7 @@ class Runner {
     this.#options.waiting?.(milliseconds, waiting.length);
   }
 
-  /** Time that nobody can tell is waited for from now on. */
+  /** A doubt of an earlier process. An unknown time of sending counts as now. */
   #doubtOfEarlier(step: NumberedWrite, sent: SentStep): Doubt {
     const now = this.#clock.steady();
     const hasTime = sent.sentAt !== undefined && sent.sentAt <= now;
@@ -256,13 +255,13 @@ class Runner {
     return { step, trace, kind: sent.kind, sentAt: hasTime ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0, isDue: false };
   }
 
-  /** How long a request may be on its way when its sender gave up, after so many milliseconds, or died. */
+  /** Milliseconds that a request may be under way after its sender gave up or died. */
   #slowWay(timeout: number): number {
     const { slow } = this.#options.service.waits;
     return slow === 0 ? 0 : Math.max(timeout, slow);
   }
 
-  /** How long a request that failed may still be on its way, in milliseconds from its sending. */
+  /** Milliseconds from sending that a failed request may still be under way. */
   #wayOf({ details }: CrmError): number {
     const { timeout, waits } = this.#options.service;
     const isSlow = isTimeout(details.cause) || [408, 502, 504].includes(details.httpStatus ?? 0);
@@ -274,7 +273,7 @@ class Runner {
     this.#wake();
   }
 
-  /** One pass over the plan: every step that has no outcome and is not in doubt is sent. */
+  /** Sends every step without an outcome that is not in doubt. */
   async #sendAll(): Promise<void> {
     const steps = this.#intended();
     const work = async (): Promise<void> => {
@@ -293,13 +292,13 @@ class Runner {
     }
   }
 
-  /** The steps that have no outcome and are not in doubt. */
+  /** The steps without an outcome that are not in doubt. */
   #intended(): IntendedSteps {
     const isWanted = (n: number): boolean => n > this.#highest || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
     return new IntendedSteps(this.#steps.writes(isWanted), this.#journal, this.#clock, () => this.#halt !== undefined);
   }
 
-  /** Brings a step to its outcome: what it reads and what it sends are one turn, done anew after a pause. Never throws. */
+  /** Brings a step to its outcome. Its reads and its write are a single turn, which runs anew after a pause. Never throws. */
   async #bring(step: NumberedWrite): Promise<void> {
     const { service } = this.#options;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -327,7 +326,7 @@ class Runner {
     }
   }
 
-  /** What a delete did not find is gone where a look does not find it either. */
+  /** After a 404 to a delete, looks whether the record is gone. */
   async #isGone(step: NumberedWrite, { sent }: PreparedRequest, sentAt: number, refused: NotFoundError): Promise<void> {
     const trace = step.trace(sent);
     if (trace.kind !== 'target') return this.#done(step, 'gone', []);
@@ -347,18 +346,18 @@ class Runner {
     }
   }
 
-  /** What a step does in its turn; undefined where the run ended before it was sent. */
+  /** Runs a step in its turn. Undefined when the run ended before the step was sent. */
   async #turn(step: NumberedWrite, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
     if (this.#halt !== undefined) return undefined;
     const prepared = await step.prepare({ ...this.#world, api: turn.api, mayHaveArrived: leaving.sentAt !== undefined });
     if (this.#halt !== undefined) return undefined;
     if (prepared === undefined) return { waits: true };
     if (!('request' in prepared)) return { prepared };
-    // What is there must be known before the first record of a family is created.
+    // The baseline must be noted before the first record of a family is created.
     const isCreate = prepared.sent.kind === 'create';
     if (isCreate && !this.#options.service.isDry && !this.#baselinesRead.has(step.family)) return { lacks: step.family };
     leaving.operation = prepared;
-    // An earlier attempt that was lost may have arrived, whatever becomes of this one.
+    // An earlier, lost attempt may have arrived, whatever the result of this one.
     const lostAt = leaving.sentAt;
     const sending = turn.send(step.key, prepared.request, async () => {
       await this.#noteSent(step, prepared.sent);
@@ -367,7 +366,7 @@ class Runner {
     });
     const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
-        // Whatever ends the run during the pause finds a step that was not sent.
+        // When the run ends during the pause, the step counts as not sent.
         if (lostAt === undefined) this.#try(() => this.#journal.unsent(step.n));
         leaving.sentAt = lostAt;
       }
@@ -387,7 +386,7 @@ class Runner {
         return sentAt === undefined || sent === undefined
           ? this.#leaveConflict(step, prepared)
           : await this.#failedToSend(step, sent.sent, sentAt, prepared.conflict);
-      // What it wants is there after it was sent once and failed in passing: that did it.
+      // The step was sent, failed in passing, and now finds its values there: the earlier attempt worked.
       const did = sentAt === undefined || sent === undefined ? prepared.settled : sent.did;
       return this.#done(step, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
     }
@@ -412,8 +411,8 @@ class Runner {
   }
 
   /**
-   * What an answer tells of its record, else a look at it; undefined where neither shows the write. What nothing can be looked at for is taken at
-   * its word.
+   * The effect of a write by its answer, else by a look at the record. Undefined when neither shows the write. Without a way to look,
+   * the answer is believed.
    */
   async #shownBy(
     step: NumberedWrite,
@@ -431,7 +430,10 @@ class Runner {
     return verdict.end === 'found' ? { after: after ?? verdict.after } : undefined;
   }
 
-  /** Nothing is sent before its mark survives the death of the process. Requests that leave together are marked together. */
+  /**
+   * Writes the mark of a step before its request leaves, so that the mark survives the death of the process. Marks of requests that
+   * leave together are written together.
+   */
   async #noteSent(step: NumberedWrite, sent: SentRequest): Promise<void> {
     try {
       this.#journal.sent(step.n, sent);
@@ -448,14 +450,14 @@ class Runner {
     }
   }
 
-  /** What is there must be known before the first record of a family is created. */
+  /** The baseline of a family, which must be noted before its first record is created. */
   async #baseline(family: string): Promise<void> {
     const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family);
     this.#baselines.set(family, baseline);
     this.#baselinesRead.set(family, await baseline);
   }
 
-  /** A list that can't be read, or comes short while others write to it, is read again, or ends the run: it fails no step. */
+  /** Reads the baseline of a family. A list that can't be read completely is read again, or ends the run; no step fails. */
   async #noteBaseline(family: string): Promise<Baseline | undefined> {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
@@ -474,8 +476,8 @@ class Runner {
   }
 
   /**
-   * Whether the id that an answer told is another record's: one that this run or a later one has noted already, or one that
-   * was there before. That is read, for a service may give ids again.
+   * True when the answered id belongs to another record: one that this or a later run has noted, or one from before. The older record is
+   * read, because a service may give ids again.
    */
   async #isAnothers(
     { family }: NumberedWrite,
@@ -506,7 +508,7 @@ class Runner {
     this.#over.get(n)?.resolve(isDone);
   }
 
-  /** Keeps an eye on what the service makes of what was sent, and on its clock. */
+  /** Collects samples, ids and times of created records, which later doubts need. */
   #created({ family }: NumberedWrite, { sent, request }: PreparedRequest, [own]: readonly MadeRecord[]): void {
     if (this.#options.service.isDry || own?.id === undefined) return;
     const body = sent.body ?? request.body;
@@ -515,7 +517,7 @@ class Runner {
     if (samples.length < mostSamples && body !== undefined) samples.push({ id: own.id, body });
     const count = (this.#createdSince.get(family) ?? 0) + 1;
     this.#createdSince.set(family, count);
-    // The first one soon: without it nobody knows how the service's clock goes.
+    // The first record is stamped at once: its time shows the service's clock.
     if (count !== 1 && count % (this.#options.stampEvery ?? Number.POSITIVE_INFINITY) !== 0) return;
     const stamping = stampNewest(
       this.#options.service.api,
@@ -549,7 +551,7 @@ class Runner {
     this.#endStep(step.n, false);
   }
 
-  /** Nothing of the step was sent. */
+  /** Notes the failure of a step that was not sent. */
   #failedToPrepare(step: NumberedWrite, error: unknown): void {
     const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error) || isNowhere(error);
     if (this.#options.signal.aborted && error === this.#options.signal.reason) this.#stop({ kind: 'interrupted' });
@@ -559,10 +561,10 @@ class Runner {
   }
 
   async #failedToSend(step: NumberedWrite, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
-    // It may have arrived, and stays in doubt.
+    // The request may have arrived, so the step stays in doubt.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
-    // It may have taken effect although it failed, or although what was looked at then forbids it by now.
+    // The write may have taken effect despite the failure.
     const isOwn = error instanceof ConflictError && error.details.httpStatus === undefined;
     if (isOwn || (error instanceof UnavailableError && !wasNotProcessed(error))) return this.#doubt(step, sent, sentAt, error);
     this.#lostInARow = 0;
@@ -604,14 +606,14 @@ class Runner {
     if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step });
   }
 
-  /** An answer that came without a word says that the record is there: it is never sent again, and its id is looked for. */
+  /** Looks for the id of a record that a wordless answer confirmed. The step is never sent again. */
   #lookForId(step: NumberedWrite, sent: SentRequest, sentAt = this.#clock.steady()): void {
     const trace = step.trace(sent);
     const [next, mayTake] = [this.#clock.steady() + firstLook, this.#options.service.waits.cut];
     this.#add({ step, trace, kind: sent.kind, sentAt, mayTake, next, last: sentAt + mayTake, looks: 0, isDue: false, isCertain: true });
   }
 
-  /** Looks for what is in doubt, again and again, until every step has its outcome or nobody can tell. */
+  /** Looks for doubts again and again, until every step has its outcome or can't be resolved. */
   async #settleDoubts(sending: { readonly isOver: boolean }): Promise<void> {
     while (this.#halt === undefined) {
       if (this.#doubts.size === 0) {
@@ -635,7 +637,7 @@ class Runner {
     if (milliseconds > 0) await sleep(this.#clock, milliseconds, this.#options.signal).catch(() => undefined);
   }
 
-  /** One look for everything in doubt; a family's creates are looked for together. */
+  /** Looks once for all doubts. The creates of a family are looked for together. */
   async #look(): Promise<void> {
     const all = [...this.#doubts.values()];
     for (const doubt of all) doubt.isDue = this.#clock.steady() >= doubt.last;
@@ -649,11 +651,11 @@ class Runner {
       }
     }
     this.#wake();
-    // They wait for their turns beside everything else.
+    // These steps take turns like all others.
     await Promise.all(again.map((step) => this.#bring(step)));
   }
 
-  /** What was sent again is looked for at the end, without waiting: the first request may have arrived after all. */
+  /** Looks at the end, without waiting, for requests that were sent again: the first one may have arrived after all. */
   async #lookOnceMore(): Promise<void> {
     if (this.#options.service.isDry) return;
     for (const [family, steps] of Map.groupBy(this.#journal.sentAgain(), (one) => one.family)) {
@@ -668,7 +670,7 @@ class Runner {
     }
   }
 
-  /** None where a list could not be read in one piece while others write to it: it is read again later. */
+  /** The verdicts about creates of a family. None when the list changed during the reading: it is read again later. */
   async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict | Late>> {
     try {
       const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts.flatMap(createOf));
@@ -689,7 +691,7 @@ class Runner {
     doubt.next = this.#clock.steady() + betweenLooks;
     if (verdict.end === 'found') {
       this.#doubts.delete(step.n);
-      // A dry run counts what would be sent.
+      // A dry run counts the steps that it would send.
       const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
       this.#done(step, did, verdict.made, { isFound: true });
       return 'over';
@@ -719,7 +721,7 @@ class Runner {
     return 'send again';
   }
 
-  /** The step stays in doubt: somebody must decide. */
+  /** Leaves a step in doubt: the user must decide. */
   #leaveUntold(n: number, why: string): void {
     this.#try(() => this.#journal.untold(n, why));
     this.#leave(n);
@@ -764,7 +766,7 @@ class Runner {
     });
   }
 
-  /** Steps, besides those in doubt, that made a record of which nobody knows which it is: they have the first choice. */
+  /** Further steps that made a record of unknown id. They come first when records are assigned. */
   async #unsure(family: string, doubts: readonly CreateDoubt[]): Promise<CreateDoubt[]> {
     const steps = new Set(this.#journal.unsure(family)).difference(new Set(doubts.map(({ n }) => n)));
     if (steps.size === 0) return [];
@@ -782,7 +784,7 @@ class Runner {
     return bodies;
   }
 
-  /** A few own records as the service tells them, beside what was sent; each is read once. */
+  /** A few own records as the service shows them, with the sent values. Each is read once. */
   async #samplesOf(family: string): Promise<readonly Sample[]> {
     const path = familyNamed(family)?.path ?? '';
     const samples = this.#samples.get(family) ?? [];
@@ -813,7 +815,7 @@ class Runner {
     return true;
   }
 
-  /** Resolves once a step has its outcome: true when it is done. */
+  /** Resolves when a step has its outcome: true when it is done. */
   async #isOver(n: number): Promise<boolean> {
     const state = this.#journal.state(n);
     if (state === 'done' || state === 'failed') return state === 'done';
@@ -824,13 +826,13 @@ class Runner {
   }
 }
 
-/** Steps in order, each once its intent is durable; the next batch is made so while one is sent. */
+/** Gives the steps in order, each after its intent is durable. The next batch is prepared while one is sent. */
 class IntendedSteps {
   readonly #steps: AsyncIterator<NumberedWrite>;
   readonly #journal: Run;
   readonly #clock: Clock;
   readonly #isHalted: () => boolean;
-  /** The batch that is sent, its last step first. */
+  /** The current batch, the last step first. */
   #batch: NumberedWrite[] = [];
   #ready: Promise<NumberedWrite[]>;
   #turning: Promise<void> | undefined;
@@ -844,7 +846,7 @@ class IntendedSteps {
     this.#ready = this.#begun();
   }
 
-  /** The next step; undefined when there is none any more. Rejects with what reading or noting them threw. */
+  /** The next step; undefined at the end. Rejects with the error of reading or noting the steps. */
   async next(): Promise<NumberedWrite | undefined> {
     while (this.#batch.length === 0 && !this.#isOver) {
       this.#turning ??= this.#turn();
@@ -865,7 +867,7 @@ class IntendedSteps {
     if (!this.#isOver) this.#ready = this.#begun();
   }
 
-  /** The next batch; what it throws is told to whoever wants a step of it. */
+  /** The next batch. Its error is thrown to the caller that wants one of its steps. */
   #begun(): Promise<NumberedWrite[]> {
     const batch = this.#nextBatch();
     batch.catch(() => undefined);
@@ -885,14 +887,14 @@ class IntendedSteps {
   }
 }
 
-/** A doubt about a create; nothing for any other. */
+/** The doubt as one about a create; none for other kinds. */
 function createOf({ step, trace, sentAt, mayTake, isDue, isCertain }: Doubt): CreateDoubt[] {
   return trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake, isDue, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
 const unknownText = "What was sent is not in the file any more, so it can't be looked for.";
 
-/** What is said of a step of which nobody can tell. */
+/** The message for a step that can't be resolved. */
 function untoldText(family: string, candidates: readonly Id[]): string {
   if (candidates.length === 0) return unknownText;
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
@@ -907,25 +909,25 @@ function ignoreFailures(error: unknown): Map<number, Verdict> {
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
 
-/** A step on its way: when it was sent last, unless the service did nothing for certain, and what. */
+/** A step under way: the time of its last sending, unless the service certainly did nothing, and the sent request. */
 interface Leaving {
   sentAt: number | undefined;
   operation: PreparedRequest | undefined;
-  /** Resolves once it has its answer or is in doubt. */
+  /** Resolves when the step has its answer or is in doubt. */
   readonly underWay: Promise<void>;
 }
 
-/** How a turn ended: with an answer, without anything to send, for want of a family's baseline, or of what the step needs. */
+/** The end of a turn: an answer, nothing to send, a missing baseline, or a missing record of an earlier step. */
 type End =
   | { readonly operation: PreparedRequest; readonly answer: Answer; readonly behind: unknown }
   | { readonly prepared: Settled | Conflicting }
   | { readonly lacks: string }
   | { readonly waits: true };
 
-/** Reads alone may always be repeated; a write that may have arrived only where doing it twice comes to the same. */
+/** True when a turn may run again: nothing was sent that may have arrived, or sending twice changes nothing more. */
 const mayRepeat = ({ sentAt, operation }: Leaving): boolean => sentAt === undefined || operation?.request.repeatable === true;
 
-/** Why an answer with a status of success is none: it denies, or is about another record. */
+/** The reason why an answer with a success status is no success: it denies the write, or shows another record. */
 function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | undefined {
   if (request.method === 'POST') {
     const evidence = madeIn(answer);
@@ -935,8 +937,8 @@ function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | 
   return evidence.kind === 'none' ? evidence.why : undefined;
 }
 
-/** The service knows the key, and refuses what it asks for. */
+/** True for a 403: the key is valid, and the request is not allowed. */
 const isForbidden = (error: unknown): boolean => error instanceof UnauthorizedError && error.details.httpStatus === 403;
 
-/** The service has a record with such a value already. */
+/** True for a 422, which may mean that another record has the value. */
 const isTaken = (error: unknown): error is RefusedError => error instanceof RefusedError && error.details.httpStatus === 422;

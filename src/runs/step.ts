@@ -95,9 +95,12 @@ export interface PreparedRequest {
   readonly sent: SentRequest;
   /** The name of a successful outcome: `created`, `updated`. */
   readonly did: string;
-  /** Reads the record in the turn of the write, where the answer doesn't show it; undefined where it does, or can't be read. */
+  /**
+   * Reads the record after the write, in the same turn, when the answer doesn't show it. Undefined when the answer does, or when the
+   * record can't be read.
+   */
   behind?(answer: Answer, api: Api): Promise<unknown>;
-  /** What an answer tells, and what was read behind it: it is taken in once. */
+  /** Reads the answer and the record read behind it. Called once. */
   took(answer: Answer, behind: unknown): Took | Promise<Took>;
 }
 

@@ -1,5 +1,5 @@
-// Requests that were sent and never answered: each is found in the service, is absent, or can't be told. Nothing is sent
-// again before it was looked for, and nothing is decided by a guess.
+// Resolves creates that were sent without an answer: each is found in the service, is absent, or stays unknown. Nothing is sent again
+// before a look, and nothing is guessed.
 
 import type { Api } from '../../api/client.ts';
 import { CrmError } from '../../errors.ts';
@@ -12,49 +12,47 @@ import type { Verdict } from '../step.ts';
 import { Fitting, type Sample, searchWord } from './fit.ts';
 import { createdOf, day, idOf, isNew, newestPage, recordsSince, slack, timeOf } from './newest.ts';
 
-/** A create that may have gone through. */
+/** A create that may have taken effect. */
 export interface CreateDoubt {
   readonly n: number;
   readonly body: Body;
-  /** Milliseconds of the steady clock; undefined where nobody knows when it was sent. */
+  /** The steady time of sending in milliseconds; undefined when unknown. */
   readonly sentAt?: number | undefined;
-  /** How long it may have been on its way, in milliseconds. */
+  /** Milliseconds that the request may have been under way. */
   readonly mayTake: number;
-  /** That time is up: what is not there now never arrived. */
+  /** True when this time is over: a record that is not there now never arrived. */
   readonly isDue?: boolean;
-  /** It went through for certain, and nobody knows which record it made: it has the first choice. */
+  /** True when the create certainly worked and only its record is unknown. It has the first choice. */
   readonly isCertain?: true;
 }
 
-/** The list shows none of the run's own newer records, so that what it doesn't show may be there. */
+/** Returned when the list shows none of the run's own newer records: it may also lack the wanted one. */
 export interface Late {
   readonly end: 'late';
 }
 
-/** What is known of the service beside the doubts. */
+/** Further facts of the run. */
 export interface Surroundings {
   readonly baseline: Baseline | undefined;
-  /** Own records: when the service says that they were created, and the steady time at which their answers came. */
+  /** Own records, with the service's time of creation and the steady time of the answer. */
   readonly anchors: readonly { readonly created: string; readonly answeredAt: number }[];
-  /** Own records that are known for certain, beside what was sent. */
+  /** Own records of certain id, with the sent values. */
   readonly samples: readonly Sample[];
-  /** Ids of some own records in the order of their answers. */
+  /** Ids of own records in the order of their answers. */
   readonly ownIds: readonly string[];
-  /** The steady time of the newest answer that told of an own record; among `ids` where they are given. Undefined without any. */
+  /** The steady time of the newest answer about an own record, or about one of `ids`. Undefined when there is none. */
   newestAnswer(ids?: readonly string[]): number | undefined;
   /**
-   * Called once the records were read. Waits until whatever was under way then has its answer or is in doubt, for the
-   * records may be of that; gives the creates, besides those that are looked for, that may have made some of them.
+   * Called after the records were read. Waits until every request under way has its answer or is in doubt, because the records may be
+   * theirs. Returns the other creates that may have made some of the records.
    */
   rivals(): Promise<readonly CreateDoubt[]>;
-  /** Of some ids those that a run of this service made or found. */
+  /** The ids, among these, that a run of this service made or found. */
   isClaimed(ids: readonly string[]): ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
-/**
- * Looks for creates of one family, all of them together. Gives a verdict for each. Throws what Api.read throws.
- */
+/** Looks for creates of a family, all together. Returns a verdict for each. Throws the errors of Api.read. */
 export async function lookForCreates(
   api: Api,
   resource: Resource,
@@ -62,7 +60,7 @@ export async function lookForCreates(
   surroundings: Surroundings,
 ): Promise<Map<number, Verdict | Late>> {
   const { samples, isClaimed } = surroundings;
-  // Before the list is read: it must show what was answered until now.
+  // Noted before the list is read, which must show every record answered until now.
   const newest = surroundings.newestAnswer();
   const read = await newRecords(api, resource, lookedFor, surroundings);
   const doubts = [...lookedFor, ...(await surroundings.rivals())];
@@ -85,7 +83,7 @@ export async function lookForCreates(
   return verdicts;
 }
 
-/** Whether own records were answered after a doubt was sent, better after its time was up, and the list shows none of them. */
+/** True when own records were answered after the doubt was sent, preferably after its time was over, and the list shows none of them. */
 function isLate({ sentAt = Number.NEGATIVE_INFINITY, mayTake }: CreateDoubt, newest: number | undefined, shown: number | undefined) {
   if (newest === undefined || newest < sentAt) return false;
   const since = newest > sentAt + mayTake ? sentAt + mayTake : sentAt;
@@ -98,7 +96,7 @@ interface Candidate {
   readonly created: number | undefined;
 }
 
-/** A candidate that fits a doubt; without a score not enough to be found. */
+/** A record that may belong to a doubt. Without a score the values are not enough. */
 interface Pair {
   readonly doubt: CreateDoubt;
   readonly candidate: Candidate;
@@ -116,7 +114,7 @@ function pairsOf(fitting: Fitting, doubts: readonly CreateDoubt[], candidates: r
   );
 }
 
-/** The records that came about since the run began, by their ids; once the time of a doubt is up, from far back, for clocks differ. */
+/** The records since the run began, by id. When the time of a doubt is over, the records of a longer time before, because clocks differ. */
 async function newRecords(
   api: Api,
   resource: Resource,
@@ -132,10 +130,10 @@ async function newRecords(
   return candidatesIn(recordsSince(api, resource, reach, surroundings.signal), surroundings);
 }
 
-/** So many doubts at the most are searched for. */
+/** The most doubts for which the service is searched. */
 const mostSearched = 50;
 
-/** New records besides those that were read that a search for something in the bodies finds: one page each. A service that can't search finds none. */
+/** Further new records, found by searching for a word of the bodies: a page for each. A service without search gives none. */
 async function searchedRecords(
   api: Api,
   resource: Resource,
@@ -174,11 +172,11 @@ async function candidatesIn(
   return found;
 }
 
-/** So many own ids show whether ids ascend; so many of them may come out of order, for several are made at once. */
+/** The fewest own ids that show whether ids ascend, and the most of them out of order: several records are made at once. */
 const fewestIds = 8;
 const mostDescents = 2;
 
-/** Where the ids of a run ascend above all that were there: the highest of those and one. */
+/** The lowest id that a new record can have: the highest baseline id + 1. Undefined unless the run's ids ascend. */
 function lowestNewId(baseline: Baseline | undefined, ownIds: readonly string[]): bigint | undefined {
   const before = [...(baseline?.ids ?? [])];
   if (before.length === 0 || ownIds.length < fewestIds || ![...before, ...ownIds].every((id) => /^\d+$/.test(id))) return undefined;
@@ -193,8 +191,8 @@ function lowestNewId(baseline: Baseline | undefined, ownIds: readonly string[]):
 }
 
 /**
- * When the service would say that a doubt's record was created: by the own record nearest in time; else since the newest
- * that was there before. Undefined where nobody knows.
+ * The times between which the service would have created a doubt's record: by the own record nearest in time, else after the newest
+ * baseline record. Undefined when unknown.
  */
 function windowOf(
   { sentAt, mayTake }: CreateDoubt,
@@ -213,13 +211,13 @@ function windowOf(
   return { from: expected - slack, to: expected + mayTake + slack };
 }
 
-/** How far a time is outside a window, in milliseconds; 0 within it, and where nobody knows. */
+/** Milliseconds by which a time is outside a window; 0 inside, and when unknown. */
 function distanceOf(time: number | undefined, window: ReturnType<typeof windowOf>): number {
   if (window === undefined || time === undefined) return 0;
   return Math.max(0, window.from - time, time - window.to);
 }
 
-/** Candidates go to the doubts that they fit best; what is left over decides about the others. */
+/** Assigns candidates to the doubts that they fit best. The remaining candidates decide about the other doubts. */
 function verdictsOf(resource: Resource, doubts: readonly CreateDoubt[], pairs: readonly Pair[]): Map<number, Verdict | Late> {
   const taken = new Set<Candidate>();
   const best = new Map<CreateDoubt, Pair>();
@@ -241,7 +239,7 @@ function verdictOf({ name }: Resource, doubt: CreateDoubt, found: Pair | undefin
   if (found === undefined) {
     return others.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: others.map(({ candidate }) => candidate.id) };
   }
-  // One of several equal records is the run's: it is there, and nobody can tell which it is.
+  // Among equal records, one is the run's: it exists, and its id is uncertain.
   if (others.some(({ score }) => score === found.score)) return { end: 'found', made: [{ family: name, sure: false, own: true }] };
   const created = createdOf(found.candidate.record);
   const made = { family: name, id: found.candidate.id, sure: true, own: true, ...(created === undefined ? {} : { created }) };

@@ -1,5 +1,5 @@
-// What a record and a create body have in common: whether the record may be what that body made, as far as values tell.
-// Values agree to the letter; where the service wrote a value of an own record anew, as services trim, cut and reformat, likeness agrees, too.
+// Compares records with create bodies: whether a record may be the one that a body made. Services trim, escape, cut and reformat texts, so
+// values are compared by letters and digits alone.
 
 import { isSameValue } from '../../bodies/held.ts';
 import { createShape } from '../../bodies/shape.ts';
@@ -11,11 +11,11 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import { areAlike } from '../../values/text/alike.ts';
 import { isSameText } from '../../values/text/same-text.ts';
 
-/** One thing that tells records apart: a title, a whole name, an email. */
+/** A value that tells records apart: a title, a whole name, an email. */
 interface Telling {
   readonly name: string;
   readonly isUnique: boolean;
-  /** Many records have the same: an id, a choice, a count. */
+  /** True for a value that many records share: an id, a choice, a count. */
   readonly isCommon: boolean;
   sent(body: Body): string;
   told(record: unknown): string;
@@ -23,11 +23,11 @@ interface Telling {
   isSame(sent: string, told: string): boolean;
 }
 
-/** Values that tell records of a family apart, by their declared names. */
+/** The flags of the values that tell records of a family apart. */
 const tellingFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
 const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
 
-/** What tells records of a family apart. */
+/** The values that tell records of a family apart. */
 function tellingsOf(resource: Resource): Telling[] {
   const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
   const isPlainTelling = ({ flag, type, required }: Field): boolean =>
@@ -76,10 +76,10 @@ function telling(name: string, fields: readonly Field[]): Telling {
   };
 }
 
-/** A search for more than this is likelier to meet what a service has changed. */
+/** The longest search word. A longer one would often meet text that the service has changed. */
 const longestWord = 40;
 
-/** What a search may find the record by that a body made: its email, else the longest stretch of plain letters in what it is called. */
+/** A search word for the record of a body: its email, else the longest stretch of plain letters in its title or name. */
 export function searchWord(resource: Resource, body: Body): string | undefined {
   const tellings = tellingsOf(resource);
   const email = tellings.find(({ name }) => name === 'email')?.sent(body);
@@ -89,23 +89,23 @@ export function searchWord(resource: Resource, body: Body): string | undefined {
   return longest.slice(0, longestWord).trim() || undefined;
 }
 
-/** A record that a step made for certain, beside what was sent for it. */
+/** A record of certain id, with the sent values. */
 export interface Sample {
   readonly record: unknown;
   readonly body: Body;
 }
 
-/** Compares records of one family with bodies. */
+/** Compares records of a family with bodies. */
 export class Fitting {
   readonly #tellings: readonly Telling[];
-  /** What tells only among records that are alike otherwise. */
+  /** Values that decide only between records that are otherwise alike. */
   readonly #others: readonly Telling[];
   readonly #createOnly: readonly Field[];
   readonly #creators: ReadonlySet<string>;
   /** What the service wrote anew of an own record: likeness agrees. */
   readonly #rewritten: ReadonlySet<string>;
 
-  /** `samples`: records known for certain. What the service doesn't keep of them as it was sent doesn't tell. */
+  /** `samples` are records of certain id. Values that the service didn't keep unchanged there are not compared. */
   constructor(resource: Resource, samples: readonly Sample[]) {
     const whole = samples.filter(({ record }) => !isEdited(record));
     const isTrusted = (one: Telling): boolean => one.isUnique || whole.every(({ record, body }) => isKept(one, record, body));
@@ -119,8 +119,8 @@ export class Fitting {
   }
 
   /**
-   * How well a record fits a body, and whether that is enough to take it for what the body made, or merely not out of the question; undefined
-   * where it was made of another one for certain.
+   * The score of a record for a body, and whether the score is enough to take the record for the body's. Undefined when the record
+   * certainly has another origin.
    */
   fit(record: unknown, body: Body): { readonly score: number; readonly isEnough: boolean } | undefined {
     if (!this.#agreesOnCreation(record, body)) return undefined;
@@ -132,22 +132,22 @@ export class Fitting {
       return sent === '' || this.#rewritten.has(one.name) || one.isSame(sent, told) || !areAlike(sent, told);
     });
     const edited = isEdited(record);
-    // Nobody has changed it, so a value that differs is not ours.
+    // The record is unedited, so a different value means another origin.
     if (edited ? main.differ >= 2 && main.agree === 0 : main.differ > 0 && !isUnique) return undefined;
     const agree = main.agree + others.agree;
     const differ = main.differ + (edited && main.agree > 0 ? 0 : others.differ);
-    // Beside nothing else that agrees, what there can be only once may be somebody else's, who took it.
+    // When only the unique value agrees, another user may have taken it.
     if (isUnique) return { score: Number.MAX_SAFE_INTEGER, isEnough: isToLetter && (agree > 1 || differ === 0) };
     return { score: main.score + others.score, isEnough: isToLetter && agree > 0 && differ === 0 };
   }
 
-  /** Whether nothing that tells records apart speaks against it; for a record whose id the service told itself. */
+  /** True when no distinguishing value contradicts the body. For a record whose id the service told itself. */
   isAlike(record: unknown, body: Body): boolean {
     const { agree, differ } = compared(this.#tellings, record, body);
     return agree > 0 && differ === 0 && this.#agreesOnCreation(record, body);
   }
 
-  /** What only a create sets, and who created it. */
+  /** True when the values that only a create sets agree, and the creator. */
   #agreesOnCreation(record: unknown, body: Body): boolean {
     const creator = textAt(record, 'creator_id');
     if (creator !== '' && this.#creators.size > 0 && !this.#creators.has(creator)) return false;
@@ -161,14 +161,14 @@ export class Fitting {
 }
 
 interface Compared {
-  /** Those that few records have in common. */
+  /** The agreeing values that few records share. */
   readonly agree: number;
   readonly differ: number;
-  /** 2 for a value exactly as it was sent, 1 for one that a service may have changed. */
+  /** The sum of 2 for each value exactly as sent, and 1 for each that the service may have changed. */
   readonly score: number;
 }
 
-/** Compares what was sent; what was not the service may have filled in. */
+/** Compares the sent values. The service may have filled in others. */
 function compared(tellings: readonly Telling[], record: unknown, body: Body): Compared {
   const sum = { agree: 0, differ: 0, score: 0 };
   for (const one of tellings) {
@@ -182,14 +182,14 @@ function compared(tellings: readonly Telling[], record: unknown, body: Body): Co
   return sum;
 }
 
-/** A value that is not told tells nothing. */
+/** True when a value agrees, or is missing in the record. */
 const isSame = (sent: string, told: unknown): boolean => told === undefined || sent === scalarText(told);
 
 const textAt = (record: unknown, path: string): string => scalarText(valueAt(record, path));
 
 const isKept = (one: Telling, record: unknown, body: Body): boolean => one.sent(body) === '' || areAlike(one.sent(body), one.told(record));
 
-/** Whether somebody changed a record since it was created, or nobody can tell. */
+/** True when the record was changed since its creation, or this is unknown. */
 function isEdited(record: unknown): boolean {
   const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
   return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;

@@ -1,5 +1,5 @@
-// The newest records of a family, and what of the service's own times can be relied upon: times of several clocks, cut to
-// seconds or minutes, in lists that may lag or come in another order than was asked for.
+// Reads the newest records of a family, and judges the service's times. The times come from several clocks, are cut to seconds or minutes,
+// and stand in lists that may lag or be in another order than requested.
 
 import type { Api } from '../../api/client.ts';
 import { allRecords, largestPage } from '../../api/paging.ts';
@@ -13,14 +13,14 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import type { Baseline, Run } from '../journal/run.ts';
 import type { MadeRecord } from '../step.ts';
 
-/** How far times of one service are usually off, in milliseconds. */
+/** The usual difference of a service's clocks, in milliseconds. */
 export const slack = 60_000;
-/** How far at the most: clocks are set back, and tell local time under daylight saving. */
+/** The largest difference, in milliseconds: clocks are set back, and some tell local time with daylight saving. */
 export const day = 86_400_000;
-/** So many records are looked through for those whose times are off by more than usual. */
+/** The most records that are read because of larger differences. */
 const farRecords = 2000;
 
-/** The query that lists a family's oldest or newest records first; empty for one that can't be sorted so. */
+/** The query for a family's oldest or newest records first; empty when the family can't be sorted so. */
 export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [string, string][] {
   if (sort.created === undefined) return [];
   return [
@@ -29,7 +29,7 @@ export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [strin
   ];
 }
 
-/** A record's id, a number where that holds it exactly; undefined when it has none. */
+/** A record's id: a number when safe, else its digits. Undefined without an id. */
 export function idOf(record: unknown): Id | undefined {
   const id = isMembers(record) ? record.id : undefined;
   if (typeof id === 'number') return id;
@@ -37,28 +37,27 @@ export function idOf(record: unknown): Id | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The record that the answer to a create tells of. */
+/** The record in the answer to a create. */
 export function createdRecord({ name }: Resource, data: unknown): MadeRecord {
   const id = idOf(data);
   return { family: name, ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true };
 }
 
-/** When the service says that a record was created; undefined where it doesn't. */
+/** The service's time of a record's creation; undefined when missing. */
 export const createdOf = (record: unknown): string | undefined => scalarText(valueAt(record, 'dates.created')) || undefined;
 
-/** When the service says that a record was last changed; undefined where it doesn't. */
+/** The service's time of a record's last change; undefined when missing. */
 export const updatedOf = (record: unknown): string | undefined => scalarText(valueAt(record, 'dates.updated')) || undefined;
 
-/** A time of the service in milliseconds; undefined for what is none. */
+/** A time of the service in milliseconds; undefined for another text. */
 export function timeOf(text: string | undefined): number | undefined {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? undefined : time;
 }
 
 /**
- * Notes the newest records of a family before the run writes to it: those that were created up to a minute before the
- * newest, and up to a day as far as there are not too many, so that a time alone never makes one of them new. Throws what
- * Api.read throws.
+ * Notes the newest records of a family before the run writes to it: all from the last minute before the newest, and up to a day back
+ * unless there are too many. So a time alone never makes an old record look new. Throws the errors of Api.read.
  */
 export async function noteBaseline(api: Api, resource: Resource, run: Run, signal: AbortSignal): Promise<void> {
   if (run.baseline(resource.name) !== undefined) return;
@@ -71,11 +70,11 @@ export async function noteBaseline(api: Api, resource: Resource, run: Run, signa
   run.noteBaseline(resource.name, { ids, ...(newest === undefined ? {} : { newest }) });
 }
 
-/** The later of two times of the service; what is none doesn't count. */
+/** The later of two times of the service. A missing time doesn't count. */
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   (timeOf(other) ?? Number.NEGATIVE_INFINITY) > (timeOf(one) ?? Number.NEGATIVE_INFINITY) ? other : one;
 
-/** One page of the newest records; `more`: what they are chosen by. Throws what Api.read throws. */
+/** A page of the newest records. `more` are further filters. Throws the errors of Api.read. */
 export async function newestPage(api: Api, resource: Resource, more: readonly [string, string][] = []): Promise<readonly unknown[]> {
   const query: [string, string][] = [...creationOrder(resource, 'desc'), ...more, ['limit', String(largestPage)], ['page', '1']];
   const { data } = await api.read({ method: 'GET', path: resource.path, query }).catch((error: unknown) => {
@@ -84,7 +83,7 @@ export async function newestPage(api: Api, resource: Resource, more: readonly [s
   return Array.isArray(data) ? data : [];
 }
 
-/** Every record of a family's list. Throws UnavailableError where the list isn't found, and what `allRecords` throws otherwise. */
+/** Every record of a family's list. Throws UnavailableError when the list isn't found, and the errors of `allRecords`. */
 export async function* recordsListed(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
   try {
     yield* allRecords(api, request, signal);
@@ -93,7 +92,7 @@ export async function* recordsListed(api: Api, request: ApiRequest, signal: Abor
   }
 }
 
-/** The error of a list: one that isn't found says that a 404 of this service tells of no record. */
+/** The error of a list. When the list isn't found, a 404 of this service says nothing about a record. */
 export function unlisted(error: unknown): unknown {
   if (!(error instanceof NotFoundError)) return error;
   const { request } = error.details;
@@ -101,33 +100,35 @@ export function unlisted(error: unknown): unknown {
   return new UnavailableError(message, { httpStatus: 404, hint: otherServiceHint, ...(request && { request }), cause: error });
 }
 
-/** Whether a service was met that answers 404 where a list is. */
+/** True for the error of a service that answers 404 to a list. */
 export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;
 
-/** Whether a record came about after the baseline was noted, as far as that can be told. */
+/** True when a record was created after the baseline was noted, as far as its id and times tell. */
 export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
   const id = scalarText(idOf(record));
   if (ids.has(id)) return false;
   const [created, before] = [timeOf(createdOf(record)), timeOf(newest)];
   if (created !== undefined) return before === undefined || created >= before - day;
-  // Without times only the ids have an order.
+  // Without times, only ids have an order.
   return [...ids].every((one) => !(Number(one) >= Number(id)));
 }
 
 /**
- * Records of a family, the newest first, as far back as they are wanted; of a service that doesn't list them in that
- * order, all. Archived ones come, too. Throws what Api.read throws, and UnavailableError when fewer came than the service
- * told of.
+ * The records of a family, the newest first, as far back as wanted, archived ones too. All records, when the service doesn't list them
+ * in this order. Throws the errors of Api.read, and UnavailableError when fewer records came than the service's total.
  */
 export async function* recordsSince(
   api: Api,
   resource: Resource,
   reach: {
-    /** In milliseconds of the service's time; `newest`: the newest record that comes. Undefined: all. A minute more is read in any case. */
+    /**
+     * The service's time in milliseconds up to which records are read, and a minute more. `newest`: the time of the newest record.
+     * Undefined: all records.
+     */
     readonly since: number | 'newest' | undefined;
-    /** Then a day more, if that is no more than 2,000 records. */
+    /** True: a day more, unless that is more than 2,000 records. */
     readonly isFar: boolean;
-    /** The time of the newest record that was there: a list that begins before it begins at the wrong end. */
+    /** The time of the newest record before. A list that begins earlier begins at the wrong end. */
     readonly newest?: number | undefined;
   },
   signal: AbortSignal,
@@ -148,7 +149,7 @@ export async function* recordsSince(
       if (created === undefined || created > before + slack || (isFirst && created < newest - slack)) list.isOrdered = false;
       before = Math.min(before, created ?? before);
       yield record;
-      // A whole page of old ones in their order, and nothing new comes behind them.
+      // After a whole page of old records in their order, no new ones follow.
       old = before < list.oldest ? old + 1 : 0;
       ancient = before < list.oldest - day ? ancient + 1 : 0;
       if (list.isOrdered && (ancient >= largestPage || old >= (isFar ? farRecords : largestPage))) break;
@@ -156,7 +157,7 @@ export async function* recordsSince(
   }
 }
 
-/** The query that lists what is put away, where a family has such a state. */
+/** The query for archived records, when the family has such a state. */
 function archivedQueries({ filters }: Resource): [string, string][][] {
   return filters.flatMap(({ wire, type }) =>
     type.kind === 'choice' && type.values.includes('archived') ? [[[wire, 'archived'] as [string, string]]] : [],

@@ -1,5 +1,5 @@
-// What became of records that a run made: there and as the run left them, changed since, somebody else's, or gone. A
-// record is the run's own when its id and the second of its creation are those that a list told after it was made.
+// Compares the records of a run with the service: unchanged, changed since, another record's id, or gone. A record is the run's own when
+// its id and the second of its creation are those that a list told.
 
 import { hash } from 'node:crypto';
 import type { Api } from '../../api/client.ts';
@@ -14,22 +14,22 @@ import { isMembers, valueAt } from '../../values/paths.ts';
 import type { Run, RunRecord } from '../journal/run.ts';
 import { createdOf, creationOrder, idOf, newestPage, recordsListed, timeOf, unlisted, updatedOf } from './newest.ts';
 
-/** `other`: what has the id is not the run's. `untold`: nobody can tell, because no list has told when it was created. */
+/** `other`: the id now belongs to another record. `untold`: unknown, because no list has told the time of creation. */
 export type Standing = 'own' | 'changed' | 'other' | 'untold' | 'gone';
 
 export interface Surveyed {
   readonly made: RunRecord;
   readonly standing: Standing;
-  /** What has the id now; undefined for what is gone. */
+  /** The record with the id now; undefined when gone. */
   readonly record?: unknown;
 }
 
-/** So many records of a family are read one by one; for more, its list is read. */
+/** The most records of a family that are read singly. For more, the list is read. */
 const mostSingle = 100;
-/** How many are read at once; the limiter behind the client may allow fewer. */
+/** The reads at once. The client's limiter may allow fewer. */
 const atOnce = 8;
 
-/** Says of each record what became of it, family by family. Throws what Api.read throws. */
+/** The standing of each record, family by family. Throws the errors of Api.read. */
 export async function* survey(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
   for await (const { one, record, isListed } of recordsByIds(api, made, signal, (family) => run.uncompared(family) !== undefined)) {
     if (isListed) await learnUncompared(api, run, one, record);
@@ -38,8 +38,8 @@ export async function* survey(api: Api, run: Run, made: Iterable<RunRecord>, sig
 }
 
 /**
- * What a record of the service is to the run that made `one`. Whether it was changed is told by its look, where one was noted; else, and of
- * `uncompared` members, by the time of its last change.
+ * The standing of a record of the service for the run that made `one`. A change shows in the look, when one was noted. Otherwise, and
+ * for `uncompared` members, the time of the last change decides.
  */
 export function standingOf(one: RunRecord, record: unknown, uncompared: readonly string[] = []): Standing {
   if (record === undefined) return 'gone';
@@ -51,16 +51,18 @@ export function standingOf(one: RunRecord, record: unknown, uncompared: readonly
   return one.look === lookOf(record, uncompared) && !(isTouched && uncompared.length > 0) ? 'own' : 'changed';
 }
 
-/** Whether what was created at one time is another record than what was created at the other; false where a time isn't told. */
+/** True when two times of creation belong to different records. False when a time is missing. */
 export function isAnother(one: string | undefined, other: string | undefined): boolean {
   const [first, second] = [timeOf(one), timeOf(other)];
   return first !== undefined && second !== undefined && Math.floor(first / 1000) !== Math.floor(second / 1000);
 }
 
-/** They are compared by themselves. */
+/** The times, which are compared separately. */
 const times: ReadonlySet<string> = new Set(['dates.created', 'dates.updated']);
 
-/** How a record looks, as 32 hexadecimal digits: all of it but the times of its creation and last change, and what `uncompared` names. */
+/**
+ * The look of a record, a hash of 32 hexadecimal digits. Leaves out the times of creation and last change, and the `uncompared` members.
+ */
 export function lookOf(record: unknown, uncompared: readonly string[] = []): string {
   let text = '';
   for (const name of memberNames(record)) {
@@ -70,7 +72,7 @@ export function lookOf(record: unknown, uncompared: readonly string[] = []): str
   return hash('sha256', text).slice(0, 32);
 }
 
-/** The names of a record's members in their order, those of `dates` one by one. */
+/** The names of a record's members in their order, with those of `dates` singly. */
 function memberNames(record: unknown): string[] {
   if (!isMembers(record)) return [];
   const { dates } = record;
@@ -78,7 +80,7 @@ function memberNames(record: unknown): string[] {
   return (isMembers(dates) ? [...names, ...Object.keys(dates).map((name) => `dates.${name}`)] : names).sort();
 }
 
-/** A value as text, whatever the order of its members. It is asked for each record that is made, so it builds no lists. */
+/** A value as text, in the same order of members each time. Called for each created record, so it builds no lists. */
 function sortedText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`;
   if (!isMembers(value)) return JSON.stringify(value) ?? '';
@@ -87,7 +89,7 @@ function sortedText(value: unknown): string {
   return `{${text}}`;
 }
 
-/** The members that a list tells otherwise than a read of the same record: none where that is gone. */
+/** The members that a list and a read of the same record show differently; none when the record is gone. */
 function toldDifferently(listed: unknown, read: unknown): string[] {
   if (read === undefined) return [];
   const names = new Set([...memberNames(listed), ...memberNames(read)]);
@@ -95,8 +97,8 @@ function toldDifferently(listed: unknown, read: unknown): string[] {
 }
 
 /**
- * Notes, of the newest own records, when the service says that they were created, and how they look: one page. `through`: asked before the
- * page is read, gives whether a step is through with its record. Throws what Api.read throws.
+ * Notes times of creation and looks of the newest own records, from a page of their list. `through` is called before the page is read,
+ * and tells whether a step is finished with its record. Throws the errors of Api.read.
  */
 export async function stampNewest(api: Api, run: Run, family: string, through?: Through): Promise<void> {
   const resource = familyNamed(family);
@@ -114,10 +116,10 @@ export async function stampNewest(api: Api, run: Run, family: string, through?: 
   );
 }
 
-/** Gives what tells of the steps as they stand now: whether further ones come for the record of a step. */
+/** Returns a function that is true when no further write follows to the record of a step. */
 type Through = () => (n: number) => boolean;
 
-/** Notes of records when they were created and last changed, and how they look. Throws what Api.read throws. */
+/** Notes times of creation and last change, and looks. Throws the errors of Api.read. */
 export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): Promise<void> {
   for await (const { one, record, isListed } of recordsByIds(api, made, signal)) {
     if (record === undefined) continue;
@@ -128,26 +130,26 @@ export async function stamp(api: Api, run: Run, made: Iterable<RunRecord>, signa
   }
 }
 
-/** Reads one record a family by its id, beside the page that told of it: what the two tell differently doesn't count from then on. */
+/** Reads a record of each family by its id, and compares it with the list. Members that differ are not compared from then on. */
 async function learnUncompared(api: Api, run: Run, { family, id }: Pick<RunRecord, 'family' | 'id'>, listed: unknown): Promise<void> {
   const resource = familyNamed(family);
   if (resource === undefined || run.uncompared(family) !== undefined) return;
   const read = (): Promise<unknown> => recordAt(api, `${resource.path}/${id}`);
   let different = toldDifferently(listed, await read());
   if (different.length > 0) {
-    // Somebody may have edited it between the two: what the next two tell alike counts.
+    // The record may have been edited between the two reads, so the list is read again.
     const again = (await newestPage(api, resource)).find((one) => scalarText(idOf(one)) === scalarText(id));
     if (again !== undefined) different = toldDifferently(again, await read()).filter((name) => different.includes(name));
   }
   run.noteUncompared(family, different);
 }
 
-/** A page of the list is worth so many records that are read one by one. */
+/** The single reads that a page of the list replaces. */
 const aPage = 20;
 
 /**
- * Each record beside what has its id now; undefined where nothing has. `isComparable`: a list's record is as good as one that is read, so that
- * its newest pages are read first, as long as that takes fewer requests.
+ * Each record with the record that has its id now; undefined when there is none. `isComparable`: a list's record is as good as a single
+ * read, so the newest pages are read first, while that takes fewer requests.
  */
 async function* recordsByIds(
   api: Api,
@@ -173,7 +175,7 @@ async function* recordsByIds(
         if (waiting.size === 0 || count >= most) break;
       }
     }
-    // A list may leave out what is there, such as what is archived.
+    // A list may leave records out, such as archived ones.
     const rest = [...waiting.values()];
     for (let at = 0; at < rest.length; at += atOnce) {
       signal.throwIfAborted();
@@ -184,13 +186,13 @@ async function* recordsByIds(
   }
 }
 
-/** Whether there is a record of a family with an id. Throws what Api.read throws. */
+/** True when a family has a record with this id. Throws the errors of Api.read. */
 export const isThere = async (api: Api, family: string, id: Id | undefined): Promise<boolean> =>
   (await recordAt(api, `${familyNamed(family)?.path}/${id}`)) !== undefined;
 
 /**
- * The record at a path; undefined when there is none: it isn't found, the list of its family is, and then it isn't either. Throws
- * UnavailableError where the list isn't found, and what Api.read throws otherwise.
+ * The record at a path. Undefined when neither the record is found, nor again after its list was found. Throws UnavailableError when the
+ * list isn't found, and the errors of Api.read.
  */
 export async function recordAt(api: Api, path: string): Promise<unknown> {
   const found = await recordFound(api, path);
@@ -207,7 +209,7 @@ export async function recordAt(api: Api, path: string): Promise<unknown> {
   return recordFound(api, path);
 }
 
-/** The record at a path; undefined where it isn't found. */
+/** The record at a path; undefined when it isn't found. */
 export async function recordFound(api: Api, path: string): Promise<unknown> {
   try {
     return await readRecord(api, path);

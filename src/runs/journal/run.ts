@@ -1,4 +1,4 @@
-// A run as the journal has it: what was intended, what was sent, and what became of it. Nothing here sends anything.
+// A run in the journal: its intended steps, its sent requests, their outcomes and records. Nothing here sends anything.
 
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Body, BodyValue } from '../../values/body.ts';
@@ -8,33 +8,31 @@ import { isMembers, type Members } from '../../values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
 import type { JournalFile, SqlRow } from './journal-file.ts';
 
-/** What a run is about. */
+/** The header of a run. */
 export interface RunHeader {
-  /** Four letters and digits, as people name it. */
+  /** The name for people: four letters and digits. */
   readonly name: string;
-  /** Which front end it belongs to: `import`, `seed`. */
+  /** The front end: `import`, `seed`. */
   readonly kind: string;
-  /** As messages call it: the file, or what the seed's run is called. */
+  /** The title in messages: the file, or the name of a seed's run. */
   readonly title: string;
   /** ISO 8601. */
   readonly began: string;
-  /** The command that goes on with it. */
+  /** The command that continues the run. */
   readonly command: string;
-  /** What the front end wants to know again. */
+  /** The front end's own facts. */
   readonly details: Members;
 }
 
-/** How far a step has come. `sent` without an answer is a doubt. */
+/** The state of a step. A `sent` step without an answer is in doubt. */
 export type StepState = 'intended' | 'sent' | 'done' | 'failed';
 
 const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
 
-/** The state that a number in the journal stands for. */
+/** The state for its number in the journal. */
 export const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
 
-/**
- * The journal keeps a write under one number: the step's, and for each part so much more. Nobody else decodes it.
- */
+/** The journal numbers writes: the first write has the step's number, and each part adds this much. Only the two functions below use it. */
 const partsFrom = 1_000_000_000;
 
 /** The number of a write in the journal. */
@@ -43,50 +41,50 @@ export const numberOf = (write: number | WriteAt): number => (typeof write === '
 /** The write with a number in the journal. */
 const writeAt = (number: number): Required<WriteAt> => ({ n: number % partsFrom, part: Math.floor(number / partsFrom) });
 
-/** A step that was sent, as a later process finds it. */
+/** A sent step, as a later process reads it. */
 export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
-  /** Milliseconds of the steady clock at which it was sent; undefined when the machine was started again since. */
+  /** The steady time of sending in milliseconds; undefined when the machine was restarted since. */
   readonly sentAt?: number;
   /** The time-out of the process that sent it, in milliseconds. */
   readonly timeout: number;
 }
 
-/** A record of the run, with the step that made it. */
+/** A record of the run, with its step. */
 export interface RunRecord extends MadeRecord {
   readonly step: number;
   readonly key: string;
-  /** Its place among what the step made. */
+  /** The place among the records of the step. */
   readonly place: number;
-  /** When the service said that it was last changed, once the run was over. */
+  /** The time of the last change by the service, when the run was over. */
   readonly updated?: string;
-  /** How it looked once the run's own steps were through with it (`lookOf`). */
+  /** The look of the record after the run's own steps (`lookOf`). */
   readonly look?: string;
 }
 
-/** What became of a step: of one that wrote to a record, with what stood there and what was written, as JSON can hold it. */
+/** A finished step, with the old and the written values of its record, as JSON. */
 export interface PastStep extends Required<WriteAt> {
   readonly key: string;
   readonly family: string;
   readonly state: StepState;
   readonly did: string | undefined;
   readonly error: string | undefined;
-  /** What it sent: `update`, `create`, the name of an action; undefined where nothing was sent. */
+  /** The kind of write: `update`, `create`, the name of an action; undefined when nothing was sent. */
   readonly kind: string | undefined;
-  /** The record that it is about, or made. */
+  /** The id of the record. */
   readonly id: string | undefined;
-  /** What it overwrote. */
+  /** The overwritten values. */
   readonly before: Members;
-  /** When the service said then that the record was created. */
+  /** The time of the record's creation, as the service told it then. */
   readonly created: string | undefined;
-  /** What was sent of it; a create's body goes with its answer. */
+  /** The sent values. The body of a create is dropped when its answer is noted. */
   readonly body: ReadonlyMap<string, BodyValue>;
-  /** What was answered; undefined where nothing was. */
+  /** The answered values; undefined without an answer. */
   readonly after: Members | undefined;
 }
 
-/** How many steps of a family ended alike. */
+/** The number of steps of a family with the same outcome. */
 export interface Tally {
   readonly family: string;
   readonly state: StepState;
@@ -94,53 +92,53 @@ export interface Tally {
   readonly count: number;
 }
 
-/** What there is to say of a step that is done, beside what it made. */
+/** Facts of a finished step, beside its records. */
 export interface About {
-  /** The record that it is about. */
+  /** The id of the record. */
   readonly target?: Id;
-  /** What it wrote. */
+  /** The written values. */
   readonly after?: unknown;
-  /** It was found later: the time of its answer tells nothing. */
+  /** Found by a look: the time of the answer is unknown. */
   readonly isFound?: true;
 }
 
-/** How many steps ended how. */
+/** The numbers of steps by outcome. */
 export interface Counts {
-  /** Outcomes by what was done: `created`, `updated`. */
+  /** Successful outcomes by name: `created`, `updated`. */
   readonly did: ReadonlyMap<string, number>;
   readonly done: number;
   readonly failed: number;
-  /** Of the failed ones those that were not sent on purpose. */
+  /** Failed steps that were not sent on purpose. */
   readonly conflicts: number;
-  /** Sent, and not answered. */
+  /** Steps sent without an answer. */
   readonly doubts: number;
 }
 
 /** The newest records of a family before the run wrote to it. */
 export interface Baseline {
   readonly ids: ReadonlySet<string>;
-  /** The newest `created` of them; undefined where none was told. */
+  /** The newest time of creation among them; undefined when none was told. */
   readonly newest?: string;
 }
 
-/** Among so many of the newest steps are those that made the records on the newest page of a list. */
+/** The newest steps that are searched for the makers of records on a list's newest page. */
 const newestSteps = 4096;
-/** A step has fewer parts than this. */
+/** A step has fewer parts than this number. */
 const mostParts = 32;
-/** So many rows are read at a time: nothing is held open while they are used. */
+/** The rows that are read at a time. No statement stays open while they are used. */
 const rowsAtOnce = 1024;
 
 /** One run of the file. */
 export class Run {
   readonly file: JournalFile;
-  /** Its number in the file. */
+  /** The number of the run in the file. */
   readonly id: number;
   readonly #state: string;
-  /** What a seed made up is not in its file: it is kept, to tell its records by. */
+  /** True for a seed: its made-up values are not in its file, so the bodies are kept. */
   #keepsBodies: boolean | undefined;
   #uncompared: ReadonlyMap<string, readonly string[]> | undefined;
   #session = 0;
-  /** The highest id of a family that `isClaimed` may be asked about and knows of. */
+  /** The highest known id of each family, for `isClaimed`. */
   readonly #highest = new Map<string, number>();
 
   constructor(file: JournalFile, id: number) {
@@ -169,7 +167,7 @@ export class Run {
     return this.header.details;
   }
 
-  /** Notes that a process begins to send, and with which time-out in milliseconds. */
+  /** Notes that a process begins to send, with its time-out in milliseconds. */
   begin(timeout: number): void {
     this.file.now(() => {
       const { file, id } = this;
@@ -182,18 +180,18 @@ export class Run {
     });
   }
 
-  /** Notes that this process sends no more for the run: nothing of it is lost with the log. */
+  /** Notes that this process sends no more for the run: a lost log loses nothing of the run. */
   leave(): void {
     if (this.#session > 0) this.#note('UPDATE sessions SET ended = 1 WHERE id = ?', this.#session);
     this.file.flush();
   }
 
-  /** Notes that these steps may be sent from now on. Durable when it returns, also through a power cut. */
+  /** Notes that these steps may be sent from now on. Durable when the function returns, also through a power cut. */
   intend(steps: readonly { readonly n: number; readonly key: string; readonly family: string; readonly digest?: Uint8Array }[]): void {
     const { file } = this;
     file.durably(() => {
       const insert = file.statement(
-        // That a step was sent again is known however often it is begun.
+        // The mark of a repeated sending stays, also when the step begins anew.
         `INSERT INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)
          ON CONFLICT (run, n) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
            session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
@@ -203,7 +201,7 @@ export class Run {
     });
   }
 
-  /** Notes that a step's request leaves now: flush before it does. */
+  /** Notes that a step's request leaves now. Flush before the request leaves. */
   sent(n: number, { kind, target, before, created, body }: SentRequest): void {
     this.#note(
       `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, created = ?, body = coalesce(?, body)
@@ -220,7 +218,7 @@ export class Run {
     );
   }
 
-  /** Notes that a step is done, and what it made. */
+  /** Notes that a step is done, and its records. */
   done(n: number, did: string, made: readonly MadeRecord[], { target, after, isFound }: About = {}): void {
     this.#note(
       'UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ? WHERE run = ? AND n = ?',
@@ -230,7 +228,7 @@ export class Run {
       this.id,
       n,
     );
-    // What made nothing has changed a record: how it looked before tells nothing any more.
+    // A step without a new record changed a record, whose noted look is no longer valid.
     if (made.length === 0) {
       const [family, id] = ['family', 'target'].map((column) => `(SELECT ${column} FROM steps WHERE run = ?1 AND n = ?2)`);
       this.#note(`UPDATE made SET look = NULL, updated = NULL WHERE family = ${family} AND id = ${id} AND run = ?1`, this.id, n);
@@ -254,29 +252,29 @@ export class Run {
     });
   }
 
-  /** Notes that a step failed: `status` is the service's, null where nothing was sent. */
+  /** Notes that a step failed. `status` is the service's, null when nothing was sent. */
   failed(n: number, status: number | null, error: string): void {
     this.#note('UPDATE steps SET state = 3, did = NULL, status = ?, error = ? WHERE run = ? AND n = ?', status, error, this.id, n);
   }
 
-  /** Notes that a step was not sent on purpose, and which record it is about. */
+  /** Notes that a step was not sent on purpose, with its record. */
   conflict(n: number, target: Id, error: string): void {
     const sql = "UPDATE steps SET state = 3, did = 'conflict', target = ?, status = NULL, error = ? WHERE run = ? AND n = ?";
     this.#note(sql, scalarText(target), error, this.id, n);
   }
 
-  /** Notes that a step was not sent after all, or did not arrive as far as could be seen (`isAgain`): it is merely intended again. */
+  /** Notes that a step is intended again: it was not sent, or (`isAgain`) did not arrive as far as a look showed. */
   unsent(write: number | WriteAt, isAgain = false): void {
     const sql = 'UPDATE steps SET state = 0, session = ?, sent_at = NULL, error = NULL, again = max(again, ?) WHERE run = ? AND n = ?';
     this.#note(sql, this.#session || this.#lastSession, Number(isAgain), this.id, numberOf(write));
   }
 
-  /** Notes of a step that was sent again what it made besides, in words; null: nothing that could be seen. */
+  /** Notes the surplus records of a step that was sent again, in words; null when there were none. */
   twice(n: number, what: string | null): void {
     this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ? AND state = 2', what, this.id, n);
   }
 
-  /** The steps that were sent again and are done; `twice`: what they made besides. */
+  /** The finished steps that were sent again. `twice` has their surplus records. */
   sentAgain(): { readonly n: number; readonly key: string; readonly family: string; readonly twice: string | undefined }[] {
     const sql = 'SELECT n, key, family, error FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n';
     return this.#all(sql, this.id).map((row) => ({
@@ -287,25 +285,25 @@ export class Run {
     }));
   }
 
-  /** The session that counts for a note of a process which doesn't send itself: one of this boot, whose log is there. */
+  /** The session for a note by a process that doesn't send: one of this boot with its log. */
   get #lastSession(): number {
     const row = this.#get("SELECT max(id) AS id FROM sessions WHERE run = ? AND boot = ? AND log IS NOT 'lost'", this.id, this.file.boot);
     return Number(row?.id ?? 0);
   }
 
-  /** Notes of a step in doubt why nobody can tell. */
+  /** Notes the reason why a step in doubt can't be resolved. */
   untold(n: number, why: string): void {
     this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ?', why, this.id, n);
   }
 
-  /** Forgets a step and what it made: it is to be done anew. */
+  /** Deletes a step and its records: the step is to be done anew. */
   forget(write: number | WriteAt): void {
     const n = numberOf(write);
     this.#note('DELETE FROM made WHERE run = ? AND step = ?', this.id, n);
     this.#note('DELETE FROM steps WHERE run = ? AND n = ?', this.id, n);
   }
 
-  /** Forgets what was intended and never sent. */
+  /** Deletes the steps that were never sent. */
   dropIntents(): void {
     this.#note(`DELETE FROM steps WHERE run = ? AND ${this.#state} = 0`, this.id);
     this.flush();
@@ -317,23 +315,23 @@ export class Run {
     this.flush();
   }
 
-  /** When every step had its outcome, ISO 8601. */
+  /** The time when every step had its outcome, ISO 8601. */
   get ended(): string | undefined {
     return textOr(this.#get('SELECT ended FROM runs WHERE id = ?', this.id)?.ended);
   }
 
-  /** Keeps what a front end wants to know again, beside what it said before. */
+  /** Adds to the front end's own facts. */
   keep(details: Members): void {
     this.#note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
     this.flush();
   }
 
-  /** When a process last began to send for this run, ISO 8601. */
+  /** The time when a process last began to send, ISO 8601. */
   get lastBegan(): string {
     return textOr(this.#get('SELECT max(began) AS began FROM sessions WHERE run = ?', this.id)?.began) ?? this.header.began;
   }
 
-  /** Takes the run away, with all that it noted. */
+  /** Deletes the run with all its notes. */
   remove(): void {
     const { file, id } = this;
     file.now(() => {
@@ -342,25 +340,28 @@ export class Run {
     });
   }
 
-  /** Makes what was noted visible to others; it survives the death of the process. Throws UnavailableError when the disk is full. */
+  /**
+   * Writes the notes, which other processes then see. They survive the death of the process. Throws UnavailableError when the disk is
+   * full.
+   */
   flush(): void {
     this.file.flush();
   }
 
-  /** How far a step has come; undefined for one that was never intended. */
+  /** The state of a step; undefined when it was never intended. */
   state(n: number): StepState | undefined {
     const row = this.#get(`SELECT ${this.#state} AS now FROM steps WHERE run = ? AND n = ?`, this.id, n);
     return row === undefined ? undefined : stateOf(row.now);
   }
 
-  /** The key of the step that made a record, whether or not that was deleted since. */
+  /** The key of the step that made a record, also of a deleted record. */
   keyOf(family: string, id: string): string | undefined {
     const sql = `SELECT key FROM made JOIN steps ON steps.run = made.run AND n = step
       WHERE made.family = ? AND id = ? AND made.run = ? AND own = 1`;
     return textOr(this.#get(sql, family, id, this.id)?.key);
   }
 
-  /** Every step, in order, as far as front ends compare them. */
+  /** Every step in order, with the facts that front ends compare. */
   *steps(): Generator<
     Required<WriteAt> & { key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }
   > {
@@ -390,7 +391,7 @@ export class Run {
     return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ? AND n < ?', this.id, end)?.n);
   }
 
-  /** Gives writes other steps and keys, and drops those that are not named; made records follow their steps. */
+  /** Renumbers and renames writes, and deletes the others. Records follow their steps. */
   renumber(moved: readonly { readonly from: number | WriteAt; readonly to: number | WriteAt; readonly key: string }[]): void {
     const { file, id } = this;
     file.now(() => {
@@ -407,7 +408,7 @@ export class Run {
     });
   }
 
-  /** The steps that were sent and have no answer. */
+  /** The steps without an answer. */
   doubts(): SentStep[] {
     const sql = `SELECT steps.*, sessions.boot, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
       WHERE steps.run = ? AND ${this.#state} = 1 ORDER BY n`;
@@ -424,26 +425,26 @@ export class Run {
     }));
   }
 
-  /** The create body that a step was sent with. */
+  /** The create body of a step. */
   bodyOf(n: number): Body | undefined {
     const text = textOr(this.#get('SELECT body FROM steps WHERE run = ? AND n = ?', this.id, n)?.body);
     return text === undefined ? undefined : bodyOf(text);
   }
 
-  /** What was sent to a record by steps of a kind. */
+  /** The bodies sent to a record by steps of a kind. */
   bodiesTo(kind: string, target: Id): Body[] {
     const sql = 'SELECT body FROM steps WHERE run = ? AND kind = ? AND target = ? AND body IS NOT NULL';
     return this.#all(sql, this.id, kind, scalarText(target)).map((row) => bodyOf(String(row.body)));
   }
 
-  /** The failed steps in order: what the service said, and its status. */
+  /** The failed steps in order, with the service's message and status. */
   *failures(): Generator<{ n: number; key: string; status: number | null; error: string }> {
     for (const row of this.#steps('SELECT n, key, status, error', 'state = 3')) {
       yield { n: Number(row.n), key: String(row.key), status: row.status === null ? null : Number(row.status), error: String(row.error) };
     }
   }
 
-  /** What became of the steps that were sent or need not be, in order, but for their further parts: `id` is that of the record that a step made, or is about. */
+  /** The outcomes of the first writes in order, sent or already fulfilled. `id` is that of the record made or changed. */
   *outcomes(): Generator<{
     n: number;
     state: StepState;
@@ -466,19 +467,19 @@ export class Run {
     }
   }
 
-  /** The writes in doubt of which nobody can tell, in order. */
+  /** The writes in doubt that can't be resolved, in order. */
   *untolds(): Generator<Required<WriteAt> & { key: string; error: string | undefined }> {
     for (const row of this.#steps('SELECT n, key, error', `${this.#state} = 1`)) {
       yield { ...writeAt(Number(row.n)), key: String(row.key), error: textOr(row.error) };
     }
   }
 
-  /** Every write that was sent or need not be, as a history tells it: the first ones of all steps, then each further part of them. */
+  /** Every write, sent or already fulfilled, for the history: the first writes of all steps, then the parts. */
   *past(): Generator<PastStep> {
     for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`)) yield pastOf(row);
   }
 
-  /** The further parts among them. */
+  /** The finished parts. */
   *pastParts(): Generator<PastStep> {
     for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, partsFrom)) yield pastOf(row);
   }
@@ -494,7 +495,10 @@ export class Run {
     return this.pastAt(Array.from({ length: mostParts }, (_, index) => ({ n, part: index + 1 })));
   }
 
-  /** Of some records of a family those that a later run wrote to, each with the names of these runs and of what they wrote, the latest last. */
+  /**
+   * The records, among these of a family, that a later run wrote to. Each has the names of these runs and of the written values, the
+   * latest last.
+   */
   writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
     const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
       WHERE run > ? AND family = ? AND target IN (SELECT value FROM json_each(?)) AND steps.kind IS NOT NULL AND steps.state = 2 ORDER BY run, n`;
@@ -505,21 +509,21 @@ export class Run {
     }));
   }
 
-  /** Whether something that it did can be taken back: it changed a record, or made one. */
+  /** True when a step of the run can be taken back: it changed or made a record. */
   get canBeUndone(): boolean {
     const sql = `SELECT EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND state = 2 AND kind NOT IN ('delete', 'comment')) AS some`;
     return this.hasMade || this.#get(sql, this.id)?.some === 1;
   }
 
-  /** Whether a record that it made stands, as far as its journal tells. */
+  /** True when the run made a record that still stands, as far as the journal knows. */
   get hasMade(): boolean {
     const sql = 'SELECT EXISTS (SELECT 1 FROM made WHERE run = ? AND own = 1 AND deleted = 0) AS some';
     return this.#get(sql, this.id)?.some === 1;
   }
 
   /**
-   * How many records of each family ended how; one that was changed by one write is not unchanged by another. Of an import and of a single
-   * write the parts don't count: the first write tells.
+   * The numbers of records of each family by outcome. A record counts as changed when any of its writes changed it. For an import and a
+   * single write, only the first writes count.
    */
   tally(): Tally[] {
     const record = `family || ' ' || COALESCE(target, -n)`;
@@ -535,12 +539,12 @@ export class Run {
     }));
   }
 
-  /** How many steps ended how, by their first writes. */
+  /** The numbers of steps by outcome, by their first writes. */
   stepCounts(): Counts {
     return this.counts(partsFrom - 1);
   }
 
-  /** How many writes ended how; `upTo`: only the first ones of steps up to this. */
+  /** The numbers of writes by outcome. `upTo`: only the first writes of steps up to this number. */
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
     let [done, failed, conflicts, doubts] = [0, 0, 0, 0];
@@ -558,12 +562,12 @@ export class Run {
     return { did, done, failed, conflicts, doubts };
   }
 
-  /** What a step made, its own record first. */
+  /** The records of a step, its own first. */
   made(n: number): RunRecord[] {
     return this.#all(`${selectMade} WHERE made.run = ? AND made.step = ? AND deleted = 0 ORDER BY place`, this.id, n).map(recordOf);
   }
 
-  /** Every record of the run that was not deleted, in the order in which the steps stand. */
+  /** Every record of the run that was not deleted, in the order of steps. */
   *records(): Generator<RunRecord> {
     const sql = `${selectMade} WHERE made.run = ? AND (made.step, place) > (?, ?) AND deleted = 0 ORDER BY made.step, place LIMIT ${rowsAtOnce}`;
     let [step, place] = [0, -1];
@@ -576,7 +580,7 @@ export class Run {
     }
   }
 
-  /** Own records of a family whose `created` a list told, with the steady time of their answers, newest answers first. */
+  /** Own records of a family with the time of creation that a list told and the steady time of their answers, newest answers first. */
   anchors(family: string, most: number): { readonly created: string; readonly answeredAt: number }[] {
     const sql = `SELECT created, answered_at FROM made JOIN sessions ON sessions.id = made.session
       WHERE made.run = ? AND family = ? AND own = 1 AND created IS NOT NULL AND answered_at IS NOT NULL AND boot = ? ORDER BY answered_at DESC LIMIT ?`;
@@ -586,7 +590,7 @@ export class Run {
     }));
   }
 
-  /** The steady time of the newest answer that told of an own record; `ids`: of one of these. Undefined without any. */
+  /** The steady time of the newest answer about an own record, or about one of `ids`. Undefined when there is none. */
   newestAnswer(family: string, ids?: readonly string[]): number | undefined {
     const sql = `SELECT max(answered_at) AS newest FROM made JOIN sessions ON sessions.id = made.session
       WHERE made.run = ? AND family = ? AND own = 1 AND sure = 1 AND boot = ?${ids === undefined ? '' : ' AND made.id IN (SELECT value FROM json_each(?))'}`;
@@ -594,21 +598,21 @@ export class Run {
     return typeof row?.newest === 'number' ? row.newest : undefined;
   }
 
-  /** The newest steps of a family that made a record which is known for certain. */
+  /** The newest steps of a family that made a record of certain id. */
   newestMade(family: string, most: number): { readonly step: number; readonly id: string }[] {
     const sql = `SELECT step, id FROM made WHERE run = ? AND family = ? AND own = 1 AND sure = 1 AND place = 0 AND deleted = 0 AND id IS NOT NULL
       ORDER BY step DESC LIMIT ?`;
     return this.#all(sql, this.id, family, most).map((row) => ({ step: Number(row.step), id: String(row.id) }));
   }
 
-  /** The steps of a family that made a record of which nobody can tell which it is. */
+  /** The steps of a family that made a record of uncertain id. */
   unsure(family: string): number[] {
     return this.#all('SELECT step FROM made WHERE run = ? AND family = ? AND sure = 0', this.id, family).map((row) => Number(row.step));
   }
 
   /**
-   * Whether a record is one that `makersOf` or `claimedByOthers` tells. It is asked for every record that is created: ids mostly ascend, and
-   * what is above all of them needs no look.
+   * True when `makersOf` or `claimedByOthers` has the record. Asked for every created record, so ids above the highest known one need no
+   * query.
    */
   isClaimed(family: string, id: string): boolean {
     const highest = this.#highest.get(family) ?? this.#highestClaimed(family);
@@ -620,15 +624,15 @@ export class Run {
   }
 
   #highestClaimed(family: string): number {
-    // Without the sign SQLite goes through all records of the family.
+    // The plus sign keeps SQLite from reading all records of the family.
     const sql = `SELECT max(CAST(id AS INTEGER)) AS id FROM made WHERE +family = ?1 AND (run = ?2 OR run IN (SELECT run FROM sessions
       WHERE id > coalesce((SELECT session FROM baselines WHERE run = ?2 AND baselines.family = ?1), 0)))`;
     return Number(this.#get(sql, family, this.id)?.id ?? 0);
   }
 
   /**
-   * Of some ids of a family those that other runs made or found since this one looked what was there: of those of before, what is new to
-   * this run is none, and a service that was reset gives ids anew. Runs that create don't overlap, so sessions stand in the order of time.
+   * The ids, among these of a family, that other runs made or found since this run's baseline. Earlier claims don't count: no new record
+   * was there before, and a service that was reset gives ids anew. Runs that create don't overlap, so sessions are in the order of time.
    */
   claimedByOthers(family: string, ids: readonly string[]): ReadonlySet<string> {
     const sql = `SELECT id FROM made WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run <> ?
@@ -636,14 +640,17 @@ export class Run {
     return new Set(this.#all(sql, family, JSON.stringify(ids), this.id, this.id).map((row) => String(row.id)));
   }
 
-  /** Of some ids of a family those that the run made or found, with the keys of the steps. */
+  /** The ids, among these of a family, that this run made or found, with the keys of the steps. */
   makersOf(family: string, ids: readonly string[]): Map<string, string> {
     const sql = `SELECT id, key FROM made ${byId} JOIN steps ON steps.run = made.run AND steps.n = made.step
       WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ?`;
     return new Map(this.#all(sql, family, JSON.stringify(ids), this.id).map((row) => [String(row.id), String(row.key)]));
   }
 
-  /** Of some ids of a family the own records of the newest steps of which no list has told yet when they were created; `withLooks`: or how they look. */
+  /**
+   * The own records of the newest steps, among these ids, without a time of creation from a list; with `withLooks`, also those without a
+   * look.
+   */
   unstamped(family: string, ids: readonly string[], withLooks = false): Pick<RunRecord, 'step' | 'place' | 'family' | 'id'>[] {
     const sql = `SELECT step, place, id FROM made ${byId} WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run = ? AND step > ?
       AND own = 1 AND (created IS NULL OR (? AND look IS NULL))`;
@@ -653,8 +660,8 @@ export class Run {
   }
 
   /**
-   * Notes what the service says of records of the run: when they were created and last changed, and how they looked (`lookOf`). What it told
-   * first stays, but for the time of the last change.
+   * Notes the service's facts of the run's records: times of creation and last change, and looks (`lookOf`). Only the time of the last
+   * change replaces an earlier note.
    */
   stamp(
     stamps: readonly (Pick<RunRecord, 'step' | 'place'> & { readonly [name in 'created' | 'updated' | 'look']?: string | undefined })[],
@@ -663,7 +670,7 @@ export class Run {
       WHERE run = ? AND step = ? AND place = ?`;
     for (const { step, place, created, updated, look } of stamps)
       this.#note(sql, created ?? null, updated ?? null, look ?? null, this.id, step, place);
-    // What it was created with told it from others until then. What a seed made up stands in no file: that is kept.
+    // Until now, the body told the record from others. A seed's made-up values are in no file, so its body is kept.
     this.#keepsBodies ??= this.header.kind === 'seed';
     const looks = stamps.flatMap(({ step, look }) => (look === undefined ? [] : [step]));
     if (this.#keepsBodies || looks.length === 0) return;
@@ -672,12 +679,12 @@ export class Run {
     this.#note(without, this.id, JSON.stringify(looks));
   }
 
-  /** Forgets how all records looked: a step may have changed more than its own. */
+  /** Deletes the looks of all records: a step may have changed more than its own record. */
   unlook(): void {
     this.#note('UPDATE made SET look = NULL, updated = NULL WHERE run = ?', this.id);
   }
 
-  /** The members of a family that a list and a read tell differently; undefined before anybody compared them. */
+  /** The members of a family that lists and reads show differently; undefined before the first comparison. */
   uncompared(family: string): readonly string[] | undefined {
     if (this.#uncompared === undefined) {
       const { uncompared } = this.details;
@@ -698,7 +705,7 @@ export class Run {
     this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND place = ?', this.id, step, place);
   }
 
-  /** The newest records of a family before the run wrote to it; undefined before anybody looked. */
+  /** The baseline of a family; undefined before the first look. */
   baseline(family: string): Baseline | undefined {
     const row = this.#get('SELECT ids, newest FROM baselines WHERE run = ? AND family = ?', this.id, family);
     if (row === undefined) return undefined;
@@ -712,7 +719,7 @@ export class Run {
     this.flush();
   }
 
-  /** Steps of the run that hold `condition`, in order, some at a time. */
+  /** The steps that meet `condition`, in order, some at a time. */
   *#steps(select: string, condition = 'true', above = 0): Generator<SqlRow> {
     const sql = `${select} FROM steps WHERE run = ? AND n > ? AND ${condition} ORDER BY n LIMIT ${rowsAtOnce}`;
     let last = above;
@@ -737,7 +744,7 @@ export class Run {
   }
 }
 
-/** Else SQLite goes through all that a run made, for every id. */
+/** Without this index, SQLite reads all records of the run for every id. */
 const byId = 'INDEXED BY made_by_id';
 
 const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';

@@ -740,6 +740,10 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     await created.shows(/Delete contact \d+, which was created then\?/);
     await created.type('C-c');
     expect(await created.ends()).toBe(130);
+    // The undo of an update above is no run to take back, nor is what it took back.
+    const again = await open('crm undo --yes && crm undo --yes && crm undo', { variables });
+    expect(await again.ends()).toBe(2);
+    expect(await again.screen()).toMatch(/The last run: .*contacts create.*The last run: .*leads tags.*There is no run to take back\./s);
     const listed = await open('crm history', { variables });
     expect(await listed.ends()).toBe(0);
     expect(await listed.screen()).toMatch(/ 3 single writes: crm history --all +1 created, 2 changed/);

@@ -210,6 +210,6 @@ describe('crm undo alone', () => {
   });
 
   it('is 2 on a terminal where nothing was done', async () => {
-    expect(await watched('undo')).toMatchObject({ status: 2, stderr: expect.stringContaining('There are no runs yet.') });
+    expect(await watched('undo')).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no run to take back.') });
   });
 });

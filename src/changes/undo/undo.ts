@@ -88,13 +88,19 @@ export async function undoRun(
   return resultOf(context, request, await passOver(context, request));
 }
 
-/** The last run, which is told on a terminal. Throws UsageError with the last three where nobody can be asked, and where there is none. */
+/**
+ * The last run that has something to take back, which is told on a terminal: typed again, `crm undo` takes back the run before. Throws
+ * UsageError with the last three where nobody can be asked, and where there is none.
+ */
 async function lastRun(context: Context): Promise<string> {
   const latest = await withJournal(context, (journal) =>
-    (journal?.runs() ?? []).slice(0, 3).map((run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run) })),
+    (journal?.runs() ?? [])
+      .filter(mayGoBack)
+      .slice(0, 3)
+      .map((run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run) })),
   );
   const [last] = latest;
-  if (last === undefined) throw new UsageError('There are no runs yet.', { code: 'missing_value' });
+  if (last === undefined) throw new UsageError('There is no run to take back.', { code: 'missing_value' });
   if (!canAsk(context)) {
     const hint = `The last ones:\n${latest.map(({ text }) => `  ${text}`).join('\n')}`;
     throw new UsageError('Say which run.', { code: 'missing_value', hint });
@@ -102,6 +108,10 @@ async function lastRun(context: Context): Promise<string> {
   await notice(context.io, { quiet: false }, `The last run: ${last.text} (${last.did})`);
   return last.name;
 }
+
+/** True for a run that is no undo itself, and of which no other undo took back the whole. */
+const mayGoBack = ({ header: { kind, details } }: Run): boolean =>
+  kind !== 'undo' && (details.undone_part === true || (details.undone_by ?? undefined) === undefined);
 
 /** What was typed for a run. */
 const typedFor = ({ header: { details, command } }: Run): string => scalarText(details.typed) || command;

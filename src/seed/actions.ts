@@ -3,13 +3,13 @@
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
 import { readRecord } from '../api/read-record.ts';
-import type { Method } from '../api/types.ts';
+import type { RecordWrite } from '../api/write-record.ts';
 import type { Entry } from '../bodies/entries.ts';
 import { asMember } from '../bodies/names.ts';
 import { actionBody, setBody, setElement, textBody, wholeBody } from '../bodies/operations.ts';
 import { changedElements, elementsOf } from '../bodies/replaced-set.ts';
 import { UsageError } from '../errors.ts';
-import { plainSet } from '../records/plain-change.ts';
+import { plainAction, plainSet } from '../records/plain-change.ts';
 import { accountOwner, contacts } from '../resources/contacts.ts';
 import type { Action, Operation, ReplacedSet, Resource } from '../resources/define.ts';
 import { leadComment, leadConversion, leads } from '../resources/leads.ts';
@@ -36,9 +36,6 @@ interface Subject {
 export interface SeedAction {
   readonly verb: string;
   readonly aliases: readonly string[];
-  readonly method: Method;
-  /** Below the record's path. */
-  readonly path: string;
   /** What its value is, or each of its values. */
   readonly type?: ValueType;
   /** What the file gives as a body; undefined: none. Throws UsageError naming `where`. */
@@ -47,8 +44,9 @@ export interface SeedAction {
   readonly repeatable: boolean;
   /** Flags that the record itself must set, because the action takes them from there. */
   readonly needs?: (body: Body | undefined) => readonly string[];
-  /** The whole body, when more than what is given belongs into it. */
-  readonly complete?: (subject: Subject, given: Body) => Promise<Body>;
+  /** The write of what the file gives. `record`: undefined where nothing of it `isRead`, and in a dry run, where it is not there yet. */
+  readonly write: (given: Body | undefined, record: unknown) => RecordWrite;
+  readonly isRead?: true;
   /**
    * Whether it took effect, for one whose answer was lost: what it made, or undefined. `earlier`: how often the same was
    * done before.
@@ -63,7 +61,7 @@ export interface SeedAction {
 /** Everything that `then` can do with a family's records. */
 export function actionsOf(resource: Resource): readonly SeedAction[] {
   const own = unusual[resource.name] ?? [];
-  const plain = [...(resource.actions ?? []).map(plainAction), ...(resource.sets ?? []).map(setAction)];
+  const plain = [...(resource.actions ?? []).map((action) => stateAction(resource, action)), ...(resource.sets ?? []).map(setAction)];
   return [...plain.filter(({ verb }) => !own.some((one) => one.verb === verb)), ...own];
 }
 
@@ -84,19 +82,23 @@ function onlyMember(element: Tree): readonly [string, Tree] {
   return only;
 }
 
-function plainAction(action: Action): SeedAction {
-  const { verb, path, repeatable = false, value } = action;
-  const type = value === undefined ? {} : { type: value.type };
-  return { verb, aliases: [], method: 'PUT', path, ...type, bodyOf: (tree, where) => actionBody(action, tree, where), repeatable };
+function stateAction(resource: Resource, action: Action): SeedAction {
+  const { verb, repeatable = false, value } = action;
+  return {
+    verb,
+    aliases: [],
+    ...(value === undefined ? {} : { type: value.type }),
+    bodyOf: (tree, where) => actionBody(action, tree, where),
+    write: (given) => plainAction(resource, action, given).write(undefined),
+    repeatable,
+  };
 }
 
 function setAction(set: ReplacedSet): SeedAction {
-  const { verb, aliases = [], path } = set;
+  const { verb, aliases = [] } = set;
   return {
     verb,
     aliases,
-    method: 'PUT',
-    path,
     type: set.value.type,
     bodyOf: (tree, where) => {
       const elements = tree === null ? [] : Array.isArray(tree) ? tree : [tree];
@@ -106,11 +108,12 @@ function setAction(set: ReplacedSet): SeedAction {
       );
     },
     // What colleagues put into it since it was made stays in it.
-    complete: async ({ api, path }, given) => {
-      const add = [...given.values()].flatMap((value) => (Array.isArray(value) ? value : []));
-      const added = plainSet(set, (held) => changedElements(elementsOf(set, held, `${verb} below "set"`), { add, remove: [] }));
-      return added.write(await readRecord(api, path)).body ?? given;
+    write: (given, record) => {
+      const add = [...(given?.values() ?? [])].flatMap((value) => (Array.isArray(value) ? value : []));
+      const held = record === undefined ? [] : elementsOf(set, record, `${verb} below "set"`);
+      return plainSet(set, () => changedElements(held, { add, remove: [] })).write(record);
     },
+    isRead: true,
     repeatable: true,
   };
 }
@@ -123,12 +126,17 @@ function operationAction(operation: Operation): SeedAction {
     if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of ${verb}, or nothing.`);
     return Object.entries(value).flatMap(([name, one]) => valueEntries(operation, fieldNamed(fields, name), one, `${where}: ${name}`));
   };
-  return { verb, aliases: [], method: 'POST', path, bodyOf: (value, where) => new Map(entries(value, where)), repeatable: false };
+  const write = (given: Body | undefined): RecordWrite => ({
+    method: 'POST',
+    below: path,
+    ...(given === undefined ? {} : { body: given }),
+  });
+  return { verb, aliases: [], bodyOf: (value, where) => new Map(entries(value, where)), write, repeatable: false };
 }
 
 /** Makes a contact its client's owner. The client had another one, whom destroying the run puts back. */
 const takeAccount: SeedAction = {
-  ...plainAction(accountOwner),
+  ...stateAction(contacts, accountOwner),
   // Done twice it comes to the same.
   repeatable: true,
   before: async ({ api, path }) => {
@@ -142,11 +150,9 @@ const takeAccount: SeedAction = {
 
 /** Sets a proposal's status. Setting it again would clear a signature that came in between, so it is looked at first. */
 const setProposalStatus: SeedAction = {
-  ...plainAction(proposalStatusChange),
-  look: async ({ api, path }, body) => {
-    const record = await readRecord(api, path);
-    return valueAt(record, 'status') === body?.get('status') ? [] : undefined;
-  },
+  ...stateAction(proposals, proposalStatusChange),
+  look: async ({ api, path }, body) =>
+    plainAction(proposals, proposalStatusChange, body).holds(await readRecord(api, path)) ? [] : undefined,
 };
 
 const addComment: SeedAction = {
@@ -164,13 +170,13 @@ const addComment: SeedAction = {
 const plain = (text: string): string => text.trim().replaceAll(/\r\n?/g, '\n');
 
 /** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). A run keeps what it made. */
+const conversion = operationAction({ ...leadConversion, fields: leadConversion.fields.filter(({ flag }) => flag !== 'delete-lead') });
 const convert: SeedAction = {
-  ...operationAction({ ...leadConversion, fields: leadConversion.fields.filter(({ flag }) => flag !== 'delete-lead') }),
+  ...conversion,
   needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
-  complete: async ({ api, path }, given) => {
-    const lead = await readRecord(api, path);
-    return wholeBody(leadConversion, lead, given, asMember, leads.singular);
-  },
+  write: (given = new Map(), lead) =>
+    conversion.write(lead === undefined ? given : wholeBody(leadConversion, lead, given, asMember, leads.singular), lead),
+  isRead: true,
   look: async ({ api, path }, body) => {
     const lead = await recordAt(api, path);
     if (valueAt(lead, 'converted.is_converted') !== true) return undefined;

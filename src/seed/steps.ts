@@ -1,6 +1,8 @@
 // The records and actions of a seed file as steps of a run, in the file's order: what is found, what is created, and what follows a creation.
 // The values of each are worked out when its turn comes.
 
+import { readRecord } from '../api/read-record.ts';
+import { requestTo, sentTo } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import type { Where } from '../files/problems.ts';
 import { placeText } from '../files/problems.ts';
@@ -20,7 +22,7 @@ import {
 } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
-import { valueText } from '../values/parse.ts';
+import { type Id, valueText } from '../values/parse.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
 import { type Find, onlyKeyed, onlyMatch } from './language/find.ts';
@@ -247,7 +249,7 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
       if (refer === undefined) return undefined;
       // What was found by its key is left as it is.
       if (work.references.isFound(world, name)) return { settled: 'left', made: [] };
-      return operationOf(work, world, { record, act, refer, path: `${resource.path}/${id}` });
+      return operationOf(work, world, { record, act, refer, id });
     },
     // What was done before with the same value tells the same.
     trace: (sent) =>
@@ -265,26 +267,21 @@ const isSame = (one: Uint8Array, other: Uint8Array | undefined): boolean => othe
 async function operationOf(
   { plan: { scope } }: Work,
   world: World,
-  { record, act, refer, path }: { readonly record: PlannedRecord; readonly act: Act; readonly refer: Refer; readonly path: string },
+  { record, act, refer, id }: { readonly record: PlannedRecord; readonly act: Act; readonly refer: Refer; readonly id: Id },
 ): Promise<PreparedRequest> {
   const { action, where, step } = act;
+  const { resource } = record.making;
   const { value, isOpen } = valueIn(record, act, `then[${step}]`, { scope, refer });
   const given = isOpen ? undefined : action.bodyOf(value, placeText(where));
-  const subject = { api: world.api, path };
-  const target = path.slice(path.lastIndexOf('/') + 1);
-  const isThere = !isStandIn(Number(target));
-  const body = action.complete === undefined || !isThere ? given : await action.complete(subject, given ?? new Map());
-  const before = isThere ? await action.before?.(subject) : undefined;
+  const subject = isStandIn(id) ? undefined : { api: world.api, path: `${resource.path}/${id}` };
+  const write = action.write(given, action.isRead && subject !== undefined ? await readRecord(subject.api, subject.path) : undefined);
+  const request = action.repeatable ? { ...write, repeatable: true as const } : write;
+  const before = subject === undefined ? undefined : await action.before?.(subject);
   return {
-    request: {
-      method: action.method,
-      path: `${path}/${action.path}`,
-      ...(body === undefined ? {} : { body }),
-      ...(action.repeatable ? { repeatable: true as const } : {}),
-    },
-    sent: { kind: action.verb, target, ...(before === undefined ? {} : { before }), ...(body === undefined ? {} : { body }) },
+    request: requestTo(resource, id, request),
+    sent: sentTo(id, { kind: action.verb, before, record: undefined, request }),
     did: action.verb,
-    took: async ({ data }) => ({ made: isThere ? ((await action.made?.(subject, body, data)) ?? []) : [] }),
+    took: async ({ data }) => ({ made: subject === undefined ? [] : ((await action.made?.(subject, write.body, data)) ?? []) }),
   };
 }
 

@@ -51,10 +51,11 @@ const once = [
 /** Scripts whose every command is a process. */
 const oldest = ['test/acceptance/details.test.ts'];
 
-/** In one process, and yet too long to wait for between two changes. */
+/** In one process, and yet too long to wait for between two changes; stories replace what others in their worker would miss. */
 const long = [
   'test/simulation/simulation.test.ts',
   'test/simulation/even.test.ts',
+  'test/simulation/letter.test.ts',
   'test/api/paging.test.ts',
   'test/import/import.test.ts',
   'test/import/pauses.test.ts',

@@ -13,23 +13,35 @@ import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
-import { measureFor, type TextMeasure } from './text/text-width.ts';
+import type { TextMeasure } from './text/text-width.ts';
 
-/** No value takes more of a sentence, in columns. */
-const longestValue = 100;
+/** No text takes more of a sentence, in columns. */
+const longestText = 100;
 /** Longer lines are hard to read, however wide the terminal is. */
 export const widestLine = 120;
 const indent = '  ';
 
 /** `value 58750.00 -> 61000.00`: a difference in a sentence. */
 export async function differenceText(one: Difference): Promise<string> {
-  const measure = await measureOf([one]);
-  return `${safeLine(one.field)} ${safeLine(saying(one, '->', (value) => measure.cut(safeLine(value), longestValue)))}`;
+  const [old = '', now = ''] = await Promise.all([one.old, one.new].map((text) => cutText(text)));
+  return `${safeLine(one.field)} ${safeLine(saying({ ...one, old, new: now }))}`;
 }
 
-/** A measure for differences, and other texts beside them. */
-export const measureOf = (differences: readonly Difference[], texts: readonly string[] = [], symbols?: Symbols): Promise<TextMeasure> =>
-  measureFor([...texts, ...differences.flatMap(({ field, old, new: now, told = '' }) => [field, old, now, told])].map(safeLine), symbols);
+/** A text as one line of a sentence. */
+export async function cutText(text: string, symbols?: Symbols): Promise<string> {
+  const line = safeLine(text);
+  return line.length <= longestText ? line : (await measureOf([], [line], symbols)).cut(line, longestText);
+}
+
+/** A measure for differences, and other texts beside them. It loads only where something is drawn. */
+export async function measureOf(
+  differences: readonly Difference[],
+  texts: readonly string[] = [],
+  symbols?: Symbols,
+): Promise<TextMeasure> {
+  const all = [...texts, ...differences.flatMap(({ field, old, new: now, told = '' }) => [field, old, now, told])];
+  return (await import('./text/text-width.ts')).measureFor(all.map(safeLine), symbols);
+}
 
 /** Where differences stand on a terminal: so many columns are theirs. */
 interface Place {
@@ -239,7 +251,7 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
     displayText(row.title ?? ''),
     `${row.outcome.startsWith('would') ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).map(besideField).join(` ${symbols.between} `)}`,
   ]);
-  const measure = await measureFor(cells.flat(), symbols);
+  const measure = await measureOf([], cells.flat(), symbols);
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => measure.width(row[column] ?? ''))));
   widths[2] = Math.min(widths[2] ?? 0, roomIn(stderr.columns).title);
   const lines = cells.map((row) => {

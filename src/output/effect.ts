@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../global-flags.ts';
 import { safeLine } from '../records/safe-text.ts';
 import type { Id } from '../values/parse.ts';
 import { crmWith } from '../values/text/shell-word.ts';
-import { differenceLines, differenceText, measureOf, widestLine } from './differences.ts';
+import { cutText, differenceLines, differenceText, measureOf, widestLine } from './differences.ts';
 import { asItWas, type Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
@@ -15,8 +15,6 @@ import type { Symbols } from './streams/symbols.ts';
 import { loadTheme } from './streams/theme.ts';
 import type { TextMeasure } from './text/text-width.ts';
 
-/** No title takes more of a line, in columns. */
-const longestTitle = 100;
 /** What a row calls a record, in columns. */
 const longestName = 40;
 /** Below this many columns what is different stands under a row's title, not beside it. */
@@ -58,12 +56,7 @@ export async function effectLine(effect: Effect): Promise<string> {
 
 async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): Promise<string> {
   const what = safeLine(done === '' ? subject : `${subject} ${done}`);
-  return title === undefined ? what : `${what}: ${await cutTitle(title, symbols)}`;
-}
-
-async function cutTitle(title: string, symbols?: Symbols): Promise<string> {
-  const text = safeLine(title);
-  return text.length <= longestTitle ? text : (await measureOf([], [text], symbols)).cut(text, longestTitle);
+  return title === undefined ? what : `${what}: ${await cutText(title, symbols)}`;
 }
 
 /** `Lead 33: Pilot in one aisle` */

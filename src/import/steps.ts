@@ -106,7 +106,7 @@ class RowStep implements Step {
   }
 
   get digest(): Uint8Array {
-    return digestOf(this.#row);
+    return Buffer.from(digestOf(this.#row), 'latin1');
   }
 
   prepare(world: World): Promise<PreparedRequest | Settled | Conflicting> {

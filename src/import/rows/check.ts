@@ -63,7 +63,6 @@ export async function checkFile(
     notes.addInvalid(number, problems.takeRow() ?? message);
   }
   valid -= notes.invalidCount - before;
-  if (notes.invalidCount > before) notes.dropInvalid();
   return { rows, valid, doubles };
 }
 

@@ -26,20 +26,21 @@ interface EarlierStep {
 const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 
 export class RowNotes {
-  /** The lines of values, by their name and a number that stands for the value. */
-  readonly #seen = new Map<string, Map<number, number>>();
-  /** The numbers of rows, by their digest. */
-  readonly #digests = new Map<string, number[]>();
+  /** The lines of values, by their name and a hash of the value. */
+  readonly #seen = new Map<string, Map<string, number>>();
+  /** The digests of rows that an earlier import may have sent, by the number of the row. */
+  readonly #digests: string[] = [];
   /** The lines of these rows, by their number. */
   readonly #lines: number[] = [];
-  #count = 0;
   readonly #invalid = new Map<number, string>();
   /** Steps of earlier imports that give the same as rows, by their digest: those that are done first. */
   #steps = new Map<string, EarlierStep[]>();
+  /** The numbers of the rows that have the digest of such a step. */
+  readonly #begun = new Map<string, number[]>();
 
   /** Notes that a value stands on a line; gives the line on which it stood before. */
   see(name: string, value: string, line: number): number | undefined {
-    const lines = this.#seen.get(name) ?? new Map<number, number>();
+    const lines = this.#seen.get(name) ?? new Map<string, number>();
     this.#seen.set(name, lines);
     const key = hashOf(value);
     const before = lines.get(key);
@@ -53,34 +54,27 @@ export class RowNotes {
   }
 
   /** Notes a row that an earlier import may have sent. */
-  addRow(n: number, line: number, digest: Uint8Array): void {
-    const key = keyOf(digest);
-    const rows = this.#digests.get(key);
-    if (rows === undefined) this.#digests.set(key, [n]);
-    else rows.push(n);
+  addRow(n: number, line: number, digest: string): void {
+    this.#digests[n] = digest;
     this.#lines[n] = line;
-    this.#count += 1;
   }
 
   /** How many of these rows there are. */
   get rows(): number {
-    return this.#count;
+    let count = 0;
+    for (const _ of this.#rows()) count += 1;
+    return count;
+  }
+
+  /** The digests of the rows that turned out to be right. */
+  *#rows(): Generator<readonly [n: number, digest: string]> {
+    for (const [n, digest] of this.#digests.entries()) if (digest !== undefined && !this.#invalid.has(n)) yield [n, digest];
   }
 
   /** Notes a row that is wrong, and why; it may be wrong for several reasons. */
   addInvalid(n: number, problem: string): void {
     const before = this.#invalid.get(n);
     this.#invalid.set(n, before === undefined ? problem : `${before} ${problem}`);
-  }
-
-  /** Forgets the digests of rows that turned out to be wrong. */
-  dropInvalid(): void {
-    for (const [key, rows] of this.#digests) {
-      const valid = rows.filter((n) => !this.#invalid.has(n));
-      this.#count -= rows.length - valid.length;
-      if (valid.length === 0) this.#digests.delete(key);
-      else this.#digests.set(key, valid);
-    }
   }
 
   /** Why a row is wrong; undefined: it isn't. */
@@ -94,12 +88,15 @@ export class RowNotes {
 
   /** Reads which steps of earlier imports give the same as rows of the file. */
   compareWith(journal: Journal): void {
-    this.#steps = Map.groupBy(journal.withDigests(this.#allDigests()), ({ digest }) => keyOf(digest));
+    this.#steps = Map.groupBy(journal.withDigests(this.#allDigests()), ({ digest }) => Buffer.from(digest).toString('latin1'));
     for (const steps of this.#steps.values()) steps.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.n - b.n);
+    for (const digest of this.#steps.keys()) this.#begun.set(digest, []);
+    for (const [n, digest] of this.#rows()) this.#begun.get(digest)?.push(n);
   }
 
+  /** Each digest once. */
   *#allDigests(): Generator<Uint8Array> {
-    for (const key of this.#digests.keys()) yield Buffer.from(key, 'latin1');
+    for (const digest of new Set(Iterator.from(this.#rows()).map(([, one]) => one))) yield Buffer.from(digest, 'latin1');
   }
 
   /** How many rows of the file each run has done, in doubt, tried in vain, or only intended. */
@@ -109,7 +106,7 @@ export class RowNotes {
       for (const [run, own] of Map.groupBy(steps, (step) => step.run)) {
         const count = counts.get(run) ?? { done: 0, sent: 0, failed: 0, intended: 0 };
         counts.set(run, count);
-        for (const { state } of own.slice(0, this.#digests.get(key)?.length)) count[state] += 1;
+        for (const { state } of own.slice(0, this.#begun.get(key)?.length)) count[state] += 1;
       }
     }
     return [...counts].map(([run, { done, sent, failed, intended }]) => ({ run, done, doubts: sent, failed, intended }));
@@ -120,7 +117,7 @@ export class RowNotes {
     let count = 0;
     for (const [key, steps] of this.#steps) {
       const done = steps.filter(({ run, state }) => state === 'done' && runs.includes(run));
-      count += Math.min(done.length, this.#digests.get(key)?.length ?? 0);
+      count += Math.min(done.length, this.#begun.get(key)?.length ?? 0);
     }
     return count;
   }
@@ -129,7 +126,7 @@ export class RowNotes {
   *doneElsewhere({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly run: string; readonly step: number }> {
     for (const [key, steps] of this.#steps) {
       const own = steps.filter(({ run }) => run === name);
-      const left = (this.#digests.get(key) ?? []).slice(own.length);
+      const left = (this.#begun.get(key) ?? []).slice(own.length);
       const done = steps.filter(({ run, state }) => run !== name && state === 'done');
       for (const [place, row] of left.slice(0, done.length).entries()) {
         const { run, n } = done[place] as EarlierStep;
@@ -141,7 +138,7 @@ export class RowNotes {
   /** The rows of the file that are steps of a run, in the order of equal rows and steps. */
   *pairsWith({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly step: number }> {
     for (const [key, steps] of this.#steps) {
-      const rows = this.#digests.get(key) ?? [];
+      const rows = this.#begun.get(key) ?? [];
       for (const [place, { n }] of steps.filter(({ run }) => run === name).entries()) {
         const row = rows[place];
         if (row !== undefined) yield { row, line: this.#lines[row] ?? 0, step: n };
@@ -150,8 +147,5 @@ export class RowNotes {
   }
 }
 
-/** 52 bits of a hash: of a million values, two that differ have the same with a chance of one in ten thousand. */
-const hashOf = (value: string): number => Number.parseInt(hash('sha1', value).slice(0, 13), 16);
-
-/** A digest as the key of a map: a character a byte. */
-const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
+/** 64 bits of a hash, a character a byte: of a million values, two have the same with a chance of one in thirty million. */
+const hashOf = (value: string): string => hash('sha1', value, 'latin1').slice(0, 8);

@@ -40,15 +40,15 @@ export interface Row {
 }
 
 /**
- * 128 bits of a hash of what a row gives: the same for equal rows, wherever they stand and whatever their columns are
+ * 128 bits of a hash of what a row gives, a character a byte: the same for equal rows, wherever they stand and whatever their columns are
  * called. What it gives beside the body doesn't count: mended, it is sent for the record that the row made. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record. The name
  * of a unit counts as it is written: the import itself may make it, and then it has an id. How lines end doesn't count.
  */
-export function digestOf({ key, body, written, compared = [] }: Row): Uint8Array {
+export function digestOf({ key, body, written, compared = [] }: Row): string {
   const entries: [string, string][] = [];
   for (const [wire, value] of body) entries.push([wire, withLineFeeds(written?.get(wire) ?? valueText(value))]);
   for (const { column, value } of compared) if (column.kind === 'name') entries.push([`${column.field.wire} name`, scalarText(value)]);
   const counted = key === undefined ? entries.filter(([, text]) => text !== '') : entries;
   counted.sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash('sha256', JSON.stringify([key ?? null, counted]), 'buffer').subarray(0, 16);
+  return hash('sha256', JSON.stringify([key ?? null, counted]), 'latin1').slice(0, 16);
 }

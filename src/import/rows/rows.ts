@@ -58,6 +58,16 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   }
   let headerLine: number | undefined;
 
+  /** The cells whose names are noted. */
+  const noted = new Set<string>();
+  const hasNewCell = ({ names, values }: RawRow, columns: readonly FileColumn[]): boolean => {
+    const before = noted.size;
+    for (const [index, { kind }] of columns.entries())
+      if (kind !== 'left-out')
+        noted.add(`${names[index]}=${typeof values[index] === 'object' ? JSON.stringify(values[index]) : values[index]}`);
+    return noted.size > before;
+  };
+
   const read = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
     const { line } = raw;
@@ -87,7 +97,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     noteNames: (rows) => {
       for (const raw of rows) {
         const columns = 'values' in raw ? table.shapeOf(raw.names, raw.line).naming : undefined;
-        if ('values' in raw && columns !== undefined) cellsOf(plan, { columns }, raw, noun, problems, notes);
+        if ('values' in raw && columns !== undefined && hasNewCell(raw, columns)) cellsOf(plan, { columns }, raw, noun, problems, notes);
       }
       problems.takeRow();
     },

@@ -93,6 +93,13 @@ describe('the form', () => {
     const levels = [...'bcdefgh'].map((name, index) => level(name, 'abcdefg'[index] ?? '')).join('');
     expect(await problems(`version: 1\nvars:\n  a: &a [x]\n${levels}`)).toEqual(much);
   });
+
+  it('a file has a thousand aliases at most', async () => {
+    const pairs = Array.from({ length: 20_000 }, (_, index) => `  a${index}: &a${index} x\n  b${index}: *a${index}\n`).join('');
+    expect(await problems(`version: 1\nvars:\n${pairs}`)).toEqual([
+      'line 2004: A file has no more than 1000 aliases. Use count, or write the values out.',
+    ]);
+  }, 10_000);
 });
 
 describe('what is checked before anything is sent', () => {

@@ -28,7 +28,6 @@ import type { Source } from './files/source.ts';
 import { textOf } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
-import { writeInvalid } from './outcomes/outcomes.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport, previewProblem } from './outcomes/report.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
@@ -191,7 +190,7 @@ function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) =
 async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
   const { source, plan } = request;
   const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
-  if (isRefused) throw problems.error(source.name, await waysOut(context, request, problems, file));
+  if (isRefused) throw problems.error(source.name, waysOut(request, problems, file));
   if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
   const { passedOver } = file.reader.columns;
   if (passedOver.size > 0)
@@ -201,24 +200,14 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   return file;
 }
 
-/** What to do about a file with problems; the rows that are wrong go into the rejects. */
-async function waysOut(
-  context: Context,
-  request: ImportRequest,
-  problems: Problems,
-  { reader, notes, valid }: CheckedFile,
-): Promise<string[]> {
-  const { rejects } = request;
-  const written = context.flags.dryRun || rejects === undefined ? undefined : await writeInvalid(context, request, notes, rejects);
+/** What to do about a file with problems. */
+function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
   const isMeaningless = !reader.unknownWords.isEmpty;
-  const count = notes.invalidCount;
+  const kept = rejects === undefined ? `; --rejects FILE keeps the ${notes.invalidCount} that are wrong` : '';
   return [
-    ...(written === undefined ? [] : [written]),
     ...(isMeaningless ? ['Words without a meaning: --save-mapping mapping.yaml writes them down, --mapping reads what they mean.'] : []),
     ...(problems.ofFile === 0 && valid > 0
-      ? [
-          `--skip-invalid sends the other ${howMany(valid, 'row')}, of which the service may refuse some${rejects === undefined ? `; --rejects FILE keeps the ${count} that are wrong` : ''}.`,
-        ]
+      ? [`--skip-invalid sends the other ${howMany(valid, 'row')}, of which the service may refuse some${kept}.`]
       : []),
   ];
 }

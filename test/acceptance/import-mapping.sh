@@ -37,9 +37,9 @@ equals '1250.00 2025-12-31 Negotiation Müller KG' "$(jq -r '.[0] | "\(.value) \
 sheet July | sed 's/980,5/neun/' >july.csv
 status 2 crm leads import july.csv --mapping ours.yaml --rejects rejects.csv --json
 equals 'line 3, column Wert' "$(jq -r '.error.fields[0].name' err)"
+status 8 crm leads import july.csv --mapping ours.yaml --rejects rejects.csv --skip-invalid
 has rejects.csv 'July Lager'
-status 8 crm leads import july.csv --mapping ours.yaml --rejects left.csv --skip-invalid
-sed 's/neun/"980,5"/' left.csv >mended.csv
+sed 's/neun/"980,5"/' rejects.csv >mended.csv
 status 0 crm leads import mended.csv --mapping ours.yaml
 equals 2 "$(crm leads list --search July -o ids -q | wc -l)"
 

@@ -2,8 +2,6 @@
 // once. Each is complete or not there: it gets its name when it is whole.
 
 import { lstat, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { Context } from '../../context.ts';
 import { CrmError, systemCode } from '../../errors.ts';
 import { type Draft, openDraft } from '../../files/durable-file.ts';
 import type { Run } from '../../runs/journal/run.ts';
@@ -13,10 +11,8 @@ import { rejectColumns } from '../columns/columns.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { ownDialect } from '../files/dialect.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, textIn } from '../files/raw-row.ts';
-import type { FileRows } from '../files/readers.ts';
 import type { ImportPlan } from '../plan.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
-import type { RowNotes } from '../rows/row-notes.ts';
 import { isBlankRow } from '../rows/rows.ts';
 
 /** What became of a row. */
@@ -73,11 +69,6 @@ type OutputName = keyof typeof forms;
 /** Which files are wanted: their paths. */
 type Outputs = Partial<Readonly<Record<OutputName, string>>>;
 
-/** Writes the files of an import (0600), durably. Gives what kept some of them from being written. */
-export function writeOutcomes({ plan, rows }: ImportRequest, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
-  return writeRows(plan, rows, endsIn(run), outputs);
-}
-
 /** What became of each row, asked for in their order; undefined for one that was not sent. */
 function endsIn(run: Run): (n: number) => RowEnd | undefined {
   const outcomes = run.outcomes();
@@ -91,27 +82,6 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
     const outcome = state === 'sent' ? 'unknown' : [did, ...(lacks === undefined ? [] : [lacks])].join('; ');
     return { isFailed: state === 'failed', id, outcome, status, error };
   };
-}
-
-/**
- * Writes the rows that a check found wrong, of an import that is refused for them. Gives the sentence that says so, or why they are not
- * written; undefined where no row is wrong.
- */
-export async function writeInvalid(
-  { cwd }: Context,
-  { plan, rows }: ImportRequest,
-  notes: RowNotes,
-  name: string,
-): Promise<string | undefined> {
-  const count = notes.invalidCount;
-  if (count === 0) return undefined;
-  const endOf = (n: number): RowEnd | undefined => {
-    const error = notes.invalid(n);
-    return error === undefined ? undefined : { isFailed: true, id: '', outcome: 'failed', status: null, error };
-  };
-  const failures = await writeRows(plan, rows, endOf, { rejects: resolve(cwd, name) });
-  if (failures.size > 0) return unwritten(name, failures.get('rejects'));
-  return count === 1 ? `The row that is wrong is in ${name}.` : `The ${count} rows that are wrong are in ${name}.`;
 }
 
 /** Why a file is not written, as a sentence. Throws what is a fault of crm's own. */
@@ -130,12 +100,9 @@ export async function removeRejects(path: string): Promise<void> {
 
 type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
-async function writeRows(
-  plan: ImportPlan,
-  fileRows: FileRows,
-  endOf: (n: number) => RowEnd | undefined,
-  outputs: Outputs,
-): Promise<Map<OutputName, unknown>> {
+/** Writes the files of an import (0600), durably. Gives what kept some of them from being written. */
+export async function writeOutcomes({ plan, rows }: ImportRequest, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
+  const endOf = endsIn(run);
   const { isOfSpreadsheet } = plan.dialect ?? ownDialect;
   const failures = new Map<OutputName, unknown>();
   const open = new Map<OutputName, Draft>();
@@ -162,8 +129,8 @@ async function writeRows(
   if (isOfSpreadsheet) await each(({ file }) => file.appendFile('\ufeff'));
   let number = 0;
   try {
-    for await (const rows of open.size === 0 ? [] : fileRows.read()) {
-      const ended = rows.flatMap((raw): Parameters<Write>[] => {
+    for await (const some of open.size === 0 ? [] : rows.read()) {
+      const ended = some.flatMap((raw): Parameters<Write>[] => {
         if ('header' in raw) return [[raw, undefined]];
         if (isBlankRow(raw)) return [];
         number += 1;

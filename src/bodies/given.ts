@@ -24,7 +24,7 @@ export interface BodyTexts {
  * order. Throws UsageError.
  */
 export function filterQueries(filters: readonly Filter[], flags: Input['flags']): [string, string][][] {
-  const byFilter = togetherEach(filters, (filter) => togetherEach(valuesOf(flags[filter.flag]), (raw) => typedPairs(filter, raw)));
+  const byFilter = togetherEach(filters, (filter) => togetherEach(typedValues(flags[filter.flag]), (raw) => typedPairs(filter, raw)));
   return byFilter
     .filter((values) => values.length > 0)
     .reduce((queries, values) => queries.flatMap((query) => values.map((pairs) => [...query, ...pairs])), [[]]);
@@ -38,7 +38,7 @@ function typedPairs(filter: Filter, raw: string): [string, string][] {
 /** The value of a filter that finds records without the filter's value. */
 export const none = 'none';
 
-function valuesOf(raw: Input['flags'][string]): string[] {
+function typedValues(raw: Input['flags'][string]): string[] {
   if (typeof raw === 'string') return [raw];
   return Array.isArray(raw) ? [...new Set<string>(raw)] : [];
 }

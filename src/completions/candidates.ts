@@ -71,11 +71,11 @@ function continues(word: string, typed: string): boolean {
   return [...typed].every((letter, index) => plainName(letter) === plainName(letters[index] ?? ''));
 }
 
-const longest = 80;
+const longestNote = 80;
 
 function shortened(about: string): string {
   const letters = [...safeLine(about)];
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('');
+  return letters.length > longestNote ? `${letters.slice(0, longestNote - 1).join('')}…` : letters.join('');
 }
 
 /** A value at the cursor: the text before it in the word (`--status=`), the typed part, and the family that it belongs to. */

@@ -187,11 +187,13 @@ function familyWords(resource: Resource): FamilyWords {
   });
   return {
     fields: names.map(({ name, member }) => [name, member.path === name ? '' : member.path] as const),
-    values: Object.fromEntries(names.flatMap(({ name, member }) => ('type' in member ? valuesOf(underscored(name), member.type) : []))),
+    values: Object.fromEntries(
+      names.flatMap(({ name, member }) => ('type' in member ? valuesOfField(underscored(name), member.type) : [])),
+    ),
   };
 }
 
-function valuesOf(name: string, type: ValueType | undefined): [string, Named | readonly string[]][] {
+function valuesOfField(name: string, type: ValueType | undefined): [string, Named | readonly string[]][] {
   if (type?.kind === 'choice') return [[name, type.values]];
   const of = namedBy(type);
   return of === undefined ? [] : [[name, of]];

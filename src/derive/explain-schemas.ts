@@ -22,7 +22,7 @@ export function schemasOf(command: Command, families: readonly Resource[]): Comm
   const isOne = first !== undefined && (others.length === 0 || path.at(-1) === 'create');
   const only = prints !== undefined && 'of' in prints ? prints.only : undefined;
   const isRecord = shows !== undefined && (prints === undefined || 'of' in prints);
-  const record = isRecord ? recordOf(shows, only ?? shows.record, sends, families) : null;
+  const record = isRecord ? schemaOfRecord(shows, only ?? shows.record, sends, families) : null;
   return {
     body: isOne ? (bodyOf(first.method, first.path) ?? null) : null,
     record: record !== null && only !== undefined ? part(record, only) : record,
@@ -31,7 +31,7 @@ export function schemasOf(command: Command, families: readonly Resource[]): Comm
 }
 
 /** The schema of a shown record: a family's, or the answer's. Null when crm builds the record from several answers. */
-function recordOf(shows: Shape, printed: readonly string[], sends: Command['sends'], families: readonly Resource[]): Schema | null {
+function schemaOfRecord(shows: Shape, printed: readonly string[], sends: Command['sends'], families: readonly Resource[]): Schema | null {
   const family = families.find(({ record }) => record === shows.record);
   const asked = family === undefined ? sends.at(-1) : { method: 'GET', path: `${family.path}/{id}` };
   const found = asked && recordIn(asked.method, asked.path);

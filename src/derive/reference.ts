@@ -40,7 +40,7 @@ export function referenceFiles({ groups, pageFor, topics }: Sources): ReadonlyMa
       ([name, help]) => [name, { words: [name], file: `topics/${name}.md`, typed: `crm help ${name}`, help }] as const,
     ),
   ]);
-  return new Map([...pages.values()].map((page) => [page.file, textOf(page, pages, groups, Object.keys(topics))]));
+  return new Map([...pages.values()].map((page) => [page.file, textOfPage(page, pages, groups, Object.keys(topics))]));
 }
 
 const startsWith = (path: Words, words: Words): boolean => words.every((word, at) => path[at] === word);
@@ -50,7 +50,7 @@ function fileOf([first = '', ...rest]: Words, isLevel: boolean): string {
   return isLevel ? `${first}/README.md` : `${first}.md`;
 }
 
-function textOf(page: Page, pages: ReadonlyMap<string, Page>, groups: readonly LoadedGroup[], topics: Words): string {
+function textOfPage(page: Page, pages: ReadonlyMap<string, Page>, groups: readonly LoadedGroup[], topics: Words): string {
   const linked = (some: Words): string =>
     some.flatMap((name) => (pages.has(name) ? [linkTo(pages.get(name) as Page, page)] : [])).join(' · ');
   const help = helpText(page.help, { width: 100, color: false });
@@ -78,10 +78,12 @@ function namesIn(help: string, { words }: Page, pages: ReadonlyMap<string, Page>
   const below = [...pages]
     .filter(([, page]) => page.words.length === words.length + 1 && startsWith(page.words, words))
     .map(([name]) => name);
-  const typed = [...help.matchAll(/\bcrm (?:help )?([a-z-]+(?: [a-z-]+){0,2})/g)].map(([, some = '']) => longest(some.split(' '), pages));
+  const typed = [...help.matchAll(/\bcrm (?:help )?([a-z-]+(?: [a-z-]+){0,2})/g)].map(([, some = '']) =>
+    longestPage(some.split(' '), pages),
+  );
   return [...new Set([...below, ...typed])].filter((name) => name !== '' && name !== words.join(' '));
 }
 
 /** The longest beginning of the words that has a page. */
-const longest = (words: Words, pages: ReadonlyMap<string, Page>): string =>
+const longestPage = (words: Words, pages: ReadonlyMap<string, Page>): string =>
   words.map((_word, at) => words.slice(0, words.length - at).join(' ')).find((name) => pages.has(name)) ?? '';

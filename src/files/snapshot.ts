@@ -61,7 +61,7 @@ export function openSnapshot(dir: string, shown: string): Snapshot {
     *records(name) {
       for (const { record } of placed(name)) yield record;
     },
-    recordAt: (name, place) => recordAt(recordsPath(dir, name), place),
+    recordAt: (name, place) => recordAtPlace(recordsPath(dir, name), place),
   };
 }
 
@@ -97,7 +97,7 @@ function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, sh
   if (file === undefined) throw changed;
   const hash = createHash('sha256');
   let [records, from] = [0, 0];
-  for (const line of linesOf(file, (bytes) => hash.update(bytes))) {
+  for (const line of linesOfFile(file, (bytes) => hash.update(bytes))) {
     const record = lineRecord(line);
     if (record === undefined) throw changed;
     records += 1;
@@ -108,7 +108,7 @@ function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, sh
   if (hash.digest('hex') !== told.sha256 || records !== told.records) throw changed;
 }
 
-function recordAt(path: string, { from, length }: Place): unknown {
+function recordAtPlace(path: string, { from, length }: Place): unknown {
   const file = openToRead(path);
   try {
     const bytes = Buffer.alloc(length);
@@ -139,7 +139,7 @@ function openRegular(path: string): number | undefined {
 }
 
 /** The lines of an open file. Holds only a chunk and a line in memory, passes each chunk to `read`, and closes the file. */
-function* linesOf(file: number, read: (bytes: Uint8Array) => void): Generator<string> {
+function* linesOfFile(file: number, read: (bytes: Uint8Array) => void): Generator<string> {
   const [chunk, decoder] = [Buffer.alloc(chunkBytes), new TextDecoder()];
   try {
     let rest = '';

@@ -53,19 +53,19 @@ export function readKnown(path: string, baseUrl: string): KnownNames {
   const document = documentAt(path);
   if (document === undefined || document.baseUrl !== baseUrl) return nothing;
   return {
-    names: listsIn(document.names, nameIn),
+    names: listsIn(document.names, nameEntry),
     words: listsIn(document.words, (one) => (typeof one === 'string' ? [one] : [])),
-    titles: listsIn(document.titles, titleIn),
+    titles: listsIn(document.titles, titleEntry),
   };
 }
 
 /** The remembered names of a kind. Only this list is checked: on a Tab every millisecond counts. */
 export const readNames = (path: string, baseUrl: string, kind: Named): readonly KnownName[] =>
-  listIn(memberOf(documentAt(path), baseUrl, 'names', kind), nameIn);
+  listIn(memberOf(documentAt(path), baseUrl, 'names', kind), nameEntry);
 
 /** The remembered titles of a family. Only this list is checked. */
 export const readTitles = (path: string, baseUrl: string, family: string): readonly KnownTitle[] =>
-  listIn(memberOf(documentAt(path), baseUrl, 'titles', family), titleIn);
+  listIn(memberOf(documentAt(path), baseUrl, 'titles', family), titleEntry);
 
 function memberOf(document: Members | undefined, baseUrl: string, part: string, name: string): unknown {
   const lists = document?.baseUrl === baseUrl ? document[part] : undefined;
@@ -90,12 +90,12 @@ function listsIn<T>(value: unknown, read: (element: unknown) => T[]): Record<str
 
 const listIn = <T>(list: unknown, read: (element: unknown) => T[]): T[] => (Array.isArray(list) ? list : []).flatMap(read);
 
-function nameIn(one: unknown): KnownName[] {
+function nameEntry(one: unknown): KnownName[] {
   const { id, name } = isMembers(one) ? one : {};
   return isId(id) && typeof name === 'string' ? [{ id, name }] : [];
 }
 
-function titleIn(one: unknown): KnownTitle[] {
+function titleEntry(one: unknown): KnownTitle[] {
   const { id, title } = isMembers(one) ? one : {};
   return isId(id) && typeof title === 'string' ? [{ id, title }] : [];
 }

@@ -19,15 +19,15 @@ export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
   if (type.kind === 'reference') return nameInReference(type.types, value);
   const of = namedBy(type);
   if (of === undefined || typeof value !== 'string') return undefined;
-  return isName(value) ? { of, name: value.trim(), withId: String } : undefined;
+  return mayBeName(value) ? { of, name: value.trim(), withId: String } : undefined;
 }
 
 // `-` reads ids from standard input.
-const isName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumber(text);
+const mayBeName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumber(text);
 
 function nameInReference(types: readonly string[], value: unknown): NameIn | undefined {
   const text = isMembers(value) && typeof value.id === 'string' ? `${value.type}:${value.id}` : value;
   const [, type = '', name = ''] = typeof text === 'string' ? (/^\s*([^:]+):(.+)$/s.exec(text) ?? []) : [];
   const of = types.includes(type) ? namedReferences[type] : undefined;
-  return of === undefined || !isName(name) ? undefined : { of, name: name.trim(), withId: (id) => `${type}:${id}` };
+  return of === undefined || !mayBeName(name) ? undefined : { of, name: name.trim(), withId: (id) => `${type}:${id}` };
 }

@@ -90,7 +90,7 @@ function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName
   const [first, ...others] = namesMeant(names, name, match, kind.byWord);
   if (first === undefined || others.length === 0) return first;
   const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
-  throw invalidValue(where, `"${name}" could be ${listed([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
+  throw invalidValue(where, `"${name}" could be ${namesInWords([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
 }
 
 /** Finds a name without a list (lead statuses, units, tax rates): in names known already, else in the newest records. */
@@ -227,13 +227,13 @@ function unknown({ kind, name, match }: Search, names: readonly KnownName[], loo
       ? `no ${kind.noun} is called "${name}".`
       : `none of the ${seen.family} read so far has the ${kind.noun} "${name}"; its id works.`;
   const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
-  if (parts.length > 0) return { name, problem: `${none} A write needs the whole name or the id: ${listed(parts, 'or')}.` };
+  if (parts.length > 0) return { name, problem: `${none} A write needs the whole name or the id: ${namesInWords(parts, 'or')}.` };
   const near = nearName(names, name);
   const others =
     near === undefined
       ? names.length === 0
         ? ''
-        : ` ${seen === undefined ? 'There are' : 'They have'} ${listed(names, 'and')}.`
+        : ` ${seen === undefined ? 'There are' : 'They have'} ${namesInWords(names, 'and')}.`
       : ` Did you mean ${nameAndId(near)}?`;
   return { name, problem: `${none}${others}${looked === undefined ? '' : ` ${looked}.`}` };
 }
@@ -248,7 +248,7 @@ function nearName(names: readonly KnownName[], name: string): KnownName | undefi
 
 const nameAndId = ({ id, name }: KnownName): string => `${name} (${id})`;
 
-function listed(names: readonly KnownName[], word: 'and' | 'or'): string {
+function namesInWords(names: readonly KnownName[], word: 'and' | 'or'): string {
   const texts = names
     .toSorted((a, b) => Number(a.id) - Number(b.id))
     .slice(0, mostTold)

@@ -68,12 +68,12 @@ export class SeenNames {
     const names = entry(this.#names, kind, () => new Map<Id, KnownName>());
     const id = idIn(rawId);
     if (id === undefined || names.get(id)?.name === name) return;
-    if (isName(name) && !this.#isSecret(name)) addTo(names, id, { id, name });
+    if (isName(name) && !this.#isSecret(name)) addBounded(names, id, { id, name });
   }
 
   #word(kind: Word, word: unknown): void {
     const words = entry(this.#words, kind, () => new Map<string, string>());
-    if (isName(word) && !words.has(word) && !this.#isSecret(word)) addTo(words, word, word);
+    if (isName(word) && !words.has(word) && !this.#isSecret(word)) addBounded(words, word, word);
   }
 
   /** Collects a record's title. Only the first titles of a long list are kept: new records come first. */
@@ -168,7 +168,7 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /** Adds an entry, and drops the oldest when there are too many. */
-function addTo<K, T>(all: Map<K, T>, key: K, one: T): void {
+function addBounded<K, T>(all: Map<K, T>, key: K, one: T): void {
   for (const first of all.keys()) {
     if (all.size < mostNames) break;
     all.delete(first);

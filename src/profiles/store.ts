@@ -125,7 +125,7 @@ async function readDocument(configDir: string): Promise<ProfilesDocument | undef
 }
 
 /** The most bytes of a file of profiles. */
-const longest = 1024 * 1024;
+const longestFile = 1024 * 1024;
 
 /** The file's bytes; undefined without a file. Throws when other users could have written the file, because its key commands are run. */
 function readBytes(configDir: string): Uint8Array | undefined {
@@ -138,14 +138,14 @@ function readBytes(configDir: string): Uint8Array | undefined {
       closeSync(file);
       throw problem;
     }
-    const bytes = bytesOfFile(file, longest);
+    const bytes = bytesOfFile(file, longestFile);
     if (bytes !== undefined) return bytes;
   } catch (error) {
     if (error instanceof UnauthorizedError) throw error;
     if (systemCode(error) === 'ENOENT') return undefined;
     throw fileError(`The profiles in ${path} can't be read`, error, `Make ${path} a file that you can read and write.`);
   }
-  throw new UnauthorizedError(`${path} is longer than ${longest / 1024 / 1024} MiB, so it is no file of profiles.`, {
+  throw new UnauthorizedError(`${path} is longer than ${longestFile / 1024 / 1024} MiB, so it is no file of profiles.`, {
     hint: `Move ${path} away and add the profiles again.`,
   });
 }
@@ -183,7 +183,7 @@ async function makeConfigFolder(configDir: string): Promise<void> {
     // Without this check, locking in a read-only folder would be retried to the end.
     accessSync(configDir, constants.W_OK);
   } catch (error) {
-    throw unwritable(configDir, error);
+    throw writeFailure(configDir, error);
   }
   const problem = ownProblem(statSync(configDir), configDir);
   if (problem !== undefined) throw problem;
@@ -202,7 +202,7 @@ async function lockFolder(configDir: string): Promise<() => Promise<void>> {
       onCompromised: () => undefined,
     });
   } catch (error) {
-    if (systemCode(error) !== 'ELOCKED') throw unwritable(configDir, error);
+    if (systemCode(error) !== 'ELOCKED') throw writeFailure(configDir, error);
     throw new ConflictError('Another crm is changing the profiles.', {
       hint: `Try again. If no other crm is running, remove the folder ${lockfilePath}.`,
       cause: error,
@@ -226,7 +226,7 @@ async function writeDocument(configDir: string, document: ProfilesDocument): Pro
     });
     conf.store = document;
   } catch (error) {
-    throw unwritable(configDir, error);
+    throw writeFailure(configDir, error);
   }
 }
 
@@ -234,7 +234,7 @@ function ignoreAbsent(error: unknown): void {
   if (systemCode(error) !== 'ENOENT') throw error;
 }
 
-function unwritable(configDir: string, error: unknown): UnauthorizedError {
+function writeFailure(configDir: string, error: unknown): UnauthorizedError {
   const hint = `Make ${configDir} a folder that you can write to, or set CRM_CONFIG_DIR to another one.`;
   return fileError(`The profiles in ${configDir} can't be saved`, error, hint);
 }

@@ -127,7 +127,7 @@ export function selectFields(record: unknown, fields: readonly string[]): unknow
   if (Array.isArray(record)) return record.map((element) => selectFields(element, fields));
   const members: Members = isMembers(record) ? record : {};
   const selected = new Map<string, unknown>();
-  for (const [name, below] of membersOf(fields, members)) {
+  for (const [name, below] of wantedMembers(fields, members)) {
     const value = Object.hasOwn(members, name) ? (members[name] ?? null) : null;
     selected.set(name, below.length === 0 ? value : selectFields(value, below));
   }
@@ -135,7 +135,7 @@ export function selectFields(record: unknown, fields: readonly string[]): unknow
 }
 
 /** The member names, each with the paths below it; none for the whole member. A member whose own name has the dots comes first. */
-function membersOf(fields: readonly string[], members: Members): Map<string, string[]> {
+function wantedMembers(fields: readonly string[], members: Members): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   const whole = new Set<string>();
   for (const field of fields) {

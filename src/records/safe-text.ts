@@ -12,7 +12,7 @@ const dangerousOne = `${harmful}|${surplusMarks}`;
 /** A flag of a region, such as Scotland's, is a black flag and tag characters. */
 const emojiFlag = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}`;
 
-const plain = /^[\x20-\x7e]*$/;
+const printableAscii = /^[\x20-\x7e]*$/;
 const plainDocument = /^[\x20-\x7e\n]*$/;
 
 /** Makes the expression at its first use, because making it takes longer than most texts. */
@@ -30,7 +30,7 @@ const flagOrDangerousInDocument = pattern(`${emojiFlag}|(?!\\n)(?:${dangerousOne
 
 /** True when a text has a character that must not reach a terminal. */
 export function isDangerous(text: string): boolean {
-  return !plain.test(text) && dangerous().test(text);
+  return !printableAscii.test(text) && dangerous().test(text);
 }
 
 /** The text on one line: `↵` for a line break, a blank for a tab, piled marks cut, visible escapes for other dangerous characters. */

@@ -43,7 +43,7 @@ export interface Limiter {
 }
 
 /** The lost answers and connections in a row after which the limiter is exhausted. */
-const patience = 8;
+const mostLostAnswers = 8;
 /** Milliseconds that a service may answer with 429 alone. */
 const longestRefusal = 600_000;
 const firstPause = 250;
@@ -292,7 +292,7 @@ class Health {
 
   /** True when going on makes no sense. A service that never answered gets as many tries as a single command gives it. */
   get isExhausted(): boolean {
-    if (this.#losses >= (this.#hasSucceeded ? patience : Math.min(patience, this.#retries + 1))) return true;
+    if (this.#losses >= (this.#hasSucceeded ? mostLostAnswers : Math.min(mostLostAnswers, this.#retries + 1))) return true;
     return this.#refusedSince !== undefined && this.#clock.steady() - this.#refusedSince > longestRefusal;
   }
 }

@@ -13,7 +13,7 @@ import type { Run } from './journal/run.ts';
 import { serviceFile } from './journal/service-address.ts';
 
 /** Milliseconds that a second run waits for the first. */
-const patience = 60_000;
+const longestLockWait = 60_000;
 /** Milliseconds of waiting after which the user is told. */
 const noticedWait = 1000;
 const between = 100;
@@ -37,7 +37,7 @@ export async function takeLock(
   try {
     while (!tryLock(path, database, title)) {
       const waited = clock.steady() - began;
-      if (waited > patience) {
+      if (waited > longestLockWait) {
         throw new ConflictError(`Another run is writing to this service: ${holderOf(database)}.`, {
           code: 'run_held',
           hint: 'Wait for its end, or stop it.',

@@ -30,7 +30,7 @@ interface CreateOptions {
  * UnavailableError when the disk fails.
  */
 export function createSandbox(path: string, { demo, from, force = false }: CreateOptions): string[] {
-  if (!force && existsSync(path)) throw taken(path);
+  if (!force && existsSync(path)) throw pathTaken(path);
   const records = from === undefined ? ownRecords(demo) : snapshotRecords(from);
   const refilled = force ? refill(path, () => records) : undefined;
   if (refilled !== undefined) return refilled;
@@ -163,7 +163,7 @@ function placeFile(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (existsSync(path)) throw taken(path);
+    if (existsSync(path)) throw pathTaken(path);
     if (!isWithoutLinks(error)) throw error;
     renameSync(draft, path);
   }
@@ -190,6 +190,6 @@ function removeLogs(path: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
-function taken(path: string): ConflictError {
+function pathTaken(path: string): ConflictError {
   return new ConflictError(`There is something at ${path} already.`, { hint: 'crm sandbox init --force replaces it' });
 }

@@ -17,12 +17,12 @@ export interface Decimal {
   readonly scale: number;
 }
 
-const longest = 2000;
+const longestDecimal = 2000;
 
 /** Reads `1250`, `-0.50`, `1e3`. Undefined for a text that is no number, or longer than 2,000 characters. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [all, sign = '', whole = '', fraction = '', exponent = '0'] = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  if (all === undefined || all.length > longest || Math.abs(Number(exponent)) > longest) return undefined;
+  if (all === undefined || all.length > longestDecimal || Math.abs(Number(exponent)) > longestDecimal) return undefined;
   const scale = fraction.length - Number(exponent);
   const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };

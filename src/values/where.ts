@@ -51,8 +51,8 @@ export function parseCondition(text: string): Condition {
 export function testOf({ operator, value }: Condition, type: ValueType | undefined, where: string, now: Date): Test {
   if (operator === 'no') return (held) => isBlank(held);
   if (operator === 'has') return (held) => not(isBlank(held));
-  if (operator === '~') return anyElement(containing(value, type, where));
-  const meant = anyElement(type === undefined ? byItself(value, where) : equalling(value, type, where, now));
+  if (operator === '~') return anyElement(partTest(value, type, where));
+  const meant = anyElement(type === undefined ? untypedTest(value, where) : equalTest(value, type, where, now));
   const equal: Test = type?.kind === 'date' && never.test(value) ? (held) => isBlank(held) === true || meant(held) : meant;
   return operator === '=' ? equal : (held) => not(equal(held));
 }
@@ -90,7 +90,7 @@ const kindWords: Partial<Record<ValueType['kind'], string>> = {
   reference: 'a reference',
 };
 
-function containing(part: string, type: ValueType | undefined, where: string): Test {
+function partTest(part: string, type: ValueType | undefined, where: string): Test {
   const other = type === undefined ? undefined : kindWords[type.kind];
   const refusal = (kind: string): Error => invalidValue(where, `~ looks for a part of a text, and this is ${kind}: write = instead.`);
   if (other !== undefined) throw refusal(other);
@@ -102,27 +102,27 @@ function containing(part: string, type: ValueType | undefined, where: string): T
   };
 }
 
-function equalling(value: string, type: ValueType, where: string, now: Date): Test {
+function equalTest(value: string, type: ValueType, where: string, now: Date): Test {
   switch (type.kind) {
     case 'id':
     case 'id-or-name':
-      return numeric(value, { kind: 'id' }, where);
+      return numberTest(value, { kind: 'id' }, where);
     case 'integer':
     case 'decimal':
-      return numeric(value, type, where);
+      return numberTest(value, type, where);
     case 'date':
-      return onDays(value, where, now);
+      return dayTest(value, where, now);
     case 'choice':
-      return chosen(checkChoice(value, type.values, where), type.values);
+      return choiceTest(checkChoice(value, type.values, where), type.values);
     case 'reference':
-      return referring(parseReference(value, type.types, where, true), where);
+      return referenceTest(parseReference(value, type.types, where, true), where);
     default:
-      return textual(value, where);
+      return textTest(value, where);
   }
 }
 
 /** Tests for a word of a choice, in any case. For true and false, 1 and 0 count too: some services send them. */
-function chosen(wanted: string, words: readonly string[]): Test {
+function choiceTest(wanted: string, words: readonly string[]): Test {
   if (words.includes('true')) {
     return (held) => {
       const truth = truths.get(folded(scalarText(held)));
@@ -140,8 +140,8 @@ const truths: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Tests a reference by its type, and by its id when the condition has one. A reference with null for both doesn't pass. */
-function referring({ type, id }: ReturnType<typeof parseReference>, where: string): Test {
-  const sameId = id === undefined ? () => true : numeric(String(id), { kind: 'id' }, where);
+function referenceTest({ type, id }: ReturnType<typeof parseReference>, where: string): Test {
+  const sameId = id === undefined ? () => true : numberTest(String(id), { kind: 'id' }, where);
   return (held) => {
     if (!isMembers(held)) return undefined;
     if (held.type === null && (held.id ?? null) === null) return false;
@@ -151,20 +151,20 @@ function referring({ type, id }: ReturnType<typeof parseReference>, where: strin
 }
 
 /** Tests values without a declared type: numbers as numbers, booleans as booleans, all others as texts. */
-function byItself(value: string, where: string): Test {
+function untypedTest(value: string, where: string): Test {
   let number: Test | undefined;
   let truth: Test | undefined;
   let text: Test | undefined;
   return (held) => {
     if (typeof held === 'number' || JSON.isRawJSON(held)) {
-      number ??= numeric(value, { kind: 'decimal' }, where);
+      number ??= numberTest(value, { kind: 'decimal' }, where);
       return number(held);
     }
     if (typeof held === 'boolean') {
-      truth ??= equalling(value, { kind: 'choice', values: ['true', 'false'] }, where, new Date());
+      truth ??= equalTest(value, { kind: 'choice', values: ['true', 'false'] }, where, new Date());
       return truth(held);
     }
-    text ??= textual(value, where);
+    text ??= textTest(value, where);
     return text(held);
   };
 }
@@ -195,7 +195,7 @@ function isWithin<T>(value: T, { from, to }: Range<T>, compare: (a: T, b: T) => 
   return (from === undefined || compare(from, value) <= 0) && (to === undefined || compare(value, to) <= 0);
 }
 
-function numeric(value: string, type: ValueType, where: string): Test {
+function numberTest(value: string, type: ValueType, where: string): Test {
   const read = (end: string): Decimal => {
     refuseDoubtful(type, end, where);
     const number = parseDecimal(String(parseValue(type, end, where)));
@@ -223,7 +223,7 @@ function inDays(range: string): string {
     .replace(/(?<=\.\.)(\d{4})-(0[1-9]|1[0-2])$/, (month, year: string, number: string) => `${month}-${lastDay(year, number)}`);
 }
 
-function onDays(value: string, where: string, now: Date): Test {
+function dayTest(value: string, where: string, now: Date): Test {
   const read = (end: string): string => String(parseValue({ kind: 'date' }, dayOf(end, now), where));
   const days = value.replace(never, '');
   const range = days === '' ? undefined : rangeOf(inDays(days), where, read, compareTexts);
@@ -236,7 +236,7 @@ function onDays(value: string, where: string, now: Date): Test {
 /** A text that looks like a range of numbers or dates. */
 const rangeLike = /^(?:[+-]?\d[\d.-]*[dwmy]?)?\.\.(?:[+-]?\d[\d.-]*[dwmy]?)?$/;
 
-function textual(value: string, where: string): Test {
+function textTest(value: string, where: string): Test {
   if (rangeLike.test(value)) throw invalidValue(where, `"${value}" is a range, and ranges are of numbers and dates; this is a text.`);
   const wanted = folded(value);
   return (held) => (isMembers(held) ? undefined : folded(scalarText(held)) === wanted);

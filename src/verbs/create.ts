@@ -48,7 +48,7 @@ export async function create(resource: Resource, context: Context, input: Input)
   });
   for (const [index, set] of sets.entries()) {
     const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
-      unset(resource, context, answer, sets.slice(index), error),
+      createdWithoutSets(resource, context, answer, sets.slice(index), error),
     );
     if (problem !== undefined) return { ...made(resource, answer, body), problem };
   }
@@ -56,7 +56,7 @@ export async function create(resource: Resource, context: Context, input: Input)
   try {
     return { ...made(resource, await readMade(resource, context, answer), body), isAsked: true };
   } catch (error) {
-    return { ...made(resource, answer, body), problem: unread(resource, context, answer, error) };
+    return { ...made(resource, answer, body), problem: createdUnread(resource, context, answer, error) };
   }
 }
 
@@ -103,7 +103,7 @@ function noteWrite({ written }: Context, resource: Resource, answer: Answer, wri
 }
 
 /** The error for a new record whose sets could not be sent. */
-function unset(resource: Resource, context: Context, answer: Answer, sets: readonly GivenSet[], error: unknown): Error {
+function createdWithoutSets(resource: Resource, context: Context, answer: Answer, sets: readonly GivenSet[], error: unknown): Error {
   const id = createdId(answer);
   const commands = sets.map(
     ({ set, elements }) => `${crmWith(context.flags.profile)} ${resource.name} ${set.verb} ${id} ${elements.join(' ')}`,
@@ -121,7 +121,7 @@ async function readMade({ path }: Resource, context: Context, answer: Answer): P
 }
 
 /** The error for a new record that could not be read. */
-function unread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
+function createdUnread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
   const next = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${createdId(answer)}`;
   return createdBut(resource, context, answer, error, { stopped: 'but not read', failed: 'but could not be read', next });
 }

@@ -125,7 +125,7 @@ async function matching(resource: Resource, context: Context, conditions: readon
   const kept = [...new Set([...namingPaths(resource), ...standing, ...paths])];
   const chosen: Chosen[] = [];
   for await (const record of records) {
-    chosen.push({ id: idOf(record, resource), record: selectFields(record, kept), guards });
+    chosen.push({ id: idOfSelected(record, resource), record: selectFields(record, kept), guards });
   }
   return chosen;
 }
@@ -133,7 +133,7 @@ async function matching(resource: Resource, context: Context, conditions: readon
 /** The paths of a record's title and the members that tell it apart. */
 export const namingPaths = ({ title, tells = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tells];
 
-function idOf(record: unknown, { singular }: Resource): Id {
+function idOfSelected(record: unknown, { singular }: Resource): Id {
   const text = scalarText(valueAt(record, 'id'));
   if (!/^[1-9]\d*$/.test(text)) throw new UnavailableError(`The service listed a ${singular} without an id; nothing was changed.`);
   return parseId(text, singular);

@@ -11,7 +11,7 @@ export function doneText(run: Run): string {
   const changed = kind === 'undo' ? 'put back' : title.endsWith(' merge') ? 'merged' : 'changed';
   const done = tallies
     .filter(({ state }) => state === 'done')
-    .map(({ family, did, count }) => `${counted(family, count)} ${did === 'changed' ? changed : did}`);
+    .map(({ family, did, count }) => `${countedRecords(family, count)} ${did === 'changed' ? changed : did}`);
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
   const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
   const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
@@ -43,7 +43,7 @@ function notSent(run: Run, tallies: readonly Tally[]): number {
   return Math.max(0, Number(total) - done - failed - doubts);
 }
 
-function counted(family: string, count: number): string {
+function countedRecords(family: string, count: number): string {
   const resource = familyNamed(family);
   return resource === undefined ? howMany(count, family) : howMany(count, resource.singular, resource.name);
 }

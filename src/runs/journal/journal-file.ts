@@ -39,7 +39,7 @@ PRAGMA user_version=${version};
 /** The pages that the log may have before SQLite copies it into the file. A larger log waits less for the disk. */
 const logPages = 4000;
 /** Milliseconds that a process waits for another process's transaction. No transaction is open across an await. */
-const patience = 10_000;
+const longestWait = 10_000;
 /** Milliseconds to wait for a note that may also be left out. */
 const littlePatience = 50;
 /** The bytes up to which a file is checked at every opening. A larger file is checked only when it was not closed properly. */
@@ -98,11 +98,11 @@ export class JournalFile {
    * damaged, of another version or open to other users, UnavailableError when it can't be written.
    */
   static open(path: string, clock: Clock, isBrief = false): JournalFile {
-    return guarded(path, () => {
+    return onJournal(path, () => {
       checkOwn(path);
       const size = wholeSize(path);
       const hasLog = existsSync(`${path}-wal`);
-      const database = openDatabase(path, isBrief ? littlePatience : patience);
+      const database = openDatabase(path, isBrief ? littlePatience : longestWait);
       try {
         const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
         const service = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'service'").get();
@@ -241,7 +241,7 @@ export class JournalFile {
 
   guard<T>(work: () => T): T {
     try {
-      return guarded(this.path, work);
+      return onJournal(this.path, work);
     } catch (error) {
       this.#isFull = error instanceof UnavailableError;
       throw error;
@@ -269,7 +269,7 @@ function make(path: string, service: string): void {
     } finally {
       database.close();
     }
-    named(draft, path);
+    placeDraft(draft, path);
   } catch (error) {
     throw unwritable(`journal ${path}`, error);
   } finally {
@@ -278,7 +278,7 @@ function make(path: string, service: string): void {
 }
 
 /** Moves the draft to its path, unless another process was faster. Renames on file systems without hard links. */
-function named(draft: string, path: string): void {
+function placeDraft(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -293,7 +293,7 @@ function fill(database: DatabaseSync, service: string): void {
   database.exec('COMMIT; PRAGMA synchronous=NORMAL');
 }
 
-function openDatabase(path: string, timeout = patience): DatabaseSync {
+function openDatabase(path: string, timeout = longestWait): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout });
   database.exec(`PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL`);
@@ -337,7 +337,7 @@ function wholeSize(path: string): number {
 }
 
 /** Runs work on a journal. Throws UnavailableError when it can't be written, ConflictError when it is damaged. */
-function guarded<T>(path: string | undefined, work: () => T): T {
+function onJournal<T>(path: string | undefined, work: () => T): T {
   try {
     return work();
   } catch (error) {

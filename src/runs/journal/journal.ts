@@ -15,7 +15,7 @@ import { serviceFile } from './service-address.ts';
 
 const day = 24 * 3600 * 1000;
 /** Milliseconds that an ended run is kept. */
-const kept = 90 * day;
+const keptMilliseconds = 90 * day;
 /** The steps that are deleted in a transaction. */
 const forgottenSteps = 10_000;
 
@@ -105,8 +105,8 @@ export class Journal {
   }
 
   /**
-   * Notes a run of a single step whose writes are done, in one transaction and without marks for sending. Created records are noted as
-   * found by an id and the sent values, because no list was read before.
+   * Notes a run of a single step whose writes are done, in one transaction and without marks for sending. A created record is later
+   * recognised by its id and the sent values: no list has told its time of creation.
    */
   noteDone({ kind, title, began, command, details }: Omit<RunHeader, 'name'>, writes: readonly DoneWrite[]): void {
     const { file } = this;
@@ -211,7 +211,7 @@ export class Journal {
 
   /** Deletes runs that ended long ago, some steps at a time. Unfinished runs and seeds that stand are kept. */
   forgetOld(now: Date): void {
-    const before = new Date(now.getTime() - kept).toISOString();
+    const before = new Date(now.getTime() - keptMilliseconds).toISOString();
     const row = this.file.get(
       `SELECT id FROM runs WHERE (ended < ? OR (ended IS NULL AND began < ? AND kind NOT IN ('import', 'seed')))
        AND NOT (kind = 'seed' AND EXISTS (SELECT 1 FROM made WHERE made.run = runs.id AND own = 1 AND deleted = 0)) ORDER BY id LIMIT 1`,

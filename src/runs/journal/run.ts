@@ -505,7 +505,7 @@ export class Run {
     return this.#all(sql, this.id, family, JSON.stringify(ids)).map(({ target, name, before, body }) => ({
       id: String(target),
       run: String(name),
-      names: [...Object.keys(membersOf(before) ?? {}), ...(typeof body === 'string' ? bodyOf(body).keys() : [])],
+      names: [...Object.keys(membersInText(before) ?? {}), ...(typeof body === 'string' ? bodyOf(body).keys() : [])],
     }));
   }
 
@@ -564,7 +564,7 @@ export class Run {
 
   /** The records of a step, its own first. */
   made(n: number): RunRecord[] {
-    return this.#all(`${selectMade} WHERE made.run = ? AND made.step = ? AND deleted = 0 ORDER BY place`, this.id, n).map(recordOf);
+    return this.#all(`${selectMade} WHERE made.run = ? AND made.step = ? AND deleted = 0 ORDER BY place`, this.id, n).map(recordOfRow);
   }
 
   /** Every record of the run that was not deleted, in the order of steps. */
@@ -572,7 +572,7 @@ export class Run {
     const sql = `${selectMade} WHERE made.run = ? AND (made.step, place) > (?, ?) AND deleted = 0 ORDER BY made.step, place LIMIT ${rowsAtOnce}`;
     let [step, place] = [0, -1];
     for (;;) {
-      const some = this.#all(sql, this.id, step, place).map(recordOf);
+      const some = this.#all(sql, this.id, step, place).map(recordOfRow);
       yield* some;
       const last = some.at(-1);
       if (last === undefined || some.length < rowsAtOnce) return;
@@ -762,19 +762,19 @@ function pastOf(row: SqlRow): PastStep {
     error: textOr(row.error),
     kind: textOr(row.kind),
     id: textOr(row.id),
-    before: membersOf(row.before) ?? {},
+    before: membersInText(row.before) ?? {},
     created: textOr(row.created),
     body: typeof row.body === 'string' ? bodyOf(row.body) : new Map(),
-    after: membersOf(row.after),
+    after: membersInText(row.after),
   };
 }
 
-function membersOf(text: SQLOutputValue | undefined): Members | undefined {
+function membersInText(text: SQLOutputValue | undefined): Members | undefined {
   const value = typeof text === 'string' ? parseJson(text) : undefined;
   return isMembers(value) ? value : undefined;
 }
 
-function recordOf(row: SqlRow): RunRecord {
+function recordOfRow(row: SqlRow): RunRecord {
   const [id, created, updated, look] = [textOr(row.id), textOr(row.created), textOr(row.updated), textOr(row.look)];
   return {
     step: Number(row.step),

@@ -39,7 +39,7 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
       const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? [];
       const ids: number[] = [];
       const route = place.replace(/\/$/, '').replace(/\/(\d+)(?![^/])/g, (_all, digits) => {
-        ids.push(idOf(digits));
+        ids.push(idInPath(digits));
         return '/:id';
       });
       const allowed = rules.get(route);
@@ -50,7 +50,7 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
       const values = method === 'GET' || method === 'HEAD' || method === 'DELETE' ? {} : await bodyOf(headers['content-type'] ?? '', body);
       return json(envelope(rule(service, { id, childId, body: values, query: queryOf(query) })));
     } catch (error) {
-      return failure(error);
+      return failureAnswer(error);
     }
   };
 }
@@ -71,12 +71,12 @@ function envelope({ status, data, meta, message }: Reply): Pick<Answer, 'status'
 }
 
 /** The id in a path; 0, which no record has, when the number is too large. */
-function idOf(digits: string): number {
+function idInPath(digits: string): number {
   const id = Number(digits);
   return Number.isSafeInteger(id) ? id : 0;
 }
 
-function failure(error: unknown): Answer {
+function failureAnswer(error: unknown): Answer {
   const disk = diskFailure(error);
   if (disk === 'full') return problem(507, 'The disk under the embedded CRM is full.');
   if (disk === 'failed') return problem(500, 'The disk under the embedded CRM failed or has no room.');

@@ -92,7 +92,7 @@ function nested(pairs: Iterable<[string, string]>): Values {
     if (base === undefined || key === undefined) values.set(name, value);
     else values.set(base, grouped(values.get(base), key, value));
   }
-  return Object.fromEntries([...values].map(([name, value]) => [name, isGroup(value) ? plain(value) : value]));
+  return Object.fromEntries([...values].map(([name, value]) => [name, isGroup(value) ? arrayOrObject(value) : value]));
 }
 
 function grouped(before: unknown, key: string, value: string): BracketValues {
@@ -104,7 +104,7 @@ function grouped(before: unknown, key: string, value: string): BracketValues {
 
 const isGroup = (value: unknown): value is BracketValues => typeof value === 'object';
 
-function plain({ values }: BracketValues): unknown {
+function arrayOrObject({ values }: BracketValues): unknown {
   const isArray = [...values.keys()].every((key) => /^\d+$/.test(key));
   return isArray ? [...values.values()] : Object.fromEntries(values);
 }

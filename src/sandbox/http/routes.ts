@@ -36,10 +36,10 @@ export type Rule = (service: SandboxService, call: Call) => Reply;
 type Route = readonly [method: Method, path: string, rule: Rule];
 
 /** The families with a list endpoint of the common shape. */
-const listed = keptFamilies.filter((one) => one !== comments && one !== checklists);
+const listedFamilies = keptFamilies.filter((one) => one !== comments && one !== checklists);
 
 export const routes: readonly Route[] = [
-  ...listed.flatMap((kept): Route[] => [
+  ...listedFamilies.flatMap((kept): Route[] => [
     ['GET', `/api/${kept.table}`, (crm, { query }) => listReply(crm, kept, query)],
     ['GET', `/api/${kept.table}/:id`, (crm, { id }) => getRecord(crm, kept, id)],
   ]),

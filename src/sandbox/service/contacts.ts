@@ -20,7 +20,7 @@ export function createContact({ store, now }: SandboxService, body: Values): Rep
     problems.throwIfAny();
     const record = stamped(whole(contacts, {}), now());
     put(store, contacts, family.fields, checked, record);
-    return created(idAndName(keep(store, contacts, named(record))), 'Contact created successfully.');
+    return created(idAndName(keep(store, contacts, withFullName(record))), 'Contact created successfully.');
   });
 }
 
@@ -34,7 +34,7 @@ export function updateContact(service: SandboxService, id: number, body: Values)
     checkEmailFree(store, checked.email, id, problems);
     problems.throwIfAny();
     put(store, contacts, family.fields, checked, record);
-    const contact = keep(store, contacts, named(touched(service, record)));
+    const contact = keep(store, contacts, withFullName(touched(service, record)));
     tellOwner(store, contact);
     return ok(idAndName(contact), 'Contact updated successfully.');
   });
@@ -89,6 +89,6 @@ export function checkEmailFree(store: Store, email: unknown, self: number | null
 const clientId = (contact: Members): string => scalarText(valueAt(contact, 'client.id'));
 
 /** The contact with its full name, made of first and last name. */
-export const named = (contact: Members): Members => ({ ...contact, name: `${contact.first_name} ${contact.last_name}` });
+export const withFullName = (contact: Members): Members => ({ ...contact, name: `${contact.first_name} ${contact.last_name}` });
 
 const idAndName = ({ id, name }: Members): string => JSON.stringify({ id, name });

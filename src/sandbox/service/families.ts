@@ -12,24 +12,24 @@ import { relation, told } from './things.ts';
 import type { CheckedValues, Values } from './values.ts';
 
 /** A record's family in messages: `Team member`. */
-export const nounOf = ({ resource }: Kept): string => capital(resource.singular);
-export const nounsOf = ({ resource }: Kept): string => capital(pluralOf(resource as Resource));
+export const familyNoun = ({ resource }: Kept): string => capital(resource.singular);
+export const familyNouns = ({ resource }: Kept): string => capital(pluralOf(resource as Resource));
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordText(store, kept, id), nounOf(kept));
+export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordText(store, kept, id), familyNoun(kept));
 
 /** A record. Throws the 404. */
-export const existing = (store: Store, kept: Kept, id: number): Members => found(recordOf(store, kept, id), nounOf(kept));
+export const existing = (store: Store, kept: Kept, id: number): Members => found(recordOf(store, kept, id), familyNoun(kept));
 
 export function getRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
-  return ok(shownRecord(store, kept, id), `${nounOf(kept)} retrieved successfully.`);
+  return ok(shownRecord(store, kept, id), `${familyNoun(kept)} retrieved successfully.`);
 }
 
 export function deleteRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
   return store.transaction(() => {
     existing(store, kept, id);
     drop(store, kept, id);
-    return deleted(id, `${nounOf(kept)} deleted successfully.`);
+    return deleted(id, `${familyNoun(kept)} deleted successfully.`);
   });
 }
 
@@ -40,7 +40,7 @@ export function change(service: SandboxService, kept: Kept, id: number, what: st
     const record = existing(store, kept, id);
     work(record);
     keep(store, kept, touched(service, record));
-    return ok(shownRecord(store, kept, id), `${nounOf(kept)} ${what} successfully.`);
+    return ok(shownRecord(store, kept, id), `${familyNoun(kept)} ${what} successfully.`);
   });
 }
 

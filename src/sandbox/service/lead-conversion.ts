@@ -6,7 +6,7 @@ import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { clients, contacts, leads, proposals } from '../store/families.ts';
 import { keep, recordsWith, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { checkEmailFree, named, tellOwner } from './contacts.ts';
+import { checkEmailFree, tellOwner, withFullName } from './contacts.ts';
 import { existing, shownRecord, stamped, touched } from './families.ts';
 import { removeLead } from './leads.ts';
 import { created, Refusal, type Reply, type SandboxService } from './service.ts';
@@ -73,5 +73,5 @@ function newOwner(client: Members, lead: Members, checked: CheckedValues, time: 
   const { first_name, last_name, email } = checked;
   const held = { phone: valueAt(lead, 'contact.phone') ?? null, job_position: valueAt(lead, 'contact.job_position') ?? null };
   const of = relation(contacts.resource, 'client', client.id, client);
-  return stamped(named(whole(contacts, { first_name, last_name, email, ...held, account_owner: 'yes', client: of })), time);
+  return stamped(withFullName(whole(contacts, { first_name, last_name, email, ...held, account_owner: 'yes', client: of })), time);
 }

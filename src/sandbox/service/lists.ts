@@ -4,10 +4,10 @@
 import type { Column, Kept } from '../store/kept.ts';
 import { columnValue } from '../store/records.ts';
 import type { SqlValue, Store } from '../store/store.ts';
-import { nounsOf } from './families.ts';
+import { familyNouns } from './families.ts';
 import { pageIds } from './page-ids.ts';
 import type { Reply, SandboxService } from './service.ts';
-import { checkValue, isBlank, Problems, type Values, wholeNumber, words } from './values.ts';
+import { checkValue, isBlank, Problems, spokenName, type Values, wholeNumber } from './values.ts';
 
 /** Page size when `limit` is absent (vendor facts), and its cap (interface: Limits). */
 const defaultLimit = 25;
@@ -16,7 +16,7 @@ const maxLimit = 100;
 /** A page of records in the list envelope, all read at the same moment. Throws the 422 for a bad filter, sort, order, limit or page. */
 export function listReply({ store }: SandboxService, kept: Kept, query: Values): Reply {
   const problems = new Problems();
-  const { from, values } = rowsOf(kept, query, problems);
+  const { from, values } = selectedRows(kept, query, problems);
   const orderBy = orderOf(kept, query, problems);
   const limit = Math.min(countIn('limit', query, defaultLimit, problems), maxLimit);
   const page = countIn('page', query, 1, problems);
@@ -26,8 +26,10 @@ export function listReply({ store }: SandboxService, kept: Kept, query: Values):
     const total = totalOf(store, from, values);
     const ids = pageIds(store, `SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, values, { offset, limit, total });
     const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
-    const { data } = store.recall(JSON.stringify([from, orderBy, values, offset, limit]), () => ({ data: recordsOf(store, kept, ids) }));
-    return { status: 200, data, meta, message: `${nounsOf(kept)} retrieved successfully.` };
+    const { data } = store.recall(JSON.stringify([from, orderBy, values, offset, limit]), () => ({
+      data: recordsOfPage(store, kept, ids),
+    }));
+    return { status: 200, data, meta, message: `${familyNouns(kept)} retrieved successfully.` };
   });
 }
 
@@ -38,14 +40,14 @@ function totalOf(store: Store, from: string, values: readonly SqlValue[]): numbe
 }
 
 /** The records of a page as a JSON array, in the order of their ids. */
-function recordsOf(store: Store, { table, shown = 'doc' }: Kept, ids: readonly number[]): string {
+function recordsOfPage(store: Store, { table, shown = 'doc' }: Kept, ids: readonly number[]): string {
   const sql = `SELECT group_concat(doc, ',' ORDER BY key) AS docs FROM
     (SELECT wanted.key AS key, ${shown} AS doc FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${table}.id = wanted.value)`;
   return `[${store.get<{ docs: string | null }>(sql, JSON.stringify(ids))?.docs ?? ''}]`;
 }
 
 /** The rows of a list: `FROM` and `WHERE` as SQL, and the values of the conditions. */
-function rowsOf({ table, narrowings, broad }: Kept, query: Values, problems: Problems): { from: string; values: SqlValue[] } {
+function selectedRows({ table, narrowings, broad }: Kept, query: Values, problems: Problems): { from: string; values: SqlValue[] } {
   const asked = narrowings.filter(({ wire }) => !isBlank(query[wire]));
   const isPlain = isBlank(query.sort) && asked.every(({ column }) => column === 'search');
   const isAlone = asked.length === 1 && isBlank(query.sort);
@@ -53,7 +55,7 @@ function rowsOf({ table, narrowings, broad }: Kept, query: Values, problems: Pro
   const values: SqlValue[] = [];
   for (const { wire, type, column, is } of asked) {
     const value = checkValue(type, query[wire]);
-    if (typeof value === 'object') problems.add(wire, value.problem(words(wire)));
+    if (typeof value === 'object') problems.add(wire, value.problem(spokenName(wire)));
     else if (column === 'search') {
       parts.push('instr(search, ?) > 0');
       values.push(String(value).toLowerCase());

@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { type CheckedValues, checkFields, type Problems, type Values } from './values.ts';
 
 /** The kinds of things that have records, each with its families. */
-const families: Readonly<Record<string, readonly Kept[]>> = {
+const thingFamilies: Readonly<Record<string, readonly Kept[]>> = {
   client: [clients],
   lead: [leads],
   project: [projects],
@@ -27,7 +27,7 @@ const families: Readonly<Record<string, readonly Kept[]>> = {
  */
 export function told(store: Store, kind: string, id: number): Members | undefined {
   const type = /^(.*)-category$/.exec(kind)?.[1];
-  for (const kept of type === undefined ? (families[kind] ?? []) : [categories]) {
+  for (const kept of type === undefined ? (thingFamilies[kind] ?? []) : [categories]) {
     const record = recordOf(store, kept, id);
     if (record !== undefined) return type === undefined || record.type === type ? record : undefined;
   }
@@ -91,15 +91,16 @@ export function tellThings(
       if (told(store, kind, id) !== undefined) continue;
       const { value: _, ...doc }: Members = { ...thing, id };
       const type = /^(.*)-category$/.exec(kind)?.[1];
-      const [kept] = type === undefined ? (families[kind] ?? []) : [categories];
-      if (kept !== undefined && lacks(kept.table)) keep(store, kept, whole(kept, { ...doc, ...(type && { type }), ...namesOf(kind, doc) }));
+      const [kept] = type === undefined ? (thingFamilies[kind] ?? []) : [categories];
+      if (kept !== undefined && lacks(kept.table))
+        keep(store, kept, whole(kept, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
       else tellName(store, kind, doc);
     }
   }
 }
 
 /** The names of a thing as its own record has them: a client's company name, a team member's first and last name. */
-function namesOf(kind: string, { name, company_name = name }: Members): Members {
+function ownNames(kind: string, { name, company_name = name }: Members): Members {
   if (kind === 'client') return { company_name, name: undefined };
   const [, first_name, last_name] = kind === 'team' ? (/^(\S*)\s*(.*)$/s.exec(scalarText(name)) ?? []) : [];
   return kind === 'team' ? { first_name, last_name } : {};

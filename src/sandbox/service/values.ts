@@ -28,11 +28,11 @@ export class Problems {
 
   /** Adds the message for an unknown value: `The selected lead status is invalid.` */
   addInvalid(name: string): void {
-    this.add(name, `The selected ${words(name)} is invalid.`);
+    this.add(name, `The selected ${spokenName(name)} is invalid.`);
   }
 
   addRequired(name: string, when = ''): void {
-    this.add(name, `The ${words(name)} field is required${when}.`);
+    this.add(name, `The ${spokenName(name)} field is required${when}.`);
   }
 
   /** Throws the 422 when there are problems (interface: Errors). */
@@ -47,7 +47,7 @@ export function invalid(errors: FieldMessages): Refusal {
 }
 
 /** A wire name in messages: `lead_status` is "lead status". */
-export function words(name: string): string {
+export function spokenName(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
@@ -71,7 +71,7 @@ export function checkFields(fields: readonly Field[], body: Values, mode: 'creat
       continue;
     }
     const result = checkValue(field.type, value);
-    if (typeof result === 'object') problems.add(field.wire, result.problem(words(field.wire)));
+    if (typeof result === 'object') problems.add(field.wire, result.problem(spokenName(field.wire)));
     else checked[field.wire] = field.type.kind === 'decimal' ? (money(String(result)) ?? null) : result;
   }
   checkDateOrder(fields, checked, problems);
@@ -86,7 +86,7 @@ export function checkRequired(name: string, type: ValueType, body: Values, probl
   }
   const result = checkValue(type, body[name]);
   if (typeof result !== 'object') return result;
-  problems.add(name, result.problem(words(name)));
+  problems.add(name, result.problem(spokenName(name)));
   return undefined;
 }
 
@@ -152,5 +152,5 @@ function checkDateOrder(fields: readonly Field[], checked: CheckedValues, proble
 /** Adds a problem when `value` and `start` are dates and `value` is earlier (interface: Limits). */
 export function checkNotBefore(name: string, value: unknown, startName: string, start: unknown, problems: Problems): void {
   if (typeof value !== 'string' || typeof start !== 'string' || value >= start) return;
-  problems.add(name, `The ${words(name)} must be a date after or equal to ${words(startName)}.`);
+  problems.add(name, `The ${spokenName(name)} must be a date after or equal to ${spokenName(startName)}.`);
 }

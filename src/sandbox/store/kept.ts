@@ -54,14 +54,14 @@ type KeptOptions = Pick<Kept, 'searched'> & Partial<Pick<Kept, 'begins' | 'broad
 export function kept(resource: KeptFamily, options: KeptOptions): Kept {
   const columns = new Map<string, Column>();
   const columnAt = (path: string): Column => {
-    const column = columns.get(path) ?? { name: path.replaceAll('.', '_'), path, kind: kindOf(resource, path) };
+    const column = columns.get(path) ?? { name: path.replaceAll('.', '_'), path, kind: kindOfColumn(resource, path) };
     columns.set(path, column);
     return column;
   };
   const narrowings = resource.filters.flatMap(filterParts).map(({ wire, type, read, flag }): Narrowing => {
     if (wire === 'search') return { wire, type, column: 'search', is: '=' };
     const [, bounded, end] = /^(.*)-(min|max)$/.exec(flag) ?? [];
-    const path = pathOf(resource, bounded ?? filterPlace({ flag, ...(read !== undefined && { read }) }));
+    const path = pathOfFilter(resource, bounded ?? filterPlace({ flag, ...(read !== undefined && { read }) }));
     return { wire, type, ...(path !== undefined && { column: columnAt(path) }), is: end === undefined ? '=' : end === 'min' ? '>=' : '<=' };
   });
   const sorts = new Map(
@@ -84,11 +84,11 @@ function filterParts(filter: Filter): Pick<Filter, 'flag' | 'wire' | 'type' | 'r
 }
 
 /** The path of a filter's value in records; for a relation the path of its id. Undefined when records don't have the value. */
-function pathOf({ record }: KeptFamily, place: string): string | undefined {
+function pathOfFilter({ record }: KeptFamily, place: string): string | undefined {
   return [`${place}.id`, place].find((path) => record.includes(path));
 }
 
-function kindOf(resource: KeptFamily, path: string): Column['kind'] {
+function kindOfColumn(resource: KeptFamily, path: string): Column['kind'] {
   if (path === 'id' || path.endsWith('.id') || path.endsWith('_id')) return 'id';
   if (arraysOf(resource).includes(path)) return 'each';
   const member = memberNamed(resource, path);

@@ -1,9 +1,9 @@
 // Quotes words for a shell's command line. Pure.
 
-const plain = /^[A-Za-z0-9_./+-][A-Za-z0-9_./:@%+,=-]*$/;
+const unquotedWord = /^[A-Za-z0-9_./+-][A-Za-z0-9_./:@%+,=-]*$/;
 
 /** True for a word that no shell changes. */
-const isPlainWord = (word: string): boolean => plain.test(word);
+const isPlainWord = (word: string): boolean => unquotedWord.test(word);
 
 /** The beginning of a command line for the same service: `crm`, or `crm -p PROFILE` when the user named a profile. */
 export const crmWith = (profile: string | undefined): string => (profile === undefined ? 'crm' : `crm -p ${quotePosix(profile)}`);

@@ -1,7 +1,7 @@
 // Suggests the name that a user may have meant by an unknown one, and measures how far two names are apart.
 
 /** The longest name that is compared. A longer one is no typing mistake, and takes too long. */
-const longest = 200;
+const longestName = 200;
 
 /** The end of a message: ` Did you mean "category"?`. When no name is near: `otherwise`, by default ` There are …` with all names. */
 export function suggestion(name: string, names: readonly string[], otherwise?: string): string {
@@ -20,9 +20,9 @@ export function unknownField(name: string, names: readonly string[], otherwise =
 
 /** The nearest name that differs by a typing mistake: one letter, or a third of the letters. Undefined when none does. */
 export function nameNear(plain: string, names: readonly string[]): string | undefined {
-  if (plain.length > longest) return undefined;
+  if (plain.length > longestName) return undefined;
   return names
-    .filter((one) => one.length <= longest)
+    .filter((one) => one.length <= longestName)
     .map((one) => ({ one, steps: stepsBetween(plain, one.toLowerCase()) }))
     .filter(({ one, steps }) => one.length > 2 && steps <= Math.max(1, Math.floor(one.length / 3)))
     .sort((a, b) => a.steps - b.steps)[0]?.one;
@@ -30,7 +30,7 @@ export function nameNear(plain: string, names: readonly string[]): string | unde
 
 /** The first name that contains the text, or is contained in it. */
 export function nameWithin(plain: string, names: readonly string[]): string | undefined {
-  if (plain.length > longest) return undefined;
+  if (plain.length > longestName) return undefined;
   return names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
 }
 

@@ -1,6 +1,6 @@
 // Reads days: words (today, -30d, +2w), and the dates and time stamps of records. Pure.
 
-const words = new Map([
+const dayWords = new Map([
   ['yesterday', -1],
   ['today', 0],
   ['tomorrow', 1],
@@ -13,7 +13,7 @@ const words = new Map([
  */
 export function dayOf(text: string, now: Date): string {
   const plain = text.trim().toLowerCase();
-  const near = words.get(plain);
+  const near = dayWords.get(plain);
   if (near !== undefined) return daysFrom(now, near) ?? text;
   const [, sign, digits, unit] = /^([+-])(\d{1,7})([dwmy])$/.exec(plain) ?? [];
   if (unit === undefined) return text;

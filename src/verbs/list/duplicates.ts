@@ -27,7 +27,7 @@ import { isLookedAt } from './list-facts.ts';
 /** The records that are printed at a time. */
 const pageSize = 100;
 /** The most ids in a message. */
-const mostNamed = 10;
+const mostIdsNamed = 10;
 
 /**
  * Lists the groups. `plan` takes the records of each group with a record to keep, which comes first. Throws InvalidValues, and
@@ -57,7 +57,7 @@ export async function duplicates(
     const shape = duplicateShape(resource);
     return {
       kind: 'records',
-      pages: pagesOf(seen, groups, shape.record.slice(3)),
+      pages: pagesOfGroups(seen, groups, shape.record.slice(3)),
       shape,
       empty: () => 'No duplicates found.',
       facts: () => [
@@ -171,7 +171,7 @@ async function grouped(
     const open = all.filter((place) => place >= 0);
     if (open.length < all.length) for (const place of open) customers.add(place);
     if (open.length < 2) continue;
-    const key = keysIn(fields, await recordAt(seen, open[0] ?? 0)).find(({ text }) => hashOf(text) === hash);
+    const key = keysIn(fields, await recordFromFile(seen, open[0] ?? 0)).find(({ text }) => hashOf(text) === hash);
     const group = groups.get(String(open)) ?? { places: open, keys: [] };
     if (key !== undefined) group.keys.push(key);
     groups.set(String(open), group);
@@ -185,26 +185,26 @@ async function grouped(
   };
 }
 
-async function recordAt({ file, begins }: KeyIndex, place: number): Promise<unknown> {
+async function recordFromFile({ file, begins }: KeyIndex, place: number): Promise<unknown> {
   const [begin = 0, end = 0] = begins.slice(place, place + 2);
   const { buffer } = await file.read(Buffer.alloc(end - begin), 0, end - begin, begin);
   return parseJson(buffer.toString());
 }
 
 async function customersText({ singular, name, standing }: Resource, seen: KeyIndex, customers: readonly number[]): Promise<string> {
-  const records = await Promise.all(customers.slice(0, mostNamed).map((place) => recordAt(seen, place)));
-  const more = customers.length > mostNamed ? ` and ${customers.length - mostNamed} more` : '';
+  const records = await Promise.all(customers.slice(0, mostIdsNamed).map((place) => recordFromFile(seen, place)));
+  const more = customers.length > mostIdsNamed ? ` and ${customers.length - mostIdsNamed} more` : '';
   const named = `${records.map((record) => scalarText(valueAt(record, 'id'))).join(', ')}${more}`;
   const word = standing?.words.find(({ isCustomer }) => isCustomer)?.word;
   return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} one (existing customers): ${named}`;
 }
 
 /** The records of all groups. In a group with a common email, the oldest record is the one to keep. */
-async function* pagesOf(seen: KeyIndex, groups: readonly DuplicateGroup[], paths: readonly string[]): AsyncGenerator<Answer> {
+async function* pagesOfGroups(seen: KeyIndex, groups: readonly DuplicateGroup[], paths: readonly string[]): AsyncGenerator<Answer> {
   try {
     let page: Members[] = [];
     for (const [index, { places, keys }] of groups.entries()) {
-      const records = await recordsOf(seen, places);
+      const records = await recordsOfGroup(seen, places);
       const keep = hasKeep(keys) ? valueAt(records[0], 'id') : null;
       for (const record of records) {
         const shown = selectFields(record, paths);
@@ -223,14 +223,14 @@ async function* pagesOf(seen: KeyIndex, groups: readonly DuplicateGroup[], paths
 /** True for a group with a common email. Records with the same phone may be colleagues, so none is proposed to keep. */
 const hasKeep = ([first]: readonly RecordKey[]): boolean => first?.name === 'email';
 
-async function recordsOf(seen: KeyIndex, places: readonly number[]): Promise<unknown[]> {
-  const records = await Promise.all(places.map((place) => recordAt(seen, place)));
+async function recordsOfGroup(seen: KeyIndex, places: readonly number[]): Promise<unknown[]> {
+  const records = await Promise.all(places.map((place) => recordFromFile(seen, place)));
   return records.sort(byAge);
 }
 
 /** The records of each group with a record to keep. */
 async function* keeping(seen: KeyIndex, groups: readonly DuplicateGroup[]): AsyncGenerator<readonly unknown[]> {
-  for (const { places, keys } of groups) if (hasKeep(keys)) yield await recordsOf(seen, places);
+  for (const { places, keys } of groups) if (hasKeep(keys)) yield await recordsOfGroup(seen, places);
 }
 
 /** Sorts by time of creation, the oldest first; records without a time come last. */

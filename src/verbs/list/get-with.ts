@@ -44,7 +44,7 @@ const most = largestPage;
 export async function getWith(resource: Resource, context: Context, input: Input): Promise<Result> {
   const [selection, parts] = together(
     () => selectionOf(resource, input),
-    () => partsOf(resource, input.flags.with),
+    () => partsAsked(resource, input.flags.with),
   );
   checkFormat(context, selection);
   const cuts = new Map<unknown, string>();
@@ -69,7 +69,7 @@ export async function getWith(resource: Resource, context: Context, input: Input
 }
 
 /** The lists that words name. Throws InvalidValues for unknown and repeated words. */
-function partsOf({ attached = [] }: Resource, typed: Input['flags'][string]): PartAsked[] {
+function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]): PartAsked[] {
   const names = attached.map(({ name }) => name);
   const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
   if (words.some((word) => word.trim() === '')) throw invalidValue('--with', `give names separated by commas: ${names.join(', ')}.`);

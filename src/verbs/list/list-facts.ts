@@ -35,8 +35,8 @@ type ListMeta = { readonly [name in keyof Meta]: Meta[name] | undefined };
 function position(resource: Resource, extent: Extent, { total, per_page: size }: ListMeta, shown: number, upTo: string): string {
   const isLater = extent.kind === 'page' && extent.page > 1;
   const page = isLater ? `page ${extent.page}: ` : '';
-  if (total === undefined) return `${page}${counted(resource, shown)}`;
-  const all = counted(resource, total);
+  if (total === undefined) return `${page}${recordsInWords(resource, shown)}`;
+  const all = recordsInWords(resource, total);
   if (!isLater) return `${shown} of ${all}`;
   if (size === undefined) return `${page}${shown} of ${all}`;
   const before = (extent.page - 1) * size;
@@ -64,7 +64,7 @@ export interface ReadCounts {
 
 /** `None of 44 leads match.` */
 export function countsInWords(resource: Resource, { read, matched, isCut }: ReadCounts): string {
-  const all = counted(resource, read);
+  const all = recordsInWords(resource, read);
   const matches = matched === 1 ? 'matches' : 'match';
   if (isCut) return `${matched} of the first ${all} ${matches}; the others were not read.`;
   return `${matched === 0 ? 'None' : matched} of ${all} ${matches}.`;
@@ -80,10 +80,10 @@ export function selectionFacts(
   { counts, isFirstPages }: { readonly counts: ReadCounts | undefined; readonly isFirstPages: boolean },
   shown: number,
 ): string[] {
-  if (isFirstPages) return [`${counted(resource, shown)}, the first page for each value`, `More: --limit ${2 * shown}, --all`];
+  if (isFirstPages) return [`${recordsInWords(resource, shown)}, the first page for each value`, `More: --limit ${2 * shown}, --all`];
   const isStopped = extent.kind === 'count' && shown >= extent.count;
   return [
-    counts === undefined ? counted(resource, shown) : matching(resource, shown, isStopped),
+    counts === undefined ? recordsInWords(resource, shown) : matching(resource, shown, isStopped),
     ...(counts === undefined ? [] : [`${counts.read} read`]),
     ...(isStopped ? [`stopped at --limit ${extent.count}`] : []),
   ];
@@ -91,11 +91,11 @@ export function selectionFacts(
 
 /** The number of matches in words. When the reading stopped early, the total is unknown. */
 function matching(resource: Resource, shown: number, isStopped: boolean): string {
-  if (!isStopped) return `${counted(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`;
-  return shown === 1 ? `the first ${resource.singular} that matches` : `the first ${counted(resource, shown)} that match`;
+  if (!isStopped) return `${recordsInWords(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`;
+  return shown === 1 ? `the first ${resource.singular} that matches` : `the first ${recordsInWords(resource, shown)} that match`;
 }
 
-const counted = (resource: Resource, count: number): string => howMany(count, resource.singular, pluralOf(resource));
+const recordsInWords = (resource: Resource, count: number): string => howMany(count, resource.singular, pluralOf(resource));
 
 const standingPaths = ({ columns }: Resource): string[] => columns.filter(({ standing }) => standing).map(({ path }) => path);
 

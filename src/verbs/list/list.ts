@@ -97,7 +97,8 @@ export async function list(resource: Resource, context: Context, input: Input): 
     checkCount(flags);
     const complete = gate !== undefined;
     const count =
-      (isPlain ? await toldTotal(context, request) : undefined) ?? (await counted(resource, context, { conditions, requests }, complete));
+      (isPlain ? await toldTotal(context, request) : undefined) ??
+      (await countSelected(resource, context, { conditions, requests }, complete));
     const problem = brokenGate(gate, count, howMany(count, resource.singular, pluralOf(resource)));
     return { kind: 'text', text: `${count}\n`, ...(problem === undefined ? {} : { problem }) };
   }
@@ -257,7 +258,7 @@ async function toldTotal(context: Context, request: ApiRequest): Promise<number 
 }
 
 /** The number of selected records. With `complete`, fewer records than the service's total are an error. */
-async function counted(resource: Resource, context: Context, selected: Selected, complete: boolean): Promise<number> {
+async function countSelected(resource: Resource, context: Context, selected: Selected, complete: boolean): Promise<number> {
   favourMemory();
   let count = 0;
   for await (const { data } of matchingPages(resource, context, { ...selected, match: 'part', extent: { kind: 'all', complete } })) {

@@ -47,7 +47,7 @@ interface Comparison extends ReadCondition {
 export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): ReadCondition[] {
   return togetherEach(conditions, (text) => {
     const read = readCondition(resource, text);
-    if (nameOf(read) === undefined) comparisonOf(resource, read, now);
+    if (nameInCondition(read) === undefined) comparisonOf(resource, read, now);
     return read;
   });
 }
@@ -169,7 +169,7 @@ function readCondition(resource: Resource, text: string): ReadCondition {
 }
 
 /** The name in a condition on an id; undefined when there is none. */
-function nameOf({ condition: { operator, value }, member }: ReadCondition): NameIn | undefined {
+function nameInCondition({ condition: { operator, value }, member }: ReadCondition): NameIn | undefined {
   if ((operator !== '=' && operator !== '!=') || member === undefined) return undefined;
   if (!('type' in member) || member.type === undefined) return undefined;
   return nameIn(member.type, value);
@@ -189,7 +189,7 @@ async function comparisonsOf(
 }
 
 async function withId(context: Context, read: ReadCondition, match: NameMatch): Promise<ReadCondition> {
-  const found = nameOf(read);
+  const found = nameInCondition(read);
   if (found === undefined) return read;
   const { idNamed } = await import('../../names/resolve.ts');
   // For a write, a remembered name is not enough.
@@ -212,7 +212,7 @@ function standingComparison({ standing, filters }: Resource, read: ReadCondition
   const { condition, where } = read;
   const { operator, value } = condition;
   const words = standing?.words ?? [];
-  if (operator !== '=' && operator !== '!=') throw invalidValue(where, `write = or != and one of ${listOf(words)}.`);
+  if (operator !== '=' && operator !== '!=') throw invalidValue(where, `write = or != and one of ${wordsInText(words)}.`);
   const wanted = checkChoice(
     value.trim().toLowerCase(),
     words.map(({ word }) => word),
@@ -227,7 +227,7 @@ function standingComparison({ standing, filters }: Resource, read: ReadCondition
   return { ...read, path: '', test, query: filter === undefined || narrowed === undefined ? [] : filterPairs(filter, narrowed, where) };
 }
 
-const listOf = (words: readonly StandingWord[]): string => words.map(({ word }) => word).join(', ');
+const wordsInText = (words: readonly StandingWord[]): string => words.map(({ word }) => word).join(', ');
 
 /** The path and type of the compared value. Throws InvalidValues for an object without a single value. */
 function comparedAt({ condition, member, where }: Required<ReadCondition>): { path: string; type: ValueType | undefined } {

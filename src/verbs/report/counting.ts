@@ -79,11 +79,11 @@ export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Cou
       return several;
     },
     add: (record) => {
-      const kind = 1 + kinds.findIndex(({ path, test }) => fits(resource, record, path, test));
+      const kind = 1 + kinds.findIndex(({ path, test }) => meets(resource, record, path, test));
       const keys = keysOf(resource, grouping, record, now);
       const number = value === undefined ? undefined : decimalOf(resource, record, value);
       if (kind === 0 && keys.length > 1) several += 1;
-      for (const tally of [total, ...(keys.length === 0 ? [undefined] : keys).map(rowOf)]) addTo(tally.figures[kind], number);
+      for (const tally of [total, ...(keys.length === 0 ? [undefined] : keys).map(rowOf)]) addToFigures(tally.figures[kind], number);
     },
   };
 }
@@ -93,7 +93,7 @@ function emptyTally(kinds: number): RowTally {
   return { key: undefined, figures: [none(), ...Array.from({ length: kinds }, none)] };
 }
 
-function addTo(figures: Figures | undefined, number: Decimal | undefined): void {
+function addToFigures(figures: Figures | undefined, number: Decimal | undefined): void {
   if (figures === undefined) return;
   figures.count += 1;
   if (number === undefined) figures.without += 1;
@@ -115,7 +115,7 @@ function testOfKind(resource: Resource, { name, path, is }: ReportPlan['apart'][
   return testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now);
 }
 
-function fits(resource: Resource, record: unknown, path: string, test: Test): boolean {
+function meets(resource: Resource, record: unknown, path: string, test: Test): boolean {
   const value = valueHeld(record, path);
   return test(value) ?? cantTell(resource, record, path, value);
 }

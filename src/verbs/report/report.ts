@@ -39,7 +39,7 @@ export async function report(plan: ReportPlan, context: Context, input: Input): 
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
     for (const record of data as readonly unknown[]) counting.add(record);
   }
-  return resultOf(plan, grouping, shape, counting, flags.by === undefined);
+  return resultOfCounting(plan, grouping, shape, counting, flags.by === undefined);
 }
 
 function groupingOf({ groupings }: ReportPlan, raw: Input['flags'][string]): Grouping {
@@ -82,7 +82,7 @@ const figureNames = ({ resource, value }: ReportPlan): readonly string[] => [
   ...(value === undefined ? [] : [value, `without_${value}`]),
 ];
 
-function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: Counting, isUsual: boolean): Result {
+function resultOfCounting(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: Counting, isUsual: boolean): Result {
   const { resource, value, groupings } = plan;
   const { rows, total, scale } = counting;
   const others = groupings.filter((one) => one !== grouping).map(({ name }) => name);
@@ -103,18 +103,21 @@ function resultOf(plan: ReportPlan, grouping: Grouping, shape: Shape, counting: 
     notes: [asidesOf(plan, counting).join('; '), ...uncountedOf(plan, counting)].filter((note) => note !== ''),
     ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
   };
-  const sums = membersOf(plan, total, scale);
+  const sums = membersOfFigures(plan, total, scale);
   return {
     kind: 'rows',
-    data: rows.map((row) => ({ [grouping.name]: row.key?.value ?? null, ...membersOf(plan, row, scale) })),
+    data: rows.map((row) => ({ [grouping.name]: row.key?.value ?? null, ...membersOfFigures(plan, row, scale) })),
     shape,
-    sum: { total: sums, sheet: [...rows.map((row) => labelled(grouping, plan, row, scale)), { ...named(grouping, 'Total'), ...sums }] },
+    sum: {
+      total: sums,
+      sheet: [...rows.map((row) => labelled(grouping, plan, row, scale)), { ...labelledKey(grouping, 'Total'), ...sums }],
+    },
     ...(rows.length === 0 ? { notice: `No ${pluralOf(resource)} found.` } : { drawn: { chart }, notice: summaryOf(plan, counting) }),
   };
 }
 
 /** The figures for JSON, with `scale` decimals in the sums. */
-function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: RowTally, scale: number): Members {
+function membersOfFigures(plan: ReportPlan, { figures: [counted, ...apart] }: RowTally, scale: number): Members {
   const names = figureNames(plan);
   const one = ({ count, sum, without }: Figures): Members => {
     const values = [count, decimalText(sum, scale), without];
@@ -125,12 +128,12 @@ function membersOf(plan: ReportPlan, { figures: [counted, ...apart] }: RowTally,
 
 /** A row for a sheet. The row of records without a key gets a word, such as `nobody`. */
 const labelled = (grouping: Grouping, plan: ReportPlan, row: RowTally, scale: number): Members => ({
-  ...(row.key === undefined ? named(grouping, grouping.none) : { [grouping.name]: row.key.value }),
-  ...membersOf(plan, row, scale),
+  ...(row.key === undefined ? labelledKey(grouping, grouping.none) : { [grouping.name]: row.key.value }),
+  ...membersOfFigures(plan, row, scale),
 });
 
 /** The key of a row with only a label: `{ status: { title: 'Total' } }`. */
-function named({ column: { path } }: Grouping, label: string): Members {
+function labelledKey({ column: { path } }: Grouping, label: string): Members {
   const [head = path, below] = path.split('.');
   return { [head]: below === undefined ? label : { id: null, [below]: label } };
 }

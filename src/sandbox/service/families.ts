@@ -12,7 +12,7 @@ import { relation, told } from './things.ts';
 import type { CheckedValues, Values } from './values.ts';
 
 /** A record's family in messages: `Team member`. */
-export const familyNoun = ({ resource }: Kept): string => capital(resource.singular);
+const familyNoun = ({ resource }: Kept): string => capital(resource.singular);
 export const familyNouns = ({ resource }: Kept): string => capital(pluralOf(resource as Resource));
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 

@@ -5,7 +5,6 @@ import { UnconfirmedError } from '../errors.ts';
 import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
-/** How to ask. */
 interface Asking {
   /** The question with facts that must be looked up. Called only when a person reads it. */
   readonly inFull?: () => Promise<string>;

@@ -6,7 +6,6 @@ export interface Question {
   readonly message: string;
   /** The possible answers, in brackets after the message: `y/N`. */
   readonly hint?: string;
-  /** Hides the typed text. */
   readonly hidden?: true;
   /** The problem of an answer, as a sentence; undefined for a usable answer. */
   readonly problem: (typed: string) => string | undefined;

@@ -19,7 +19,6 @@ export type FlagChoice = readonly Flag[];
 export interface Answering {
   /** The value of a flag for a typed answer. Throws UsageError for an unusable answer. */
   take(flag: Flag, typed: string): Promise<string>;
-  /** The known names of a kind. */
   known(of: Named): Promise<readonly KnownName[]>;
 }
 

@@ -8,7 +8,6 @@ import { type Entry, isBlank } from './entries.ts';
 import type { Naming } from './names.ts';
 import type { BodyShape } from './shape.ts';
 
-/** A problem of a body as a whole. */
 export type BodyProblem =
   | { readonly kind: 'missing' | 'blank'; readonly field: Field }
   /** Exactly one field of the group must be given: none is, or a second is. */

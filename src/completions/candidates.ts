@@ -26,7 +26,6 @@ export interface KnownRun {
   readonly typed: string;
 }
 
-/** A word for the cursor's place, with its description. */
 interface OfferedWord {
   readonly word: string;
   readonly about: string;
@@ -177,10 +176,8 @@ const nowhere: Level = { commands: [], flags: [], slots: [] };
 class Walk {
   readonly #line: CommandLine;
   #path = '';
-  /** The number of positional values so far. */
   #read = 0;
   #hasEnded = false;
-  /** The flag whose value comes next. */
   #expected: string | undefined;
   /** The profile in the words. */
   profile: string | undefined;

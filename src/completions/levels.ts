@@ -9,7 +9,6 @@ import { memberNamed, underscored } from '../resources/members.ts';
 import { capitalised } from '../values/text/wording.ts';
 import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 
-/** The ways to complete a value. */
 export type Completes =
   | { readonly kind: 'any' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
@@ -32,7 +31,6 @@ export interface FlagWord {
   readonly value?: Completes;
 }
 
-/** A positional value. */
 interface Slot {
   readonly many: boolean;
   readonly value: Completes;

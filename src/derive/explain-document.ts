@@ -27,7 +27,6 @@ export function explainDocument(found: Explained): object {
   }
 }
 
-/** A command in the index. */
 const indexed = ({ command, summary, does, destroys_when, yes_when }: ExplainedCommand): object =>
   lean({ command, summary, does, destroys_when, yes_when });
 

@@ -102,7 +102,6 @@ const usageOf = ({ command, arguments: args }: ExplainedCommand): string =>
 
 const bracketed = (name: string, required: boolean): string => (required ? `<${name}>` : `[${name}]`);
 
-/** The section, unless it has no rows. */
 const some = (section: HelpSection): HelpSection[] => (section.rows?.length === 0 ? [] : [section]);
 
 const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', typeText(flag), helpText(flag)];
@@ -141,7 +140,6 @@ function stateSections(states: ExplainedGroup['states']): HelpSection[] {
   return some({ heading: 'States', rows });
 }
 
-/** A fact, as a row of a table or CSV. */
 interface Fact {
   readonly part: string;
   readonly name: string;

@@ -42,7 +42,6 @@ export interface ExplainedFlag extends ExplainedArgument {
   readonly placeholder: string | null;
   /** True for a filter of a list. */
   readonly filter: boolean;
-  /** The default. */
   readonly default: string | number | null;
   /** The bounds of a number; for N=VALUE, the bounds of N. */
   readonly minimum: number | null;
@@ -313,7 +312,6 @@ export function explainCode(code: ErrorCode): ExplainedError {
   return { code, status: number, meaning };
 }
 
-/** The commands or families to explain. */
 export type Explained =
   | { readonly kind: 'all'; readonly groups: readonly ExplainedGroup[] }
   | { readonly kind: 'group'; readonly group: ExplainedGroup }

@@ -2,7 +2,6 @@
 
 import document from '../../docs/openapi.json' with { type: 'json' };
 
-/** A JSON Schema object. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 interface Described {

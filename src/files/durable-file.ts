@@ -9,7 +9,6 @@ export interface Draft {
   readonly file: FileHandle;
   /** Flushes the file to the disk and moves it to its path, over any file there. */
   keep(): Promise<void>;
-  /** Removes the file. */
   drop(): Promise<void>;
 }
 

@@ -9,7 +9,6 @@ import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import { bytesOfFile, longestText, openToRead } from './read-whole.ts';
 
-/** The entry of a file in the manifest. */
 export interface SnapshotFile {
   readonly records: number;
   /** The digest of the file's bytes, hexadecimal. */
@@ -37,7 +36,6 @@ export interface Place {
   readonly length: number;
 }
 
-/** A snapshot, open for reading. */
 export interface Snapshot {
   readonly dir: string;
   readonly manifest: Manifest;

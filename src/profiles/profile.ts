@@ -26,7 +26,6 @@ export interface NamedProfile {
   readonly profile: Profile;
 }
 
-/** The contents of the file. */
 export interface ProfileStoreData {
   /** The current profile's name. After an edit by hand there may be no such profile. */
   readonly current?: string;

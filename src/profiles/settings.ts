@@ -19,7 +19,6 @@ export interface Settings {
   key(): Promise<string | undefined>;
   /** The source of the key for messages: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
-  /** The profile's name, when one is in force. */
   readonly profile?: string;
   /** The profile under which names are remembered. Undefined when the environment gives the service. */
   readonly rememberedAs?: string | undefined;
@@ -52,7 +51,6 @@ interface SettingsSurroundings extends KeySurroundings {
   configDir(): Promise<string>;
 }
 
-/** The functions that give settings their keys. */
 type KeyAccess = Pick<SettingsInput, 'runKeyCommand' | 'keepSecret'>;
 
 /** The settings in the environment. An empty variable sets nothing. */

@@ -124,7 +124,6 @@ async function readDocument(configDir: string): Promise<ProfilesDocument | undef
   return parseDocument(bytes, path);
 }
 
-/** The most bytes of a file of profiles. */
 const longestFile = 1024 * 1024;
 
 /** The file's bytes; undefined without a file. Throws when other users could have written the file, because its key commands are run. */

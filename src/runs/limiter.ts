@@ -8,7 +8,6 @@ import { RateLimitedError, UnavailableError } from '../errors.ts';
 export interface LimiterOptions {
   /** The most requests at once. */
   readonly concurrency: number;
-  /** The most requests a second. */
   readonly rate?: number;
   /** How often a repeatable request is retried after its own failure. */
   readonly retries: number;
@@ -60,7 +59,6 @@ const lateness = 20;
 /** Thrown inside a turn when a pause came between the work and its write. */
 const outdated = new Error('Worked out before a pause.');
 
-/** A new limiter. */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock } = options;
   const turns = new Turns(options);
@@ -166,15 +164,12 @@ type Passing = RateLimitedError | UnavailableError;
 /** The waiting line: so many at once, so many a second, nobody during a pause. */
 class Turns {
   width: number;
-  /** The beginning of the last pause. */
   pausedAt = Number.NEGATIVE_INFINITY;
   readonly #options: LimiterOptions;
   readonly #waiting: { begin: () => void; cancel: (reason: unknown) => void }[] = [];
-  /** The end of the last pause. */
   pausedUntil = Number.NEGATIVE_INFINITY;
   #active = 0;
   #nextSlot = 0;
-  /** Cancels the timer. */
   #timer: (() => void) | undefined;
 
   constructor(options: LimiterOptions) {

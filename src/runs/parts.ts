@@ -10,7 +10,6 @@ export interface NumberedWrite extends Write {
   readonly n: number;
   readonly after?: readonly (readonly number[])[];
   readonly at: Required<WriteAt>;
-  /** The name of the part. */
   readonly name: string;
 }
 

@@ -141,7 +141,6 @@ class Runner {
   readonly #afters = new WeakMap<readonly number[], Promise<boolean>>();
   readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
   readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
-  /** The baselines that were read. */
   readonly #baselinesRead = new Map<string, Baseline | undefined>();
   /** Promises that resolve when a sent create has its answer or is in doubt. */
   readonly #underWay = new Set<Promise<void>>();

@@ -56,7 +56,6 @@ export interface ServiceTurn {
   send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
 }
 
-/** The options of a service. */
 export interface ServiceOptions {
   readonly pace: Pace;
   /** Milliseconds for one request. */

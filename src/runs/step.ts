@@ -37,7 +37,6 @@ export interface Step extends WriteAt, Write {
 /** A further write of a step. */
 export interface Part extends Pick<Write, 'prepare' | 'trace' | 'digest'> {
   readonly part: number;
-  /** The name of the part in messages: `assigned`. */
   readonly name: string;
   /** The key for a person. */
   readonly key: string;
@@ -89,7 +88,6 @@ export interface SentRequest {
   readonly body?: Body;
 }
 
-/** A prepared request. */
 export interface PreparedRequest {
   readonly request: ApiRequest;
   readonly sent: SentRequest;

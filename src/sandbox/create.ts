@@ -101,7 +101,6 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
   }
 }
 
-/** The records that a sandbox begins with. */
 interface DemoRecords {
   /** The rows of the table `meta`: they tell a reset where the records came from. */
   readonly noted: SqlValues;
@@ -169,7 +168,6 @@ function placeFile(draft: string, path: string): void {
   }
 }
 
-/** True when the file system has no hard links. */
 function isWithoutLinks(error: unknown): boolean {
   const codes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
   return codes.includes(systemCode(error) ?? '');

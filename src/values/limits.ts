@@ -13,7 +13,6 @@ export const limits = {
   jqMemory: 256 * mebibyte,
   /** Bytes of a JSON array that is imported. */
   jsonArray: 64 * mebibyte,
-  /** Bytes of a row of a file. */
   row: 16 * mebibyte,
   /** Bytes of a text file that is read whole. */
   text: 16 * mebibyte,

@@ -9,7 +9,6 @@ import { dayHeld, dayOf } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
 export interface Condition {
-  /** The condition as typed. */
   readonly text: string;
   readonly field: string;
   /** `no` and `has` test whether there is a value. */

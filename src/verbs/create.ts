@@ -71,10 +71,8 @@ export async function tellUnreachable({ io, flags }: Context, fields: readonly F
 const made = (resource: Resource, answer: Answer, body: Body) =>
   ({ kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) }) as const satisfies Result;
 
-/** The id of the new record. */
 const createdId = ({ data }: Answer): string => scalarText(valueAt(Array.isArray(data) ? data[0] : data, 'id'));
 
-/** A set for a new record. */
 interface GivenSet {
   readonly set: ReplacedSet;
   readonly elements: readonly Element[];

@@ -10,10 +10,8 @@ import { pluralOf, type Resource } from '../resources/define.ts';
 import { titleIn } from './effect.ts';
 import type { Chosen, Selection } from './selection.ts';
 
-/** The outcome of a record. */
 export interface Done {
   readonly answer: Answer;
-  /** The effect of a write. */
   readonly effect?: Effect;
   /** A problem besides the result. */
   readonly problem?: Error;

@@ -17,7 +17,6 @@ import { withLineFeeds } from '../values/text/same-text.ts';
 import { capitalised, quotedWord } from '../values/text/wording.ts';
 import { isSameTime } from '../values/time/time-span.ts';
 
-/** A requested value. */
 export interface RequestedValue {
   /** The user's name for the value. */
   readonly name: string;

@@ -76,7 +76,6 @@ function parseIds(texts: readonly string[], noun: string): Id[] {
   return ids;
 }
 
-/** A selected record. */
 export interface Chosen {
   readonly id: Id;
   /** The parts of the record that the selection read, if it read any: title and requested paths. */

@@ -30,7 +30,6 @@ export interface BegunStep {
   readonly before?: unknown;
 }
 
-/** A finished write. */
 export interface DoneWrite {
   /** The name of the step for a person: `lead 12`. */
   readonly key: string;

@@ -8,7 +8,6 @@ import { isMembers, type Members } from '../../values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
 import type { JournalFile, SqlRow } from './journal-file.ts';
 
-/** The header of a run. */
 export interface RunHeader {
   /** The name for people: four letters and digits. */
   readonly name: string;
@@ -74,11 +73,10 @@ export interface PastStep extends Required<WriteAt> {
   readonly kind: string | undefined;
   /** The id of the record. */
   readonly id: string | undefined;
-  /** The overwritten values. */
   readonly before: Members;
   /** The time of the record's creation, as the service told it then. */
   readonly created: string | undefined;
-  /** The sent values. The body of a create is dropped when its answer is noted. */
+  /** The sent values. A create's body is dropped when its answer is noted. */
   readonly body: ReadonlyMap<string, BodyValue>;
   /** The answered values; undefined without an answer. */
   readonly after: Members | undefined;
@@ -96,7 +94,6 @@ export interface Tally {
 export interface About {
   /** The id of the record. */
   readonly target?: Id;
-  /** The written values. */
   readonly after?: unknown;
   /** Found by a look: the time of the answer is unknown. */
   readonly isFound?: true;

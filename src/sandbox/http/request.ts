@@ -5,7 +5,6 @@ import { parseJson } from '../../values/json.ts';
 import { Refusal } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
 
-/** The largest body in bytes. */
 const longestBody = 10 * 1024 * 1024;
 
 /** The deepest nesting of JSON. SQLite reads at most 1,000 levels, and a record adds some of its own. */

@@ -24,7 +24,6 @@ import {
 export interface Call {
   /** The number in the path, or 0. */
   readonly id: number;
-  /** The second number in the path, or 0. */
   readonly childId: number;
   readonly query: Values;
   readonly body: Values;

@@ -21,7 +21,6 @@ export interface ListenOptions {
   readonly withFaults?: WithFaults | undefined;
 }
 
-/** Makes some requests fail. */
 export type WithFaults = (answer: Answering) => Faulty;
 
 export interface ServeOptions extends ListenOptions {

@@ -69,7 +69,6 @@ export const setLeadActiveState = (service: SandboxService, id: number, state: '
     record.active_state = state;
   });
 
-/** The members of a lead that its clone doesn't take over. */
 const notCloned: readonly string[] = ['id', 'active_state', 'converted', 'assigned', 'dates'];
 
 /**
@@ -92,7 +91,6 @@ export function cloneLead({ store, now }: SandboxService, id: number, body: Valu
   });
 }
 
-/** Copies a lead's checklist items to another lead. */
 function copyChecklist(store: Store, from: number, to: number, time: string): void {
   for (const item of recordsWith(store, checklists, 'resource_id', from)) {
     keep(

@@ -13,7 +13,6 @@ export type Values = Readonly<Record<string, unknown>>;
 /** Checked values by wire name. Null was sent empty; an absent value was not sent. */
 export type CheckedValues = Record<string, string | number | null>;
 
-/** Collects the problems of a request. */
 export class Problems {
   readonly #messages: Record<string, string[]> = {};
 

@@ -6,7 +6,6 @@ import { filterPlace, memberNamed } from '../../resources/members.ts';
 import type { Members } from '../../values/paths.ts';
 import type { ValueType } from '../../values/value-type.ts';
 
-/** A column of a table, with the path of its value in a record. */
 export interface Column {
   readonly name: string;
   readonly path: string;
@@ -17,7 +16,6 @@ export interface Column {
   readonly kind: 'id' | 'decimal' | 'text' | 'word' | 'each';
 }
 
-/** A query parameter that narrows a list. */
 interface Narrowing {
   readonly wire: string;
   readonly type: ValueType;

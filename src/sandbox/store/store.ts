@@ -30,7 +30,6 @@ export class Store {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** The results that `recall` keeps. */
   readonly #found = new Map<string, object>();
   #version: unknown;
 

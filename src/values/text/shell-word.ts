@@ -2,7 +2,6 @@
 
 const unquotedWord = /^[A-Za-z0-9_./+-][A-Za-z0-9_./:@%+,=-]*$/;
 
-/** True for a word that no shell changes. */
 const isPlainWord = (word: string): boolean => unquotedWord.test(word);
 
 /** The beginning of a command line for the same service: `crm`, or `crm -p PROFILE` when the user named a profile. */

@@ -23,14 +23,12 @@ import { offeredPages } from './list.ts';
 import { tellMoved } from './list-facts.ts';
 import { matchingPages } from './matching.ts';
 
-/** A list that --with names. */
 interface PartAsked {
   readonly attached: Attached;
   /** The family of the attached records; undefined for a list below the record's path. */
   readonly family: Resource | undefined;
 }
 
-/** The records of a part. */
 interface PartRead {
   readonly records: readonly unknown[];
   /** For a cut part: which records these are, and how to see all. */

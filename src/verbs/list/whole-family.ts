@@ -1,4 +1,4 @@
-// Every record of a family, archived ones too, with no page that moved unseen.
+// Reads every record of a family, archived ones too. A list that changes during the reading is an error.
 
 import type { Api } from '../../api/client.ts';
 import { IdSet } from '../../api/id-set.ts';
@@ -19,7 +19,10 @@ export function familiesNamed(typed: string): Resource[] {
   return allFamilies.filter(({ name }) => asked.includes(name));
 }
 
-/** Every record of a family, page by page. Throws UnavailableError when the list changed while it was read, or isn't what it tells of itself. */
+/**
+ * Every record of a family, page by page. Throws UnavailableError when the list changed during the reading, or disagrees with its own
+ * total.
+ */
 export async function* wholeFamily(context: Context, api: Api, family: Resource): AsyncGenerator<readonly unknown[]> {
   const request: ApiRequest = { method: 'GET', path: family.path };
   const archived = family.actions?.find(({ verb }) => verb === 'archive')?.reads;
@@ -36,7 +39,7 @@ export async function* wholeFamily(context: Context, api: Api, family: Resource)
     }
     yield records;
   }
-  // Whether the list of all holds archived records is an installation's own affair (interface: Leads, list query parameters).
+  // Some installations list archived records with the others, some don't (interface: Leads, list query parameters).
   const ofArchived: ApiRequest = { ...request, query: [[path, value]] };
   for await (const records of wholeList(context, api, ofArchived, family)) {
     const [inAll, others] = [true, false].map((is) =>
@@ -49,7 +52,7 @@ export async function* wholeFamily(context: Context, api: Api, family: Resource)
   if (left > 0) throw moved(family);
 }
 
-/** The pages of a list. Throws UnavailableError when it changed while it was read, or isn't what it tells of itself. */
+/** The pages of a list. Throws UnavailableError when the list changed during the reading, or disagrees with its own total. */
 async function* wholeList(context: Context, api: Api, request: ApiRequest, family: Resource): AsyncGenerator<readonly unknown[]> {
   let hasMoved = false;
   const notices = {
@@ -66,7 +69,7 @@ async function* wholeList(context: Context, api: Api, request: ApiRequest, famil
   if (hasMoved) throw moved(family);
 }
 
-/** The error for a list that is not what it was when its reading began. */
+/** The error for a list that changed during the reading. */
 export const moved = (family: Resource): UnavailableError =>
   new UnavailableError(`The list of ${pluralOf(family)} changed while it was read, or does not hold as many as it tells.`, {
     hint: 'Take the snapshot again.',

@@ -29,7 +29,6 @@ export interface ReportPlan {
   readonly groupings: readonly [Grouping, ...Grouping[]];
 }
 
-/** The number of records, the sum of their values, and the number without a value. */
 export interface Figures {
   count: number;
   sum: Decimal;

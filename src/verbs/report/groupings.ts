@@ -5,7 +5,6 @@ import { scalarText } from '../../values/json.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 import { dayAt, dayHeld } from '../../values/time/days.ts';
 
-/** The key of a row. */
 export interface GroupKey {
   /** Keys with the same id are equal. */
   readonly id: string;

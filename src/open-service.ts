@@ -50,7 +50,7 @@ function showPause({ io, flags }: Context, milliseconds: number): void {
   const until = performance.now() + milliseconds;
   const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));
   const label = () => ({ text: "The service can't take more now", tail: `going on in ${seconds()} s` });
-  void progress(io, flags).pause(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
+  void progress(io, flags).during(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
 }
 
 /** Says that a run only waits for so many requests that may still be under way. */

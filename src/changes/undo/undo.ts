@@ -10,7 +10,7 @@ import { readStdin } from '../../files/read-whole.ts';
 import { tellFinishing } from '../../open-service.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { progressBar } from '../../output/streams/progress-bar.ts';
+import { progressBar } from '../../output/streams/progress.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { createdOf } from '../../runs/doubts/newest.ts';
 import { isAnother, recordAt } from '../../runs/doubts/survey.ts';

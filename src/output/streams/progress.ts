@@ -1,10 +1,11 @@
-// Whoever waits longer than a moment on a terminal sees for what, and since when: one line on standard error, taken away before anything
-// else is written there or on standard output. It is drawn only once the patience is over (spinner.ts).
+// Whoever waits longer than a moment on a terminal sees for what: one line on standard error, taken away before anything else is written
+// there or on standard output. It is the newest label, with a bar where a total is known. ora does the spinning.
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import { safeLine } from '../../records/safe-text.ts';
+import { inThousands } from '../../values/limits.ts';
 import type { Io } from './io.ts';
-import type { Wait, WaitLine } from './waits.ts';
+import type { Extent, Wait, WaitLine } from './waits.ts';
 
 /** What is awaited; a function for what changes while it lasts, given the time that it has taken, as it is said: `6 s`. */
 export type Label = string | ((elapsed: string) => WaitLine);
@@ -14,32 +15,58 @@ export interface Progress {
   during<T>(label: Label, promise: Promise<T>): Promise<T>;
   /** The same for a request, which may be a part of something else that is shown. */
   request<T>(label: Label, promise: Promise<T>): Promise<T>;
-  /** The same for a pause that will be a long one. */
-  pause<T>(label: Label, promise: Promise<T>): Promise<T>;
-  /** Shows the label until the function that it gives is called. */
+  /** Shows the label until the returned function is called. */
   begin(label: Label): () => void;
 }
 
-/** Milliseconds before anything shows. */
+/** Milliseconds before anything shows, before a request shows in place of something else, and before a line where nothing can be drawn. */
 const patience = 400;
-/** Milliseconds after which a request is worth a word of its own, and after which a dumb terminal gets a line. */
 const long = 3000;
 const longWithoutWord = 5000;
 const redraw = 100;
+const [narrowestBar, widestBar] = [5, 30];
 
 /** Progress on standard error, when that is a terminal that a person watches. */
 export function progress(io: Io, flags: Pick<GlobalFlags, 'quiet'>): Progress {
-  const isShown = (): boolean => io.stderr.isTTY && !flags.quiet;
-  const begin = (kind: Wait['kind'], label: Label): (() => void) => (isShown() ? beginWait(io, labelled(kind, label)) : () => {});
-  const during =
-    (kind: Wait['kind']): Progress['during'] =>
-    (label, promise) =>
-      isShown() ? promise.finally(begin(kind, label)) : promise;
-  return { during: during('step'), request: during('request'), pause: during('pause'), begin: (label) => begin('step', label) };
+  const begin = (label: Label, isRequest = false): (() => void) =>
+    io.stderr.isTTY && !flags.quiet ? beginWait(io, labelled(label, isRequest)) : () => {};
+  return {
+    during: (label, promise) => promise.finally(begin(label)),
+    request: (label, promise) => promise.finally(begin(label, true)),
+    begin,
+  };
 }
 
-/** Shows a wait until the function that it gives is called. */
-export function beginWait(io: Io, wait: Wait): () => void {
+export interface ProgressBar {
+  /** Takes the bar away; on other streams nothing more is written. */
+  stop(): void;
+}
+
+/** Shows how far `look` says it is under a name such as `Importing leads`: a bar, or a line every five seconds. `aside`: such as `3 failed`. */
+export function progressBar(
+  io: Io,
+  flags: Pick<GlobalFlags, 'quiet'>,
+  name: string,
+  look: () => { readonly done: number; readonly total: number; readonly aside?: string },
+): ProgressBar {
+  // Lines that are held back until the end tell nobody how far it is.
+  if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
+  const since = performance.now();
+  const { done: before } = look();
+  const extent = (): Extent => {
+    const { done, total, aside } = look();
+    const rate = ((done - before) / (performance.now() - since)) * 1000;
+    const left = rate > 0 && done < total ? `${duration(Math.ceil((total - done) / rate))} left` : undefined;
+    const words = [`${inThousands(done)} of ${inThousands(total)}`, aside, `${inThousands(Math.round(rate))}/s`, left];
+    return { share: total === 0 ? 1 : Math.min(done, total) / total, text: words.filter((word) => word !== undefined).join(', ') };
+  };
+  if (io.stderr.redraws) return { stop: beginWait(io, { since, isRequest: false, line: () => ({ text: name, tail: '' }), extent }) };
+  const timer = setInterval(() => io.err(`${name}: ${extent().text}\n`), longWithoutWord).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Shows a wait until the returned function is called. */
+function beginWait(io: Io, wait: Wait): () => void {
   const { waits } = io;
   waits.display ??= waitDisplay(io);
   waits.pending.add(wait);
@@ -49,95 +76,99 @@ export function beginWait(io: Io, wait: Wait): () => void {
   };
 }
 
-function labelled(kind: Wait['kind'], label: Label): Wait {
+function labelled(label: Label, isRequest: boolean): Wait {
   const since = performance.now();
-  return {
-    kind,
-    since,
-    line: () => {
-      const elapsed = elapsedText(since);
-      return typeof label === 'string' ? { text: label, tail: elapsed } : label(elapsed);
-    },
+  const line = (): WaitLine => {
+    const seconds = Math.floor((performance.now() - since) / 1000);
+    const elapsed = seconds < 1 ? '' : duration(seconds);
+    return typeof label === 'string' ? { text: label, tail: elapsed } : label(elapsed);
   };
-}
-
-/** How long ago a time of performance.now() is: `6 s`, `2 min 5 s`; nothing in the first second. */
-function elapsedText(since: number): string {
-  const seconds = Math.floor((performance.now() - since) / 1000);
-  return seconds < 1 ? '' : duration(seconds);
+  return { since, isRequest, line };
 }
 
 /** Whole seconds in the two largest units: `2 min 5 s`. Minutes beside hours are rounded up. */
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   const minutes = Math.ceil(seconds / 60);
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/**
- * The one wait that is told: a bar if there is one, else the newest step, else a request; a request that takes long is told in place of
- * a step, and beside a bar. Undefined while the patience lasts.
- */
-function lineOf(waits: Iterable<Wait>, room: number): WaitLine | undefined {
+/** The newest wait that lasts for some time, a request only when it is long or alone. */
+function newestOf(waits: Iterable<Wait>): Wait | undefined {
   const now = performance.now();
   const seen = [...waits].filter(({ since }) => now - since >= patience);
-  const request = seen.find(({ kind }) => kind === 'pause') ?? seen.find(({ kind }) => kind === 'request');
-  const isLong = request !== undefined && (request.kind === 'pause' || now - request.since >= long);
-  const bar = seen.find(({ kind }) => kind === 'bar');
-  if (bar !== undefined) return bar.line(room, isLong ? asideOf(request) : undefined);
-  const step = seen.findLast(({ kind }) => kind === 'step');
-  return (isLong ? request : (step ?? request))?.line(room);
-}
-
-/** `waiting 6 s`, or what a request says of itself: `trying again in 4 s (1 of 2)`. */
-function asideOf(request: Wait): string {
-  const { tail } = request.line(Number.POSITIVE_INFINITY);
-  return tail === elapsedText(request.since) ? `waiting ${tail}` : tail;
+  return seen.findLast(({ isRequest, since }) => !isRequest || now - since >= long) ?? seen.at(-1);
 }
 
 function waitDisplay(io: Io): { update(): void } {
+  const { waits, stderr } = io;
   let timer: NodeJS.Timeout | undefined;
-  let spinner: { show(line: WaitLine): void; stop(): void } | undefined;
-  let isLoading = false;
-  const isShown = (): boolean => io.waits.pending.size > 0 && !io.waits.isHeld;
-  const room = (): number => io.stderr.columns - 3;
+  let isOpening = false;
+  let line: Awaited<ReturnType<typeof openLine>> | undefined;
+  let told: Wait | undefined;
   const draw = (): void => {
-    const line = isShown() ? lineOf(io.waits.pending, room()) : undefined;
-    if (line === undefined) spinner?.stop();
-    else if (spinner !== undefined) spinner.show(line);
-    else load();
-  };
-  const load = (): void => {
-    if (isLoading) return;
-    isLoading = true;
-    void import('./spinner.ts').then(async ({ openSpinner }) => {
-      spinner = await openSpinner(io);
-      draw();
-    });
+    const newest = waits.isHeld ? undefined : newestOf(waits.pending);
+    if (newest === undefined) line?.stop();
+    else if (line !== undefined) line.show(newest.line(), [...waits.pending].find(({ extent }) => extent !== undefined)?.extent?.());
+    else if (stderr.redraws) {
+      if (!isOpening)
+        void openLine(io).then((opened) => {
+          line = opened;
+          draw();
+        });
+      isOpening = true;
+    } else if (newest !== told && performance.now() - newest.since >= longWithoutWord) {
+      told = newest;
+      io.err(`${safeLine(newest.line().text)} ...\n`);
+    }
   };
   return {
     update: () => {
-      if (!isShown()) {
+      if (waits.pending.size === 0 || waits.isHeld) {
         clearInterval(timer);
         timer = undefined;
-        spinner?.stop();
-        return;
-      }
-      timer ??= setInterval(io.stderr.redraws ? draw : oneLine(io), redraw).unref();
-      // What ended may have been what is shown.
-      if (spinner !== undefined) draw();
+      } else timer ??= setInterval(draw, redraw).unref();
+      draw();
     },
   };
 }
 
-/** For a terminal that can take no line back: one line, once something takes really long. A bar writes lines of its own. */
-function oneLine(io: Io): () => void {
-  const saidOf = new Set<Wait>();
-  return () => {
-    const wait = [...io.waits.pending].find(({ kind }) => kind !== 'bar');
-    if (wait === undefined || saidOf.has(wait) || performance.now() - wait.since < longWithoutWord) return;
-    saidOf.add(wait);
-    io.err(`${safeLine(wait.line(Number.POSITIVE_INFINITY).text)} ...\n`);
+/** The line itself. It never wraps: what doesn't fit is cut. ora takes it away before each write to the terminal, and puts it back. */
+async function openLine({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>) {
+  const [{ default: ora }, { measureFor }, { loadTheme }] = await Promise.all([
+    import('ora'),
+    import('../text/text-width.ts'),
+    import('./theme.ts'),
+  ]);
+  const [theme, { cut, width }] = [await loadTheme(stderr.color), await measureFor([symbols.spinner.join('')], symbols)];
+  const spinner = ora({
+    stream: stderr.stream,
+    spinner: { frames: [...symbols.spinner], interval: 80 },
+    isEnabled: true,
+    color: stderr.color ? 'cyan' : false,
+    hideCursor: false,
+    discardStdin: false,
+  });
+  /** The tail is cut last. */
+  const fitted = (text: string, tail: string, extent: Extent | undefined): string => {
+    // The spinner and a space stand before it, and some terminals wrap in the last column.
+    const room = stderr.columns - 3;
+    const said = `${cut(text, Math.max(1, room - width(tail)))}${tail}`;
+    if (extent === undefined) return cut(said, room);
+    const columns = Math.min(widestBar, room - width(`${said}    ${extent.text}`));
+    if (columns < narrowestBar) return cut(`${said}  ${extent.text}`, room);
+    const filled = Math.round(extent.share * columns);
+    const [done, left] = [symbols.track.done.repeat(filled), symbols.track.left.repeat(columns - filled)];
+    return `${said}  ${theme.key(done)}${theme.aside(left)}  ${extent.text}`;
+  };
+  return {
+    show: ({ text, tail }: WaitLine, extent: Extent | undefined): void => {
+      spinner.text = fitted(safeLine(text), tail === '' ? '' : safeLine(` ${symbols.between} ${tail}`), extent);
+      if (!spinner.isSpinning) spinner.start();
+    },
+    stop: (): void => {
+      if (spinner.isSpinning) spinner.stop();
+    },
   };
 }

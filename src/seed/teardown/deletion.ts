@@ -6,7 +6,7 @@ import { pathsAbove } from '../../bodies/attached.ts';
 import type { Destroyed, DestroyedRecord } from '../../changes/undo/destroyed.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, type CrmError } from '../../errors.ts';
-import { progressBar } from '../../output/streams/progress-bar.ts';
+import { progressBar } from '../../output/streams/progress.ts';
 import { accountOwner, contacts } from '../../resources/contacts.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { lookOf, recordAt, type Standing, standingOf } from '../../runs/doubts/survey.ts';

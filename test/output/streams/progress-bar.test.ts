@@ -1,7 +1,7 @@
 // The progress bar by the clock: a bar on a terminal, a line every five seconds elsewhere, nothing with --quiet.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { progressBar } from '../../../src/output/streams/progress-bar.ts';
+import { progressBar } from '../../../src/output/streams/progress.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 
 beforeEach(() => {
@@ -24,13 +24,13 @@ it('is a bar that fits the terminal, and goes away', async () => {
   };
   await vi.advanceTimersByTimeAsync(500);
   expect((await drawn()).find((line) => line.includes('Importing'))).toMatch(
-    /^. Importing leads {2}━━─{16,18} {2}1,000 of 10,000, 0\/s, 3 failed$/,
+    /^. Importing leads {2}━━─{16,18} {2}1,000 of 10,000, 3 failed, 0\/s$/,
   );
   at.done = 6000;
   await vi.advanceTimersByTimeAsync(9300);
   const lines = await drawn();
   expect(lines.findLast((line) => line.includes('Importing'))).toMatch(
-    /^. Importing leads {2}━{3,5}─{2,4} {2}6,000 of 10,000, 50\d\/s, 8 s left, 3 failed$/,
+    /^. Importing leads {2}━{3,5}─{2,4} {2}6,000 of 10,000, 3 failed, 50\d\/s, 8 s left$/,
   );
   for (const line of lines) expect(line.length).toBeLessThan(72);
   bar.stop();

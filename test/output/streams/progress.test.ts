@@ -1,8 +1,7 @@
 // What is shown while something is awaited, by the clock: which of several waits, since when, and that nothing is left of it.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { progress } from '../../../src/output/streams/progress.ts';
-import { progressBar } from '../../../src/output/streams/progress-bar.ts';
+import { progress, progressBar } from '../../../src/output/streams/progress.ts';
 import { symbolsFor } from '../../../src/output/streams/symbols.ts';
 import { type FakeIo, type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 
@@ -69,15 +68,15 @@ it('tells the newest step, and a request only when it takes long', async () => {
   io.waits.clear();
 });
 
-it('a bar stays, with what it waits for beside it', async () => {
+it('the newest label stands before the bar, a request when it takes long', async () => {
   const io = terminal({ columns: 100 });
   const bar = progressBar(io, { quiet: false }, 'Importing leads', () => ({ done: 5, total: 10 }));
-  const { request, pause } = progress(io, { quiet: false });
+  const { request, during } = progress(io, { quiet: false });
   void request('Waiting for crm.example, POST /api/leads', forEver());
   expect(await after(io, 0.5)).toBe(`Importing leads  ${'━'.repeat(15)}${'─'.repeat(15)}  5 of 10, 0/s`);
-  expect(await after(io, 4)).toMatch(/ 5 of 10, 0\/s, waiting 4 s$/);
-  void pause(() => ({ text: "The service can't take more now", tail: 'going on in 7 s' }), forEver());
-  expect(await after(io, 1)).toMatch(/ 5 of 10, 0\/s, going on in 7 s$/);
+  expect(await after(io, 4)).toBe(`Waiting for crm.example, POST /api/leads · 4 s  ${'━'.repeat(15)}${'─'.repeat(15)}  5 of 10, 0/s`);
+  void during(() => ({ text: "The service can't take more now", tail: 'going on in 7 s' }), forEver());
+  expect(await after(io, 1)).toMatch(/^The service can't take more now · going on in 7 s {2}━.* {2}5 of 10, 0\/s$/);
   bar.stop();
   io.waits.clear();
 });
@@ -96,7 +95,7 @@ it('a bar for which there is no room says the most important', async () => {
   const at = { done: 0 };
   progressBar(io, { quiet: false }, 'Importing leads', () => ({ done: at.done, total: 400, aside: '3 failed' }));
   at.done = 100;
-  expect(await after(io, 10)).toBe('Importing leads  100 of 400, 3 failed');
+  expect(await after(io, 10)).toBe('Importing leads  100 of 400, 3 faile…');
   io.waits.clear();
 });
 

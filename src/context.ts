@@ -2,7 +2,7 @@
 
 import type { Api } from './api/client.ts';
 import type { Transport } from './api/transport/wire.ts';
-import type { PlannedRequest } from './api/types.ts';
+import type { ApiRequest, PlannedRequest } from './api/types.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { configDirOf, dataDirOf } from './files/own-folders.ts';
 import type { GlobalFlags } from './global-flags.ts';
@@ -130,7 +130,15 @@ function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
       (await names())?.see(request, answer);
       return answer;
     },
-    write: async (sending) => (await names())?.written(sending, (noted) => api.write(noted)) ?? api.write(sending),
+    write: async (sending) => {
+      let sent: ApiRequest | undefined;
+      const answer = await api.write(async () => {
+        sent = typeof sending === 'function' ? await sending() : sending;
+        return sent;
+      });
+      if (sent !== undefined) (await names())?.see(sent, answer);
+      return answer;
+    },
   };
 }
 

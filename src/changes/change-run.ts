@@ -39,7 +39,6 @@ interface Progress {
   after?: unknown;
   /** What went wrong, or beside it. */
   error?: CrmError;
-  problem?: Error | undefined;
 }
 
 interface ChangeRun {
@@ -194,8 +193,7 @@ function partAt({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task
 async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
   const { context, resource, chosen, title, tasks, isPreview } = run;
   const names = await context.names();
-  // A name that only an answer can show to be right is sent once before it is sent again.
-  const pace = { concurrency: names.isAssuming ? 1 : usualConcurrency, countsOnly: isPreview };
+  const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
   const isOnce = cumulativeIn(tasks) !== undefined;
   const finish = (n: number, did: string): void => {
     const { task } = partAt(run, { n });
@@ -269,7 +267,7 @@ function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
 
 function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did: string): Outcome {
   const { resource } = run;
-  const { before, after, answer, sent, error, problem } = state;
+  const { before, after, answer, sent, error } = state;
   const named = { id: one.id, name: `${resource.singular} ${one.id}` };
   const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
   if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
@@ -279,7 +277,7 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
   const isKeptBack = run.context.flags.dryRun && sent !== undefined;
   const now = after ?? (isKeptBack ? undefined : before);
   const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, now, sent);
-  return { ...named, answer: shown, effect, ...(problem === undefined ? {} : { problem }) };
+  return { ...named, answer: shown, effect };
 }
 
 /** The steps, made as they are asked for: a selection may be long. */
@@ -324,7 +322,6 @@ function writeOf(
       if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
       const leftOut = change.leavesOut?.(one);
       if (leftOut !== undefined) return { conflict: leftOut, target: one.id };
-      names.hold({ method: 'PUT', path });
       const record = await lookAt(resource, api, one, change);
       names.see({ method: 'GET', path }, { data: record });
       const refused = change.refuses?.(record);
@@ -362,7 +359,7 @@ function writeOf(
         ...(isDelete || service.isDry || change.added !== undefined ? {} : { behind: (answer, api) => readBehind(write, answer, api) }),
         took: (answer, behind) => {
           state.answer = answer;
-          state.problem = refutation(() => names.took({ ...request, path }, answer));
+          names.see({ ...request, path }, answer);
           if (isDelete) return { made: [] };
           const evidence = evidenceOf(answer, String(one.id));
           if (change.added !== undefined) state.after = answer.data;
@@ -434,15 +431,4 @@ function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordCh
   if (begun.state === 'sent' && mayArrive)
     throw new ConflictError('A run that broke off has sent this, and it may still arrive: try again in a minute.');
   return false;
-}
-
-/** What an answer says against a name that was typed. */
-function refutation(take: () => void): Error | undefined {
-  try {
-    take();
-    return undefined;
-  } catch (error) {
-    if (error instanceof CrmError) return error;
-    throw error;
-  }
 }

@@ -92,7 +92,7 @@ export class FileWords {
 /** The meaning of a name for the whole file. An ambiguous name is a problem. */
 async function meaningIn(sources: NameSources, of: Named, name: string, lists: ReadLists): Promise<Meaning> {
   try {
-    return await meaningOf(sources, of, name, '', 'whole', { verified: true, lists });
+    return await meaningOf(sources, of, name, '', 'whole', lists);
   } catch (error) {
     if (!(error instanceof InvalidValues)) throw error;
     return { name, problem: error.values[0]?.problem ?? error.message };

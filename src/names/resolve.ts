@@ -33,22 +33,14 @@ export type ReadLists = Map<Named, NameList | undefined>;
 const mostTold = 8;
 
 /** The typed id, or the id of the only thing with that name. Throws InvalidValues naming `where`, with the candidates. */
-export async function idNamed(
-  sources: NameSources,
-  of: Named,
-  text: string,
-  where: string,
-  match: NameMatch,
-  options: Partial<Pick<Search, 'verified' | 'lists'>> = {},
-): Promise<Id> {
-  const meaning = await meaningOf(sources, of, text, where, match, options);
+export async function idNamed(sources: NameSources, of: Named, text: string, where: string, match: NameMatch): Promise<Id> {
+  const meaning = await meaningOf(sources, of, text, where, match);
   if ('id' in meaning) return meaning.id;
   throw invalidValue(where, meaning.problem, 'name_unknown');
 }
 
 /**
- * The meaning of a text. A number is an id; `name:2024` is a name; `@me` is the profile's own team member. With `verified`, the service
- * must show the name now. Throws InvalidValues naming `where` for an ambiguous name, and the errors of reading the service.
+ * The meaning of a text. A number is an id; `name:2024` is a name; `@me` is the profile's own team member. Throws InvalidValues naming `where` for an ambiguous name, and the errors of reading the service.
  */
 export async function meaningOf(
   sources: NameSources,
@@ -56,13 +48,13 @@ export async function meaningOf(
   text: string,
   where: string,
   match: NameMatch,
-  { verified = false, lists = new Map() }: Partial<Pick<Search, 'verified' | 'lists'>> = {},
+  lists: ReadLists = new Map(),
 ): Promise<Meaning> {
   if (isNumber(text)) return { id: parseId(text, where) };
   if (text === '@me') return { id: await ownId(sources, of, where) };
   const name = text.startsWith('name:') ? text.slice('name:'.length).trim() : text;
   if (plainName(name) === '') throw invalidValue(where, `"${text}" is no name.`);
-  const search: Search = { of, kind: namedKinds[of], name, where, match, verified, lists };
+  const search: Search = { of, kind: namedKinds[of], name, where, match, lists };
   return search.kind.list === undefined ? inRecords(sources, search) : inList(sources, search, search.kind.list);
 }
 
@@ -79,8 +71,6 @@ interface Search {
   readonly name: string;
   readonly where: string;
   readonly match: NameMatch;
-  /** True when remembered names don't count: the service must show the name in this run. */
-  readonly verified: boolean;
   /** The lists read for other names. Each is read only once. */
   readonly lists: ReadLists;
 }
@@ -93,11 +83,13 @@ function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName
   throw invalidValue(where, `"${name}" could be ${namesInWords([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
 }
 
-/** Finds a name without a list (lead statuses, units, tax rates): in names known already, else in the newest records. */
+/**
+ * Finds a name without a list (lead statuses, units, tax rates): in names that this run has read, then in remembered ones, then in the newest
+ * records.
+ */
 async function inRecords(sources: NameSources, search: Search): Promise<Meaning> {
   const names = await sources.names();
-  const known = () => (search.verified ? names.shown(search.of) : names.of(search.of));
-  let found = onlyOne(search, known());
+  let found = onlyOne(search, names.shown(search.of)) ?? (await remembered(sources, search));
   const looked: string[] = [];
   for (const { family, path } of found === undefined ? search.kind.seenIn : []) {
     const api = await sources.api();
@@ -107,39 +99,30 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
       cursor.isWhole = isLast;
       // The search ends at a whole name only: the beginning of a name may also begin another name on the next page. The client notes the
       // names in every page.
-      if (namesMeant(known(), search.name, 'whole').length > 0) break;
+      if (namesMeant(names.of(search.of), search.name, 'whole').length > 0) break;
     }
-    found = onlyOne(search, known());
+    found = onlyOne(search, names.of(search.of));
     if (found !== undefined) break;
     // When all records were read, the message lists all names and needs no addition.
     if (cursor.read === 0) looked.push(`There are no ${family} to read names from`);
     else if (!cursor.isWhole) looked.push(`Only the newest ${await counted(cursor.read, family)} were looked through`);
   }
-  return remembered(sources, search, found, looked.length === 0 ? undefined : looked.join('. '));
+  return found ?? unknown(search, names.of(search.of), looked.length === 0 ? undefined : looked.join('. '));
 }
 
-/** The meaning of a name that records show or showed. `looked` says where the search looked. */
-async function remembered(sources: NameSources, search: Search, shown: KnownName | undefined, looked?: string): Promise<Meaning> {
-  const names = await sources.names();
-  const found = shown ?? onlyOne(search, search.verified ? await shownNow(sources, search) : names.of(search.of));
-  if (found === undefined) return unknown(search, names.of(search.of), looked);
-  // The name was not seen in this run. Answers to come are checked against it.
-  if (!search.verified) names.assume({ of: search.of, id: found.id, name: found.name, where: search.where });
-  return { id: found.id };
-}
-
-/** The names of a kind that this run has read. Reads a record with each remembered id first. */
-async function shownNow(sources: NameSources, { of, kind, name, match }: Search): Promise<readonly KnownName[]> {
-  const [names, api, { familyNamed }] = await Promise.all([sources.names(), sources.api(), import('../resources/index.ts')]);
+/** The remembered name that is meant, once a record with its id was read: an id that has another name by now is remembered with that. */
+async function remembered(sources: NameSources, search: Search): Promise<KnownName | undefined> {
+  const { of, kind, name, match } = search;
+  const [names, { familyNamed }] = await Promise.all([sources.names(), import('../resources/index.ts')]);
   for (const { id } of namesMeant(names.of(of), name, match, kind.byWord)) {
     for (const { family, path } of kind.seenIn) {
       const filter = familyNamed(family)?.filters.find(({ type }) => type.kind === 'id' && type.of === of);
       if (filter === undefined) continue;
       const query = [[filter.wire, String(id)] as const, ['limit', '1'] as const, ['page', '1'] as const];
-      await api.read({ method: 'GET', path, query });
+      await (await sources.api()).read({ method: 'GET', path, query });
     }
   }
-  return names.shown(of);
+  return onlyOne(search, names.of(of));
 }
 
 /** The values of a generator, which stays open: the next search goes on after the last page. */
@@ -161,7 +144,10 @@ async function inList(sources: NameSources, search: Search, list: ListOf): Promi
   const searched = isTold ? read : await listing(sources, list, [['search', name]]);
   if (searched === undefined) {
     lists.set(of, undefined);
-    return remembered(sources, search, undefined, `This service has no ${list.path}, so it is known only from records`);
+    const known = (await sources.names()).of(of);
+    return (
+      (await remembered(sources, search)) ?? unknown(search, known, `This service has no ${list.path}, so it is known only from records`)
+    );
   }
   // A service may search by other rules, so the whole list is read when the search finds nothing.
   const inAll = onlyOne(search, searched.names) === undefined ? (read ?? (await listing(sources, list))) : undefined;

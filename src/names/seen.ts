@@ -95,25 +95,10 @@ export class SeenNames {
 }
 
 /** The list of an answer's records: `/api/leads` for the list, for a lead, and for a PUT below a lead. Undefined for other paths. */
-export function listOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string | undefined {
+function listOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string | undefined {
   const [, list, below] = /^(\/api\/[a-z-]+)(?:\/\d+(\/.+)?)?$/.exec(path) ?? [];
   // Other requests below a record answer with other things: comments, the client of a conversion.
   return below === undefined || method === 'PUT' ? list : undefined;
-}
-
-/** The ids and names of a kind in a record of a list. */
-export function referencesIn(kind: Named, list: string, record: unknown): readonly { readonly id: Id; readonly name: string }[] {
-  if (!isMembers(record)) return [];
-  const references = referencesOf(kind).filter(({ list: own }) => own === list);
-  return references.flatMap(({ reference }) => namesAt(record, reference).filter(({ name }) => isName(name)) as { id: Id; name: string }[]);
-}
-
-function namesAt(record: Members, { path, id, name }: Reference): { readonly id: Id; readonly name: unknown }[] {
-  const value = valueAt(record, path);
-  return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
-    const own = isMembers(one) ? idIn(one[id]) : undefined;
-    return own === undefined || !isMembers(one) ? [] : [{ id: own, name: one[name] }];
-  });
 }
 
 /** An id in an answer: a number when safe, else its digits. Undefined for other values. */

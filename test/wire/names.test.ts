@@ -205,13 +205,6 @@ wireCases('names that only records tell', [
     stderr: /status: .*"Won".*newest 5 leads/,
   },
   {
-    name: 'ends with 7 where the record that was written calls it otherwise',
-    argv: ['leads', 'status', '12', 'Qualified'],
-    exchanges: [newest(1, LEADS), status(3, 'Disqualified')],
-    exit: 7,
-    stderr: /status: .*"Qualified".*"Disqualified".*The write was done/,
-  },
-  {
     name: 'takes names in --data, and none in --set',
     argv: ['leads', 'create', '--data', '{"title":"Shop","lead_status":"prospect","category":2}', '--set', 'lead_source=Web'],
     exchanges: [

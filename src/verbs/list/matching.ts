@@ -192,8 +192,7 @@ async function withId(context: Context, read: ReadCondition, match: NameMatch): 
   const found = nameInCondition(read);
   if (found === undefined) return read;
   const { idNamed } = await import('../../names/resolve.ts');
-  // For a write, a remembered name is not enough.
-  const id = await idNamed(context, found.of, found.name, read.where, match, { verified: match === 'whole' });
+  const id = await idNamed(context, found.of, found.name, read.where, match);
   return { ...read, condition: { ...read.condition, value: found.withId(id) } };
 }
 

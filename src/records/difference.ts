@@ -16,15 +16,7 @@ export interface Difference {
 }
 
 /** What a program reads of a difference; null for nothing. */
-export const plainDifference = ({
-  field,
-  old,
-  new: now,
-}: Difference): { readonly field: string | null; readonly old: string | null; readonly new: string | null } => ({
-  field: field || null,
-  old: old || null,
-  new: now || null,
-});
+export const plainDifference = ({ field, old, new: now }: Difference) => ({ field: field || null, old: old || null, new: now || null });
 
 /** What is told by its new value alone: `comment "Called"`. */
 export const newOnly = (field: string, text: string): Difference => ({ field, old: '', new: text, told: text });

@@ -54,6 +54,7 @@ crm leads get "$c" --json >out
 equals '5.00' "$(jq -r .value out)"
 crm history --json >out
 equals done "$(jq -r ".[] | select(.run == \"$run\").state" out)"
+has out 'partly undone by'
 
 # Mended, the same file comes in again, but for the rows whose leads the colleague kept.
 sed 's/Jonas Weber/Priya Raman/' wrong.yaml >right.yaml

@@ -61,7 +61,7 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   const gate = gateOf(input);
   const asked = await askedFor(context, input);
   favourMemory();
-  const found = new Found(asked);
+  const found = new Found(asked, context.io.symbols.arrow);
   for (const family of asked.families) await compareFamily(context, family, asked, found);
   if (asked.plan !== undefined) await writePlan(context, asked, found, input.args[0] ?? '');
   if (asked.apart.length > 0)
@@ -180,6 +180,7 @@ const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 class Found {
   readonly rows: object[] = [];
   readonly #asked: DiffRequest;
+  readonly #arrow: string;
   readonly #lines = new Map<string, SummaryLine>();
   /** New names by noun and id. */
   readonly renamed = new Map<string, string>();
@@ -188,8 +189,10 @@ class Found {
   /** How many records differ. */
   records = 0;
 
-  constructor(asked: DiffRequest) {
+  /** `arrow`: between old and new in the lines of a terminal. */
+  constructor(asked: DiffRequest, arrow: string) {
     this.#asked = asked;
+    this.#arrow = arrow;
   }
 
   get lines(): SummaryLine[] {
@@ -237,7 +240,7 @@ class Found {
     this.#lines.set(key, line);
     line.records += 1;
     if (line.records > firstFew) return;
-    const text = row.change === 'changed' || row.change === 'renamed' ? saying(one) : (row.title ?? '');
+    const text = row.change === 'changed' || row.change === 'renamed' ? saying(one, this.#arrow) : (row.title ?? '');
     line.first = `${line.first}${line.first === '' ? '' : '; '}${row.id} ${text}`.trim();
   }
 }

@@ -33,7 +33,7 @@ export async function cutText(text: string, symbols?: Symbols): Promise<string> 
   return line.length <= longestText ? line : (await measureOf([], [line], symbols)).cut(line, longestText);
 }
 
-/** A measure for differences, and other texts beside them. It loads only where something is drawn. */
+/** A measure for differences and the texts beside them. Its module loads here, so that a plain sentence does without. */
 export async function measureOf(
   differences: readonly Difference[],
   texts: readonly string[] = [],

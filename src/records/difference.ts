@@ -15,12 +15,13 @@ export interface Difference {
   readonly isRefused?: true;
 }
 
-/** What a program reads of a difference; null for nothing. */
+/** The members of a difference that a program reads; null for nothing. */
 export const plainDifference = ({ field, old, new: now }: Difference) => ({ field: field || null, old: old || null, new: now || null });
 
-/** What is told by its new value alone: `comment "Called"`. */
+/** A difference that is told by its new value alone: `comment "Called"`. */
 export const newOnly = (field: string, text: string): Difference => ({ field, old: '', new: text, told: text });
 
+/** A value, or `(empty)` where nothing stands. */
 export const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);
 
 /** How a difference is said: `58750.00 -> 61000.00`, `+hot -cold`, `set to Negotiation`. `shown`: how a value stands in that. */

@@ -4,7 +4,8 @@ import type { Api } from '../../api/client.ts';
 import { notHeld } from '../../bodies/held.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import { createShape } from '../../bodies/shape.ts';
-import { showsSet } from '../../bodies/shown.ts';
+import { actionPath, showsSet } from '../../bodies/shown.ts';
+import { isSigned } from '../../bodies/signed.ts';
 import { familyNamed } from '../../resources/index.ts';
 import { Fitting } from '../../runs/doubts/fit.ts';
 import { createdOf, isNew, updatedOf } from '../../runs/doubts/newest.ts';
@@ -27,7 +28,8 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
     }
     const { record } = one;
     const [created, updated] = [createdOf(record), updatedOf(record)];
-    const isUntouched = (updated !== undefined && updated === created) || isAsWritten(run, one);
+    const isUnchanged = (updated !== undefined && updated === created) || isAsWritten(run, one);
+    const isUntouched = isUnchanged && (run.header.kind === 'seed' || isStateAsMade(run, one));
     const look = isUntouched ? lookOf(record, run.uncompared(one.made.family)) : undefined;
     const { step, place } = one.made;
     if (isFound || look !== undefined) run.stamp([{ step, place, created, ...(look === undefined ? {} : { updated, look }) }]);
@@ -62,6 +64,34 @@ function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
     return showsSet(set, typeof sent === 'object' ? sent : [], record);
   });
   return areActions && areSets;
+}
+
+/**
+ * Whether a record of an import is in the state in which the requests of its row left it: a stamp may tell nothing of a state. Where they tell
+ * nothing of it either, nobody knows.
+ */
+function isStateAsMade(run: Run, { made, record }: Surveyed): boolean {
+  const resource = familyNamed(made.family);
+  if (resource === undefined || isSigned(record)) return false;
+  const { fields, actions = [], guarded = [], standing } = resource;
+  const isConverted = standing?.words.some(({ path = '', is, isCustomer }) => isCustomer && scalarText(valueAt(record, path)) === is);
+  if (isConverted) return false;
+  const body = run.bodyOf(made.step);
+  const further = run.partsOf(made.step).toReversed();
+  const all = [...actions, ...guarded];
+  return Map.groupBy(all, (action) => actionPath(resource, action) ?? '')
+    .entries()
+    .every(([path, own]) => {
+      const held = scalarText(valueAt(record, path));
+      const [sent] = further.flatMap((part) => {
+        const action = own.find(({ verb }) => verb === part.kind);
+        return action === undefined ? [] : (action.reads?.value ?? part.body.get(action.value?.wire ?? '') ?? []);
+      });
+      const given = body?.get(fields.find(({ read }) => read === path)?.wire ?? '');
+      const left = sent ?? given ?? own.find(({ initial }) => initial)?.reads?.value;
+      if (left !== undefined) return held === scalarText(left);
+      return own.every(({ reads }) => reads !== undefined && held !== reads.value);
+    });
 }
 
 /** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */

@@ -1,0 +1,113 @@
+// An import that was killed before it could read what it made, and what colleagues did to its records since: undone, the records are kept
+// that somebody changed, also where the service's stamps tell nothing of it.
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWorkplace, type Workplace } from '../seed/support.ts';
+import type { Crm } from '../support/crm.ts';
+import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { startCrm } from '../support/start-crm.ts';
+
+let place: Workplace;
+let proxy: FaultyProxy;
+beforeEach(async () => {
+  place = await openWorkplace();
+  proxy = await startFaultyProxy(place.server.baseUrl);
+});
+afterEach(async () => {
+  await proxy.close();
+  await place.close();
+});
+
+const env = (): Record<string, string> => ({ CRM_BASE_URL: proxy.baseUrl, CRM_TEST_WAITS: '0.01' });
+const crm = (...args: string[]): Promise<Crm> => place.crm(args, { env: env() });
+
+interface Run {
+  readonly run: string;
+  readonly did: string;
+}
+
+const history = async (): Promise<Run[]> => JSON.parse((await crm('history', '--json')).stdout) as Run[];
+
+const files: Readonly<Record<string, string>> = {
+  leads: 'title,status,category\nNew 1,1,1\nNew 2,1,1\n',
+  contacts: 'first-name,last-name,email,client\nAda,One,one@new.example,1\nAda,Two,two@new.example,1\n',
+};
+
+/** Imports two records; the process dies once both are made, and before a list told of them. Gives the run, and their ids. */
+async function killed(family: string): Promise<{ run: string; ids: number[] }> {
+  place.write('new.csv', files[family] ?? '');
+  const before = new Set((await place.everything())[family]?.map(({ id }) => id));
+  let isMade = false;
+  proxy.change({
+    answer: ({ method, path }) => {
+      isMade ||= method === 'POST';
+      return isMade && method === 'GET' && path.startsWith(`/api/${family}?`) ? 'hold' : undefined;
+    },
+  });
+  const argv = [family, 'import', join(place.folder, 'new.csv'), '--yes', '-q'];
+  const running = startCrm(argv, { ...place.env, ...env() });
+  while (!(await history()).some(({ did }) => /^2 \w+ created/.test(did))) await sleep(50);
+  running.process.kill('SIGKILL');
+  await running.ended;
+  proxy.change();
+  const ids = ((await place.everything())[family] ?? []).flatMap(({ id }) => (before.has(id) ? [] : [Number(id)]));
+  return { run: (await history())[0]?.run ?? '', ids };
+}
+
+/** The stamps say that nobody changed anything. */
+function unstamped(family: string): void {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const database = new DatabaseSync(join(place.folder, 'service.sqlite'));
+  database.exec(`UPDATE ${family} SET doc = json_set(doc, '$.dates.updated', json_extract(doc, '$.dates.created'))
+    WHERE json_extract(doc, '$.dates.updated') IS NOT NULL`);
+  database.close();
+}
+
+describe('an import that was killed', () => {
+  it.each(Object.keys(files))('of %s is undone as a whole where nobody did anything', async (family) => {
+    const { run, ids } = await killed(family);
+    const { status, stdout } = await crm('undo', run, '--yes', '--json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, [{ outcome: 'deleted', ids }]]);
+  });
+
+  it.each([
+    [
+      'leads',
+      'was converted',
+      (id: number) => ['leads', 'convert', String(id), '--email', 'new@client.example', '--first-name', 'N', '--last-name', 'C'],
+    ],
+    ['leads', 'was archived', (id: number) => ['leads', 'archive', String(id)]],
+    ['leads', 'got another status', (id: number) => ['leads', 'status', String(id), '2']],
+    ['contacts', 'is account owner', (id: number) => ['contacts', 'account-owner', String(id)]],
+  ] as const)('of %s keeps and names the one that %s', async (family, _what, argv) => {
+    const { run, ids } = await killed(family);
+    const [first = 0, second] = ids;
+    const done = await crm(...argv(first));
+    expect(done.status, done.stderr).toBe(0);
+    unstamped(family);
+    const { status, stdout } = await crm('undo', run, '--yes', '--json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      8,
+      expect.arrayContaining([
+        expect.objectContaining({ outcome: 'deleted', ids: [second] }),
+        expect.objectContaining({ outcome: 'kept', ids: [first] }),
+      ]),
+    ]);
+  });
+
+  it('keeps and names the one of which somebody filled a field that was not sent', async () => {
+    const { run, ids } = await killed('leads');
+    const [first = 0, second] = ids;
+    expect((await crm('leads', 'update', String(first), '--source', 'Theirs')).status).toBe(0);
+    const { status, stdout } = await crm('undo', run, '--yes', '--json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      8,
+      [
+        { outcome: 'deleted', ids: [second] },
+        { outcome: 'kept', ids: [first] },
+      ],
+    ]);
+  });
+});

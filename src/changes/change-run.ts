@@ -271,8 +271,11 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
   const named = { id: one.id, name: `${resource.singular} ${one.id}` };
   const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
   if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
-  const isTold = answer !== undefined && (after === undefined || evidenceOf(answer, String(one.id)).kind === 'record');
-  const shown = isTold ? answer : { status: 200, envelope: after ?? before, ...answer, data: after ?? before };
+  const isRecord = answer !== undefined && evidenceOf(answer, String(one.id)).kind === 'record';
+  // A delete whose answer tells nothing has an id to show.
+  const left = change.kind === 'delete' ? { id: one.id } : (after ?? before);
+  const isTold = isRecord || (answer !== undefined && after === undefined && change.kind !== 'delete');
+  const shown = isTold ? answer : { status: 200, envelope: left, ...answer, data: left };
   // What was kept back leaves no record that tells: what would be sent does.
   const isKeptBack = run.context.flags.dryRun && sent !== undefined;
   const now = after ?? (isKeptBack ? undefined : before);

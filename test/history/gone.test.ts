@@ -142,6 +142,15 @@ describe('a delete without evidence', () => {
   });
 });
 
+it.each([
+  ['comes without a word', { emptyEvery: 1 }],
+  ['is lost', { answer: ({ method, number }: SeenRequest) => (method === 'DELETE' && number % 2 === 0 ? ('cut' as const) : undefined) }],
+])('a delete of several whose answer %s shows ids, and no null', async (_name, faults: Faults) => {
+  proxy.change(faults);
+  const { status, stdout } = await crm('leads', 'delete', '12,13,14', '--timeout', '1', '--yes', '--json');
+  expect([status, JSON.parse(stdout)]).toEqual([0, [{ id: 12 }, { id: 13 }, { id: 14 }]]);
+});
+
 describe('an id that was given again', () => {
   /** The record of an id is a colleague's from now on. */
   const givenAgain = (id: number): void => place.made('leads', id, 5000);

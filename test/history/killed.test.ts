@@ -65,6 +65,13 @@ function unstamped(family: string): void {
   database.close();
 }
 
+/** The undo of a run keeps one record, and deletes the other. */
+async function expectKept(run: string, kept: number, deleted: number | undefined): Promise<void> {
+  const { status, stdout } = await crm('undo', run, '--yes', '--json');
+  const rows = JSON.parse(stdout) as { outcome: string; ids: number[] }[];
+  expect([status, Object.fromEntries(rows.map(({ outcome, ids }) => [outcome, ids]))]).toEqual([8, { kept: [kept], deleted: [deleted] }]);
+}
+
 describe('an import that was killed', () => {
   it.each(Object.keys(files))('of %s is undone as a whole where nobody did anything', async (family) => {
     const { run, ids } = await killed(family);
@@ -87,27 +94,13 @@ describe('an import that was killed', () => {
     const done = await crm(...argv(first));
     expect(done.status, done.stderr).toBe(0);
     unstamped(family);
-    const { status, stdout } = await crm('undo', run, '--yes', '--json');
-    expect([status, JSON.parse(stdout)]).toMatchObject([
-      8,
-      expect.arrayContaining([
-        expect.objectContaining({ outcome: 'deleted', ids: [second] }),
-        expect.objectContaining({ outcome: 'kept', ids: [first] }),
-      ]),
-    ]);
+    await expectKept(run, first, second);
   });
 
   it('keeps and names the one of which somebody filled a field that was not sent', async () => {
     const { run, ids } = await killed('leads');
     const [first = 0, second] = ids;
     expect((await crm('leads', 'update', String(first), '--source', 'Theirs')).status).toBe(0);
-    const { status, stdout } = await crm('undo', run, '--yes', '--json');
-    expect([status, JSON.parse(stdout)]).toMatchObject([
-      8,
-      [
-        { outcome: 'deleted', ids: [second] },
-        { outcome: 'kept', ids: [first] },
-      ],
-    ]);
+    await expectKept(run, first, second);
   });
 });

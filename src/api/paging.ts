@@ -104,19 +104,27 @@ async function* manyPages(
   const position: { page: number; last?: number } = { page: 1 };
   const end = api.begin((elapsed) => ({ text: `Reading ${nounOf(request)}${pageOf(position)}`, tail: elapsed }));
   try {
-    for await (const { answer, page, last } of aheadOfReader(api, request, Math.min(wanted, largestPage), wanted, isComplete, signal)) {
+    for await (const { answer, page, last, isExtra } of aheadOfReader(
+      api,
+      request,
+      Math.min(wanted, largestPage),
+      wanted,
+      isComplete,
+      signal,
+    )) {
       const records = recordsOf(answer, request);
       const { fresh, isNew } = news(records);
       const total = answer.meta?.total;
       if (page === 1 && extent.kind === 'all' && total !== undefined && total > limits.longList) notices.long?.(total);
       list.first ??= total;
-      list.repeated += records.length - fresh.length;
+      // Behind the last page of all, services say the last one again.
+      if (isNew || !isExtra) list.repeated += records.length - fresh.length;
       list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
       list.total = total ?? list.total;
       const kept = fresh.slice(0, wanted - list.printed);
       list.printed += kept.length;
       if (list.printed === 0 && total) throw noneOf(total, request);
-      if (!isNew && page < last) throw nothingNew(page, answer, request);
+      if (!isNew && page < last && !isExtra) throw nothingNew(page, answer, request);
       if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
       if (list.printed >= wanted || !isNew) break;
       position.page = page + 1;
@@ -180,8 +188,8 @@ function oddList(sentence: string, { method, path }: ApiRequest, hint?: string):
 
 /**
  * Pages of one size in order, each as it was asked for, with the number of the last one as far as is known; once the first says how many
- * there are, some are asked for ahead. Of a list that has to be complete none are, and a last page that was told once is read whatever later
- * answers say.
+ * there are, some are asked for ahead. Of a list that has to be complete none are, a last page that was told once is read whatever later
+ * answers say, and so is the page behind a full one.
  */
 async function* aheadOfReader(
   api: Api,
@@ -190,13 +198,15 @@ async function* aheadOfReader(
   wanted: number,
   isComplete: boolean,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly answer: Answer; readonly page: number; readonly last: number }> {
+): AsyncGenerator<{ readonly answer: Answer; readonly page: number; readonly last: number; readonly isExtra: boolean }> {
   const cancel = new AbortController();
   const either = AbortSignal.any([signal, cancel.signal]);
   const underWay: Promise<Answer>[] = [];
   let perPage: number | undefined;
   let next = 1;
   let last = 1;
+  /** The last page by what answers tell, full or not. */
+  let toldLast = 1;
   let page = 0;
   try {
     while (next <= last || underWay.length > 0) {
@@ -214,8 +224,13 @@ async function* aheadOfReader(
       const { length } = recordsOf(answer, request);
       // An installation may put fewer records on a page than it is asked for.
       perPage ??= length || size;
-      const lastKnown = Math.max(lastPage(answer, page, length, perPage), isComplete ? last : 1);
-      yield { answer, page, last: lastKnown };
+      const isExtra = page > toldLast;
+      const told = Math.max(lastPage(answer, page, length, perPage), isComplete ? toldLast : 1);
+      toldLast = told;
+      // A full page may have more behind it, whatever the total says.
+      const isFull = isComplete && length >= Math.min(size, answer.meta?.per_page ?? size);
+      const lastKnown = isFull ? Math.max(told, page + 1) : told;
+      yield { answer, page, last: lastKnown, isExtra };
       last = Math.min(Math.ceil(wanted / perPage), lastKnown);
     }
   } finally {

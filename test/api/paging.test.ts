@@ -341,6 +341,23 @@ describe('a complete reading', () => {
     expect((await readAll(peer, complete)).ids).toEqual([5, 1, 2]);
   });
 
+  it.each([
+    ['fewer than a page holds', { total: 60, last_page: 1 }],
+    ['as many as a page holds', { total: 100 }],
+    ['pages of 25', { total: 25, last_page: 1, per_page: 25 }],
+  ])('a total of %s does not hide what comes behind a full page', async (_name, meta) => {
+    const size = meta.total === 25 ? 25 : 100;
+    const peer = service(({ page }) => ({ data: numbered(page * size - size + 1, Math.min(size + 30, page * size)), meta }));
+    expect((await readAll(peer, complete)).ids).toEqual(upTo(size + 30));
+  });
+
+  it.each<[string, (asked: Asked) => unknown]>([
+    ['nothing', ({ page }) => ({ data: page === 1 ? numbered(1, 100) : [], meta: { total: 100, last_page: 1 } })],
+    ['the last page again', () => ({ data: numbered(1, 100), meta: { total: 100, last_page: 1 } })],
+  ])('%s behind a full last page is the end', async (_name, answer) => {
+    expect(await readAll(service(answer), complete)).toMatchObject({ ids: upTo(100), moved: [] });
+  });
+
   it.each<[string, (asked: Asked) => unknown]>([
     ['one page of two', ({ page }) => ({ data: [{ id: page }], meta: { total: 2, last_page: 1 } })],
     ['an empty last page', ({ page }) => ({ data: page === 3 ? [] : [{ id: page }], meta: { last_page: 3, total: 3 } })],

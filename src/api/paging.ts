@@ -228,8 +228,7 @@ async function* aheadOfReader(
       const told = Math.max(lastPage(answer, page, length, perPage), isComplete ? toldLast : 1);
       toldLast = told;
       // A full page may have more behind it, whatever the total says.
-      const isFull = isComplete && length >= Math.min(size, answer.meta?.per_page ?? size);
-      const lastKnown = isFull ? Math.max(told, page + 1) : told;
+      const lastKnown = isComplete && length >= size ? Math.max(told, page + 1) : told;
       yield { answer, page, last: lastKnown, isExtra };
       last = Math.min(Math.ceil(wanted / perPage), lastKnown);
     }

@@ -61,9 +61,12 @@ export class JournalFile {
   /** The notes for the next flush. No transaction stays open meanwhile. */
   #pending: { readonly sql: string; readonly values: readonly SQLInputValue[] }[] = [];
   #isFull = false;
+  /** The file that messages name: for a copy the original. */
+  readonly #named: string | undefined;
 
-  private constructor(path: string | undefined, service: string, database: DatabaseSync, clock: Clock) {
+  private constructor(path: string | undefined, service: string, database: DatabaseSync, clock: Clock, named = path) {
     this.path = path;
+    this.#named = named;
     this.service = service;
     this.#database = database;
     this.clock = clock;
@@ -71,10 +74,10 @@ export class JournalFile {
   }
 
   /** A journal file in memory only. */
-  static inMemory(service: string, clock = systemClock): JournalFile {
+  static inMemory(service: string, clock = systemClock, named?: string): JournalFile {
     const database = openDatabase(':memory:');
     fill(database, service);
-    return new JournalFile(undefined, service, database, clock);
+    return new JournalFile(undefined, service, database, clock, named);
   }
 
   /** True when the file exists. Throws UnavailableError when the system can't tell. */
@@ -141,14 +144,15 @@ export class JournalFile {
   /** A copy in memory of a run, and of the records that later runs made. */
   copyOf(run: number): JournalFile {
     this.flush();
-    const copy = JournalFile.inMemory(this.service, this.clock);
+    const copy = JournalFile.inMemory(this.service, this.clock, this.path);
     const database = copy.#database;
     database.prepare('ATTACH ? AS file').run(this.path ?? '');
     const whole = ['sessions', 'baselines', 'steps', 'made'].map(
       (table) => `INSERT INTO main.${table} SELECT * FROM file.${table} WHERE run = ${run}`,
     );
-    database.exec(`INSERT INTO main.runs SELECT * FROM file.runs WHERE id = ${run}; ${whole.join('; ')};
-      INSERT INTO main.made SELECT * FROM file.made WHERE run > ${run}`);
+    const sql = `INSERT INTO main.runs SELECT * FROM file.runs WHERE id = ${run}; ${whole.join('; ')};
+      INSERT INTO main.made SELECT * FROM file.made WHERE run > ${run}`;
+    this.guard(() => database.exec(sql));
     database.exec(`DETACH file; UPDATE steps SET state = ${copy.stateSql}`);
     return copy;
   }
@@ -241,7 +245,7 @@ export class JournalFile {
 
   guard<T>(work: () => T): T {
     try {
-      return onJournal(this.path, work);
+      return onJournal(this.#named, work);
     } catch (error) {
       this.#isFull = error instanceof UnavailableError;
       throw error;
@@ -342,7 +346,9 @@ function onJournal<T>(path: string | undefined, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof CrmError) throw error;
-    if (hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) throw damagedError(path, error);
+    // What is kept as JSON was written as JSON.
+    const isUnreadable = error instanceof SyntaxError;
+    if (isUnreadable || hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) throw damagedError(path, error);
     if ((['full', 'io', 'cannotOpen', 'readOnly', 'busy'] as const).some((code) => hasSqliteCode(error, code)))
       throw unwritable(`journal ${path}`, error);
     if (systemCode(error) !== undefined) throw unwritable(`journal ${path}`, error);

@@ -193,13 +193,13 @@ export class Journal {
     for (const digest of digests) {
       const [row] = this.file.guard(() => found.all(digest, since));
       if (row === undefined || (row.ended !== null && isWhole(Number(row.run)))) continue;
-      yield {
+      yield this.file.guard(() => ({
         digest,
         state: stateOf(row.now),
         ...(row.sent_at === null || row.boot !== this.file.boot ? {} : { sentAt: Number(row.sent_at) }),
         ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
         ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
-      };
+      }));
     }
   }
 

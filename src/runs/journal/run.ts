@@ -152,7 +152,7 @@ export class Run {
       title: String(row.title),
       began: String(row.began),
       command: String(row.command),
-      details: parseJson(String(row.details)) as Members,
+      details: this.file.guard(() => parseJson(String(row.details)) as Members),
     };
   }
 
@@ -409,7 +409,7 @@ export class Run {
   doubts(): SentStep[] {
     const sql = `SELECT steps.*, sessions.boot, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
       WHERE steps.run = ? AND ${this.#state} = 1 ORDER BY n`;
-    return this.#all(sql, this.id).map((row) => ({
+    const sentOf = (row: SqlRow): SentStep => ({
       ...writeAt(Number(row.n)),
       key: String(row.key),
       family: String(row.family),
@@ -419,19 +419,20 @@ export class Run {
       ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
       ...(row.sent_at === null || row.boot !== this.file.boot ? {} : { sentAt: Number(row.sent_at) }),
       timeout: Number(row.timeout),
-    }));
+    });
+    return this.#allAs(sentOf, sql, this.id);
   }
 
   /** The create body of a step. */
   bodyOf(n: number): Body | undefined {
     const text = textOr(this.#get('SELECT body FROM steps WHERE run = ? AND n = ?', this.id, n)?.body);
-    return text === undefined ? undefined : bodyOf(text);
+    return text === undefined ? undefined : this.file.guard(() => bodyOf(text));
   }
 
   /** The bodies sent to a record by steps of a kind. */
   bodiesTo(kind: string, target: Id): Body[] {
     const sql = 'SELECT body FROM steps WHERE run = ? AND kind = ? AND target = ? AND body IS NOT NULL';
-    return this.#all(sql, this.id, kind, scalarText(target)).map((row) => bodyOf(String(row.body)));
+    return this.#allAs((row) => bodyOf(String(row.body)), sql, this.id, kind, scalarText(target));
   }
 
   /** The failed steps in order, with the service's message and status. */
@@ -473,18 +474,18 @@ export class Run {
 
   /** Every write, sent or already fulfilled, for the history: the first writes of all steps, then the parts. */
   *past(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`)) yield pastOf(row);
+    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`)) yield this.file.guard(() => pastOf(row));
   }
 
   /** The finished parts. */
   *pastParts(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, partsFrom)) yield pastOf(row);
+    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, partsFrom)) yield this.file.guard(() => pastOf(row));
   }
 
   /** These writes, in order. */
   pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
     const sql = `${selectPast(this.#state)} FROM steps WHERE run = ? AND n IN (SELECT value FROM json_each(?)) ORDER BY n`;
-    return this.#all(sql, this.id, JSON.stringify(writes.map(numberOf))).map(pastOf);
+    return this.#allAs(pastOf, sql, this.id, JSON.stringify(writes.map(numberOf)));
   }
 
   /** The further parts of a step, in order. */
@@ -499,11 +500,12 @@ export class Run {
   writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
     const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
       WHERE run > ? AND family = ? AND target IN (SELECT value FROM json_each(?)) AND steps.kind IS NOT NULL AND steps.state = 2 ORDER BY run, n`;
-    return this.#all(sql, this.id, family, JSON.stringify(ids)).map(({ target, name, before, body }) => ({
+    const written = ({ target, name, before, body }: SqlRow): ReturnType<Run['writtenLater']>[number] => ({
       id: String(target),
       run: String(name),
       names: [...Object.keys(membersInText(before) ?? {}), ...(typeof body === 'string' ? bodyOf(body).keys() : [])],
-    }));
+    });
+    return this.#allAs(written, sql, this.id, family, JSON.stringify(ids));
   }
 
   /** True when a step of the run can be taken back: it changed or made a record. */
@@ -707,7 +709,8 @@ export class Run {
     const row = this.#get('SELECT ids, newest FROM baselines WHERE run = ? AND family = ?', this.id, family);
     if (row === undefined) return undefined;
     const newest = textOr(row.newest);
-    return { ids: new Set(JSON.parse(String(row.ids)) as string[]), ...(newest === undefined ? {} : { newest }) };
+    const ids = this.file.guard(() => JSON.parse(String(row.ids)) as string[]);
+    return { ids: new Set(ids), ...(newest === undefined ? {} : { newest }) };
   }
 
   noteBaseline(family: string, { ids, newest }: Baseline): void {
@@ -734,6 +737,11 @@ export class Run {
 
   #get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
     return this.file.get(sql, ...values);
+  }
+
+  /** The rows as `as` reads them. Throws ConflictError for text that the journal did not write so. */
+  #allAs<T>(as: (row: SqlRow) => T, sql: string, ...values: SQLInputValue[]): T[] {
+    return this.file.guard(() => this.#all(sql, ...values).map(as));
   }
 
   #all(sql: string, ...values: SQLInputValue[]): SqlRow[] {

@@ -623,6 +623,8 @@ export class Service {
       return { status: 201, body: { data: toldOf(this.comment(kept, sent.values.comment ?? '', 'us')), message: '' } };
     }
     this.#write(kept, sent, action);
+    // Somebody writes before the record is read again.
+    if (this.#traits.isSparse || name === 'contacts') this.#meddleAfter(url.pathname, 50);
     if (method === 'DELETE') return { status: 200, body: { data: { id: kept.id }, message: '' } };
     const told =
       family.answers !== undefined && (name === 'contacts' || this.#traits.isSparse)

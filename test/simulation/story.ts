@@ -278,8 +278,6 @@ function traitsOf(random: Random, hardship: Hardship): Traits {
   return {
     trims: random.chance(0.5),
     escapes: random.chance(0.3),
-    lowers: false,
-    isSparse: false,
     reorders: random.chance(0.3),
     cutsTitlesAt: hardship === 'with titles cut' ? 40 : 1000,
     ids: hardship === 'with ids used again' ? 'used again' : random.pick(['one by one', 'one by one', 'with gaps', 'at random'] as const),
@@ -291,6 +289,8 @@ function traitsOf(random: Random, hardship: Hardship): Traits {
     late: hardship === 'with late commits' ? random.between(12_000, 50_000) : random.pick([500, 5000]),
     colleagues: random.pick([0, 0.1, 0.3, 0.6]),
     retryAfter: random.pick([2, 10, 60]),
+    lowers: random.chance(0.2),
+    isSparse: random.chance(0.2),
   };
 }
 
@@ -469,6 +469,10 @@ export const bodyOf = (family: string, mark: string): Record<string, string> => 
   return { lead_title: mark, lead_status: '1', lead_categoryid: '1', lead_email: `${mark}@example.com`, lead_source: 'Old' };
 };
 
+/** A value as somebody writes it who cares for how it is written. */
+export const corrected = (text: string): string =>
+  text.toUpperCase() === text ? `${text.slice(0, 2)}-${text.slice(2)}` : text.toUpperCase();
+
 /** Colleagues make records that are a little like those of the rows. */
 function near({ random, service, world, traits }: Story, { family }: Sort, rows: readonly Row[]): void {
   if (traits.colleagues === 0) return;
@@ -478,6 +482,10 @@ function near({ random, service, world, traits }: Story, { family }: Sort, rows:
       const body = bodyOf(family, `colleague${count}`);
       if (family === 'leads' && random.chance(0.5) && values.email !== '') body.lead_email = values.email ?? '';
       if (family === 'notes') body.note_description = values.description ?? '';
+      // Somebody types the same by hand, and a little otherwise.
+      if (family === 'leads' && random.chance(0.5))
+        Object.assign(body, { lead_title: corrected(values.title ?? ''), lead_email: values.email, lead_source: values.source });
+      if (family === 'notes' && random.chance(0.5)) body.note_title = corrected(values.title ?? '');
       const kept = service.add(family, body, 'colleague');
       world.note(`    colleague: makes ${family} ${kept.id} ${JSON.stringify(body)}`);
     });
@@ -536,6 +544,8 @@ async function importOfChanges(story: Story): Promise<void> {
   const family = random.pick(['leads', 'leads', 'notes', 'contacts']);
   const { column, wire, path } = changed[family] ?? { column: '', wire: '', path: '' };
   const old = Array.from({ length: random.between(1, 8) }, (_, index) => service.add(family, bodyOf(family, `old${index}`), 'setup'));
+  // What is new corrects what is old.
+  for (const kept of old) if (random.chance(0.3)) kept.values.set(path, `NEW ${kept.id}`);
   const isDated = random.chance(0.5);
   const stamps = new Map(old.map((kept) => [kept, kept.updated]));
   const rows = old.map(({ id, updated }) => ({ id: String(id), [column]: `new ${id}`, ...(isDated ? { 'dates.updated': updated } : {}) }));

@@ -6,7 +6,7 @@ import type { Random } from '../support/random.ts';
 import { applied, type edited, rowsFor } from './change-files.ts';
 import { anEdit } from './edits.ts';
 import type { Kept, Sent } from './service.ts';
-import { csvOf, imported, type Story } from './story.ts';
+import { corrected, csvOf, imported, type Story } from './story.ts';
 
 /** A value that a deed writes. */
 interface Written {
@@ -31,7 +31,7 @@ const source = written('source', 'lead_source', 'source');
 const phone = written('contact.phone', 'lead_phone', 'phone');
 const contacted = written('last_contacted', 'lead_last_contacted', 'last-contacted');
 const text = (random: Random): string =>
-  random.pick(['Fair', '  Desk  two ', 'Lamp', 'A rather long word that somebody typed in a hurry', '']);
+  random.pick(['Fair', 'OLD', '  Desk  two ', 'Lamp', 'A rather long word that somebody typed in a hurry', '']);
 
 const deeds: readonly Deed[] = [
   { family: 'leads', words: (random) => ['update', '--source', text(random)], writes: [source] },
@@ -43,7 +43,7 @@ const deeds: readonly Deed[] = [
   },
   { family: 'leads', words: () => ['contacted', '--on', '2026-02-03', '--text', 'Called'], writes: [contacted] },
   { family: 'leads', words: (random) => ['status', '--to', random.pick(['2', '3'])], writes: [written('status.id', '/status', 'status')] },
-  { family: 'leads', words: (random) => ['tags', '--add', random.pick(['hot', 'old'])], writes: [] },
+  { family: 'leads', words: (random) => ['tags', '--add', random.pick(['hot', 'old', 'Hot', 'R&D'])], writes: [] },
   { family: 'leads', words: (random) => ['tags', '--remove', random.pick(['hot', 'old'])], writes: [] },
   { family: 'leads', words: (random) => ['assign', random.pick(['--add', '--remove']), random.pick(['1', '2'])], writes: [] },
   { family: 'leads', words: () => ['archive'], writes: [] },
@@ -181,8 +181,13 @@ export function work({ random, service, world, traits }: Story, kept: readonly K
   }
 }
 
-function workOf(random: Random, { family, sets }: Kept, now: number): Record<string, string> {
+function workOf(random: Random, { family, sets, values }: Kept, now: number): Record<string, string> {
   const by = `theirs at ${now}`;
+  const written = ['source', 'title', 'notes', 'phone', 'contact.phone', 'description'].filter((path) => (values.get(path) ?? '') !== '');
+  if (written.length > 0 && random.chance(0.25)) {
+    const path = random.pick(written);
+    return { [path]: corrected(values.get(path) ?? '') };
+  }
   if (family === 'contacts') return random.pick([{ phone: by }, { job_position: by }]);
   if (family === 'items') return random.pick([{ notes: by }, { estimation_notes: by }]);
   if (family === 'notes') return random.pick([{ title: by }, { description: by }, { tags: by }]);

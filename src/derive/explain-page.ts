@@ -81,7 +81,7 @@ function commandPage(command: ExplainedCommand): HelpPage {
 function needRows({ needs, yes_when: when, needs_terminal: terminal }: ExplainedCommand): string[][] {
   const needed = needs.map(({ count, of, unless }) => [`${count} of`, `${of.join(', ')}${unless === null ? '' : `; not ${unless}`}`]);
   const asked = when.length === 0 ? [] : [['--yes', `where nobody can be asked: ${when.join(', ')}`]];
-  return [...needed, ...asked, ...(terminal ? [['a terminal', 'somebody has to sit there']] : [])];
+  return [...needed, ...asked, ...(terminal ? [['a terminal', 'a person has to answer']] : [])];
 }
 
 const formWords: Readonly<Record<string, string>> = {

@@ -59,9 +59,9 @@ export async function meaningOf(
 }
 
 async function ownId(sources: NameSources, of: Named, where: string): Promise<Id> {
-  if (of !== 'team') throw invalidValue(where, `@me is a team member, and a ${namedKinds[of].noun} is wanted.`);
+  if (of !== 'team') throw invalidValue(where, `@me is a team member, but this value is a ${namedKinds[of].noun}.`);
   const { me, profile = 'NAME' } = await sources.settings();
-  if (me === undefined) throw invalidValue(where, `nothing says who @me is. Set it: crm profile set ${profile} --me USER`);
+  if (me === undefined) throw invalidValue(where, `@me is not set. Set it: crm profile set ${profile} --me USER`);
   return parseId(me, where);
 }
 

@@ -43,7 +43,7 @@ export function createSandbox(path: string, { demo, from, force = false }: Creat
     return lost;
   } catch (error) {
     const failure = error instanceof UnavailableError ? error.cause : error;
-    throw explained(failure, path, force ? 'What was there is as it was.' : 'Nothing was made.');
+    throw explained(failure, path, force ? 'The old file is unchanged.' : 'Nothing was made.');
   } finally {
     removeFiles(draft);
   }
@@ -54,7 +54,7 @@ function makeFolderOf(path: string): void {
     makeFolder(dirname(path));
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new UsageError(`There can be no sandbox at ${path} (${systemCode(error)}).`, {
+    throw new UsageError(`A sandbox can't be made at ${path} (${systemCode(error)}).`, {
       hint: 'Its directory must be one that you can write to.',
       cause: error,
     });

@@ -28,7 +28,7 @@ const forms = `${conditionForms.slice(0, -1).join(', ')} or ${conditionForms.at(
 export function parseCondition(text: string): Condition {
   const [, presence, bare = ''] = /^(no|has):(.*)$/s.exec(text) ?? [];
   if (presence === 'no' || presence === 'has') {
-    if (bare.trim() === '' || /[=~]/.test(bare)) throw invalidValue('--where', `"${text}": after ${presence}: stands a field alone.`);
+    if (bare.trim() === '' || /[=~]/.test(bare)) throw invalidValue('--where', `"${text}": write only a field after ${presence}:`);
     return { text, field: bare, operator: presence, value: '' };
   }
   const [, field = '', operator, value = ''] = /^([^=~]*?)(!=|=|~)(.*)$/s.exec(text) ?? [];
@@ -36,8 +36,8 @@ export function parseCondition(text: string): Condition {
   if (operator === undefined || field.trim() === '') throw invalidValue('--where', `"${text}" is not ${forms}.`);
   if (/^[=~]/.test(value)) throw invalidValue('--where', `"${text}": the operators are =, != and ~.`);
   if (value.trim() === '') {
-    const instead = operator === '!=' ? `has:${field} finds what has one` : `no:${field} finds what has none`;
-    throw invalidValue('--where', `"${text}": nothing stands behind the ${operator} (${instead}).`);
+    const instead = operator === '!=' ? `has:${field} finds records with a value` : `no:${field} finds records without one`;
+    throw invalidValue('--where', `"${text}": the value after ${operator} is missing (${instead}).`);
   }
   return { text, field, operator: operator as Condition['operator'], value };
 }
@@ -236,7 +236,8 @@ function dayTest(value: string, where: string, now: Date): Test {
 const rangeLike = /^(?:[+-]?\d[\d.-]*[dwmy]?)?\.\.(?:[+-]?\d[\d.-]*[dwmy]?)?$/;
 
 function textTest(value: string, where: string): Test {
-  if (rangeLike.test(value)) throw invalidValue(where, `"${value}" is a range, and ranges are of numbers and dates; this is a text.`);
+  if (rangeLike.test(value))
+    throw invalidValue(where, `"${value}" is a range, but this field is a text. Ranges are for numbers and dates.`);
   const wanted = folded(value);
   return (held) => (isMembers(held) ? undefined : folded(scalarText(held)) === wanted);
 }

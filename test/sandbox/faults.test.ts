@@ -82,11 +82,11 @@ describe('each fault', () => {
   it.each([
     ['resets=0.1', '"resets=0.1" is no fault; write one of'],
     ['reset=2', 'how often is a number from 0 to 1'],
-    ['reset=0.6,slow=0.6', 'all together are more than 1'],
+    ['reset=0.6,slow=0.6', 'the numbers add up to more than 1'],
     ['reset=0.1,reset=0.2', 'reset is given twice'],
     ['slow=0.1:soon', 'a number of milliseconds'],
     ['429=0.1:2', 'retry-after=SECONDS'],
-    ['reset=0.1:2', 'nothing'],
+    ['reset=0.1:2', 'reset takes no colon'],
   ])('%s is refused', async (faults, message) => {
     await expect(openSandbox({ faults })).rejects.toThrow(message);
   });

@@ -184,7 +184,7 @@ wireCases('--where', [
   refused('refuses an unknown field', ['leads', 'list', '--where', 'titel=x'], /--where: unknown field "titel", did you mean title\?/),
   refused('refuses a flag that no record holds', ['leads', 'list', '--where', 'search=x'], /unknown field "search"\. See them all: crm leads list --fields help$/m),
   refused('refuses a bare field', ['leads', 'list', '--where', 'source'], /"source" is not FIELD=VALUE/),
-  refused('refuses nothing behind the operator', ['leads', 'list', '--where', 'source='], /nothing stands behind the =/),
+  refused('refuses nothing behind the operator', ['leads', 'list', '--where', 'source='], /the value after = is missing/),
   refused('refuses an object of several', ['leads', 'list', '--where', 'contact=Ann'], /--where contact: .* contact\.first_name/),
   refused('refuses a word that is none', ['proposals', 'list', '--where', 'status=acepted'], /--where status: .* Did you mean accepted\?/),
   refused('refuses a number that is none', ['leads', 'list', '--where', 'value=1k..'], /--where value: "1k" is not a decimal number/),

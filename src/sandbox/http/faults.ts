@@ -32,14 +32,13 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
     if (more === false || (by !== undefined && more === undefined))
       throw invalidValue(
         where,
-        `"${part}": behind the colon stands ${kind === 'slow' ? 'a number of milliseconds' : kind === '429' ? 'retry-after=SECONDS' : 'nothing here'}.`,
+        `"${part}": ${kind === 'slow' ? 'write a number of milliseconds after the colon' : kind === '429' ? 'write retry-after=SECONDS after the colon' : `${kind} takes no colon`}.`,
       );
     return { kind, often: Number(often), by: more === undefined ? (kind === 'slow' ? 3000 : 1) : Number(more) };
   });
   const twice = faults.find(({ kind }, at) => faults.findIndex((one) => one.kind === kind) !== at);
   if (twice !== undefined) throw invalidValue(where, `${twice.kind} is given twice.`);
-  if (faults.reduce((sum, { often }) => sum + often, 0) > 1 + 1e-9)
-    throw invalidValue(where, 'all together are more than 1: no request can fail in two ways.');
+  if (faults.reduce((sum, { often }) => sum + often, 0) > 1 + 1e-9) throw invalidValue(where, 'the numbers add up to more than 1.');
   return faults;
 }
 

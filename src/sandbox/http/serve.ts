@@ -95,7 +95,7 @@ export function listenProblem(
   const code = systemCode(error);
   const details = { hint: `${named.free} picks a free one.`, cause: error };
   if (code === 'EADDRINUSE') return new UsageError(`${named.port}: ${port} on ${host} is in use.`, details);
-  if (code === 'EACCES') return new UsageError(`${named.port}: ${port} may not be used by you.`, details);
+  if (code === 'EACCES') return new UsageError(`${named.port}: you may not use port ${port}.`, details);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new UsageError(`${named.host}: ${host} is no address of this machine.`, { cause: error });
   }

@@ -139,6 +139,15 @@ it.each(['\r', '\n', '\r\n'])('bytes that are not UTF-8 are found on their line 
     await expect(Array.fromAsync(textOf(chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
 });
 
+it.each([
+  ['a bad character before a sound U+FFFD', 'a\n\xe2\x28b\n\xef\xbf\xbd\n', 2],
+  ['a bad character behind a sound U+FFFD', 'a\n\xef\xbf\xbd\nb\xc3\n', 3],
+  ['a character that goes on where none began', 'a\n\xc3\xa4\x80\n\xef\xbf\xbd', 2],
+])('the line of %s is told, whatever the chunks', async (_what, text, line) => {
+  for (let size = 1; size < 12; size += 1)
+    await expect(Array.fromAsync(textOf(chunked(Buffer.from(text, 'latin1'), [size])))).rejects.toThrow(`line ${line}: it is not`);
+});
+
 it('no more columns are read than a spreadsheet has', async () => {
   const read = (text: string, format: ImportFormat) =>
     Array.fromAsync(readRows(chunked(Buffer.from(text), [65_536]), { format, csvRaw: true }));

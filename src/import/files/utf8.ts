@@ -7,14 +7,19 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   let before = '';
+  let tail: Uint8Array = new Uint8Array();
   let isFirst = true;
   const decoded = (chunk?: Uint8Array): string => {
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch {
-      throw new UnreadableError(line + (chunk === undefined ? 0 : lineEnds(before, soundText(chunk))), 'it is not valid UTF-8.', {
-        hint: 'Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.',
-      });
+      throw new UnreadableError(
+        line + (chunk === undefined ? 0 : lineEnds(before, soundLines(Buffer.concat([begunIn(tail), chunk])))),
+        'it is not valid UTF-8.',
+        {
+          hint: 'Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.',
+        },
+      );
     }
   };
   for await (const chunk of bytes) {
@@ -23,6 +28,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
     const text = decoded(chunk);
     line += lineEnds(before, text);
     before = text;
+    tail = Buffer.concat([tail, chunk]).subarray(-longestBegun);
     if (text !== '') yield text;
   }
   const last = decoded();
@@ -35,11 +41,29 @@ function lineEnds(before: string, text: string): number {
   return before.endsWith('\r') && text.startsWith('\n') ? ends - 1 : ends;
 }
 
-/** The text before the first bytes that are not UTF-8. The chunk may begin within a character. */
-function soundText(chunk: Uint8Array): string {
-  const start = chunk.findIndex((byte) => byte < 0x80 || byte >= 0xc0);
-  const text = new TextDecoder().decode(chunk.subarray(Math.max(0, start)), { stream: true });
-  return text.slice(0, Math.max(0, text.indexOf('\ufffd')));
+/** Bytes of a character of which the last is missing. */
+const longestBegun = 3;
+
+/** The character that begins at the end of some bytes. */
+function begunIn(bytes: Uint8Array): Uint8Array {
+  const last = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
+  return (bytes[last] ?? 0) < 0xc0 ? new Uint8Array() : bytes.subarray(last);
+}
+
+/** The whole lines before the first line that is not UTF-8. */
+function soundLines(bytes: Uint8Array): string {
+  let text = '';
+  for (let from = 0; from < bytes.length; ) {
+    const length = bytes.subarray(from).findIndex((byte) => byte === 0x0a || byte === 0x0d) + 1;
+    if (length === 0) break;
+    try {
+      text += new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(from, from + length));
+    } catch {
+      break;
+    }
+    from += length;
+  }
+  return text;
 }
 
 function refuseUtf16(bytes: Uint8Array): void {

@@ -97,8 +97,9 @@ export function leftBy(
 }
 
 /** Whether each given value stands in a record as it was sent, or alike; never where the value of before is alike, too. */
-function isRewritten({ kept, before, given = new Map() }: Pick<TargetWrite, 'kept' | 'before' | 'given'>, record: unknown): boolean {
+function isRewritten({ kept, before, given }: Pick<TargetWrite, 'kept' | 'before' | 'given'>, record: unknown): boolean {
   const textIn = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
+  if (given === undefined) return false;
   return [...given].every(([wire, value]) => {
     const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(kept(record), wire)];
     return isSameText(now, sent) || (areAlike(now, sent) && !areAlike(was, sent));

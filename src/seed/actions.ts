@@ -21,6 +21,7 @@ import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
+import { isSameText } from '../values/text/same-text.ts';
 import { suggestion } from '../values/text/suggest.ts';
 import type { ValueType } from '../values/value-type.ts';
 import type { Tree } from './language/file.ts';
@@ -160,14 +161,11 @@ const addComment: SeedAction = {
   bodyOf: (value, where) => textBody(leadComment, value, where),
   look: async ({ api, path }, body, earlier) => {
     const { data } = await api.read({ method: 'GET', path: `${path}/comments` });
-    const sent = plain(valueText(body?.get('comment') ?? ''));
-    const same = (Array.isArray(data) ? data : []).filter((one) => plain(scalarText(valueAt(one, 'text'))) === sent);
+    const sent = valueText(body?.get('comment') ?? '');
+    const same = (Array.isArray(data) ? data : []).filter((one) => isSameText(scalarText(valueAt(one, 'text')), sent));
     return same.length > earlier ? [] : undefined;
   },
 };
-
-/** A text without what a service may do to it. */
-const plain = (text: string): string => text.trim().replaceAll(/\r\n?/g, '\n');
 
 /** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). A run keeps what it made. */
 const conversion = operationAction({ ...leadConversion, fields: leadConversion.fields.filter(({ flag }) => flag !== 'delete-lead') });

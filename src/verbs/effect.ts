@@ -13,7 +13,7 @@ import { isSameDecimal } from '../values/decimal.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { withLineFeeds } from '../values/text/same-text.ts';
+import { isSameText, withLineFeeds } from '../values/text/same-text.ts';
 import { capitalised, quotedWord } from '../values/text/wording.ts';
 import { isSameTime } from '../values/time/time-span.ts';
 
@@ -102,7 +102,7 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
     const [from, answered] = [one.held(before), one.held(after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
     const to = answered ?? sent;
-    const isTaken = answered === undefined || isSame(one, answered, sent) || (!one.isDecimal && isOtherwiseWritten(answered, sent));
+    const isTaken = answered === undefined || isSame(one, answered, sent) || isSameText(answered.key, sent.key);
     if (!isTaken && (from === undefined || isSame(one, from, answered))) return [refused(field, answered, sent, from !== undefined)];
     if (from === undefined) return [{ field, old: '', new: to.shown, isUnread: true }];
     if (isSame(one, from, to) || (answered === undefined && isSame(one, { ...from, key: from.shown }, to))) return [];
@@ -129,10 +129,6 @@ function refused(field: string, { shown: old }: HeldValue, sent: HeldValue, isSt
   const told = `is ${isStill ? 'still ' : ''}${orEmpty(old)}; ${orEmpty(sent.shown)} was asked for`;
   return { field, old, new: old, told, isRefused: true };
 }
-
-/** Services trim what they are sent, and write it in their own way: its letters and digits tell. */
-const isOtherwiseWritten = (answered: HeldValue, sent: HeldValue): boolean => lettersOf(answered.key) === lettersOf(sent.key);
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 function isSame({ isDecimal = false }: RequestedValue, from: HeldValue, to: HeldValue): boolean {
   return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));

@@ -44,9 +44,9 @@ describe('a hundred thousand elements', () => {
 
   it('are compared', () => {
     const [change] = setChange(tags, { tags: many(100_000) }, { tags: [...many(100_000), 'hot'] }, []);
-    expect(change).toEqual({ name: 'tags', text: '+hot' });
+    expect(change).toMatchObject({ field: 'tags', told: '+hot' });
     const [all] = setChange(tags, { tags: many(100_000) }, { tags: many(100_000, 'n') }, []);
-    expect(all).toMatchObject({ text: expect.stringMatching(/^\+n0 .* \+n99999 -t0 .* -t99999$/) });
+    expect(all).toMatchObject({ told: expect.stringMatching(/^\+n0 .* \+n99999 -t0 .* -t99999$/) });
   });
 
   it('are found in what the service answered, as it writes them, or missed', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabases } from './databases.ts';
-import type { Kept, Traits } from './service.ts';
+import type { Kept, Sent, Traits } from './service.ts';
 import { stageFor, strike } from './stage.ts';
 import { bodyOf, csvOf, type Ended, Story } from './story.ts';
 
@@ -62,14 +62,14 @@ function loses(method: string, { arrives = false, meanwhile = () => {} }: { arri
   };
 }
 
-/** Types a command that dies once its first write of this kind is on its way, which is lost. */
-async function killed(method: string, ...argv: string[]): Promise<void> {
-  let happened = 0;
+/** Types a command that dies once the request of which this is true is on its way, which is lost. */
+async function killed(isLast: (sent: Sent) => boolean, ...argv: string[]): Promise<void> {
+  let isSent = false;
   story.service.script = (sent) => {
-    if (sent.method === method) happened = 1;
-    return sent.method === method ? { answer: 'never' } : undefined;
+    isSent ||= isLast(sent);
+    return isLast(sent) ? { answer: 'never' } : undefined;
   };
-  for (let after = 40; happened === 0 && after < 400; after += 10) await story.crm(argv, { kind: 'kill', after });
+  for (let after = 40; !isSent && after < 400; after += 10) await story.crm(argv, { kind: 'kill', after });
   delete story.service.script;
 }
 
@@ -118,11 +118,13 @@ describe.each(corrections)('%s, %s in %s, "%s" -> "%s"', (field, wire, path, old
 
   it('an undo keeps what a colleague corrected, and names it', async () => {
     const kept = [has('leads', { [wire]: 'Else' }), has('leads', { [wire]: 'Else' })];
+    // Of one of them the answer is lost, and what was written found.
+    loses('PATCH', { arrives: true });
     await crm('leads', 'update', kept.map(({ id }) => id).join(','), `--${field}`, old, '--yes');
-    if (kept[0] !== undefined) story.service.meddle(kept[0], { [path]: corrected });
+    for (const one of kept) story.service.meddle(one, { [path]: corrected });
     const { status, rows } = await undone();
-    expect(kept.map(({ values }) => values.get(path))).toEqual([corrected, 'Else']);
-    expect([status, rows.map(({ outcome }) => outcome)]).toEqual([8, ['put back', 'kept']]);
+    expect(kept.map(({ values }) => values.get(path))).toEqual([corrected, corrected]);
+    expect([status, rows.map(({ outcome }) => outcome)]).toEqual([8, ['kept']]);
   });
 });
 
@@ -252,7 +254,7 @@ describe('a comment', () => {
     const kept = [has('leads', {}), has('leads', {})];
     for (const one of kept) story.service.comment(one, 'Called', 'setup');
     const argv = ['leads', 'comments', 'add', kept.map(({ id }) => id).join(','), '--text', 'Called', '--yes', '--json'];
-    await killed('POST', ...argv);
+    await killed(({ method }) => method === 'POST', ...argv);
     await story.pause(120_000);
     expect((await crm(...argv)).status).toBe(0);
     expect(kept.map(({ comments }) => comments.length)).toEqual([2, 2]);
@@ -263,8 +265,30 @@ it('an import whose correction was lost with its process goes on with it', async
   const kept = has('leads', { lead_title: 'meyer gmbh' });
   story.write('f.csv', csvOf([{ id: String(kept.id), title: 'Meyer GmbH' }]));
   const argv = ['leads', 'import', 'f.csv', '--mode', 'update', '--yes', '--json'];
-  await killed('PATCH', ...argv);
+  await killed(({ method }) => method === 'PATCH', ...argv);
   const { status, stdout } = await crm(...argv, '--resume');
   expect([status, JSON.parse(stdout)]).toMatchObject([0, { updated: 1 }]);
   expect(kept.values.get('title')).toBe('Meyer GmbH');
+});
+
+it("a colleague's comment much like ours, which somebody deleted, keeps the lead of a seed", async () => {
+  const record = '  - { name: lead, type: lead, set: { title: First, status: 1, category: 1 }, then: [{ comment: Called }] }';
+  story.write('team.yaml', `version: 1\nrecords:\n${record}\n`);
+  expect((await crm('seed', 'apply', 'team.yaml')).status).toBe(0);
+  const [lead] = story.service.there('leads');
+  lead?.comments.splice(0);
+  if (lead !== undefined) story.service.comment(lead, 'called!', 'colleague');
+  await crm('seed', 'destroy', '--run', 'team', '--yes');
+  expect(lead?.gone).toBeUndefined();
+});
+
+it('an import that was killed leaves a record that a colleague corrected, and one that was converted', async () => {
+  story.write('f.csv', csvOf(['Muller', 'Other', 'Third', 'Last'].map((title) => ({ title, status: '1', category: '1' }))));
+  await killed(({ values }) => values.lead_title === 'Last', 'leads', 'import', 'f.csv', '--yes', '--concurrency', '1');
+  const [first, second, third] = story.service.there('leads');
+  await story.pause(120_000);
+  if (first !== undefined) story.service.meddle(first, { title: 'Müller' });
+  if (second !== undefined) story.service.meddle(second, { 'converted.client_id': '4' });
+  await undone();
+  expect([first, second, third].map((one) => one?.gone === undefined)).toEqual([true, true, false]);
 });

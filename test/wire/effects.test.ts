@@ -41,10 +41,10 @@ wireCases('what an update made different', [
     stderr: /^Item 8 is as it was: Oak shelf\n$/,
   },
   {
-    name: 'is told where the service kept what it had, unless it only writes it in its own way',
-    argv: ['notes', 'update', '9', '--title', ' call ', '--description', 'x'],
-    exchanges: [get('/api/notes/9', NOTE), patch('/api/notes/9', NOTE_FORM(' call ', 'x'), ok(NOTE))],
-    stderr: /^Note 9: Call\. description is still Asked for a price; x was asked for\n$/,
+    name: 'is told where the service kept what it had, also a correction of capitals; blanks at the edges are none',
+    argv: ['notes', 'update', '9', '--title', ' Call ', '--description', 'asked for a price'],
+    exchanges: [get('/api/notes/9', NOTE), patch('/api/notes/9', NOTE_FORM(' Call ', 'asked for a price'), ok(NOTE))],
+    stderr: /^Note 9: Call\. description is still Asked for a price; asked for a price was asked for\n$/,
   },
   {
     name: 'is what the record holds afterwards where the answer tells no more than a name',

@@ -11,7 +11,7 @@ import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, valueText } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
-import { areAlike } from '../../values/text/alike.ts';
+import { isSameText } from '../../values/text/same-text.ts';
 import { howMany } from '../../values/text/wording.ts';
 
 /** What is the run's own, and what may go along all the same. */
@@ -59,7 +59,7 @@ async function foreignComments(run: Run, api: Api, path: string, id: Id): Promis
   const written = run.bodiesTo('comment', id).flatMap((body) => [...body.values()].map(valueText));
   const texts = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
   return texts.filter((text) => {
-    const at = written.findIndex((one) => areAlike(one, text));
+    const at = written.findIndex((one) => isSameText(one, text));
     if (at >= 0) written.splice(at, 1);
     return at < 0;
   }).length;

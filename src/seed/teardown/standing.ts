@@ -28,7 +28,8 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
     }
     const { record } = one;
     const [created, updated] = [createdOf(record), updatedOf(record)];
-    const isUnchanged = (updated !== undefined && updated === created) || isAsWritten(run, one);
+    const isSilent = updated === undefined || run.partsOf(one.made.step).length > 0;
+    const isUnchanged = (updated !== undefined && updated === created) || (isSilent && isAsWritten(run, one));
     const isUntouched = isUnchanged && (run.header.kind === 'seed' || isStateAsMade(run, one));
     const look = isUntouched ? lookOf(record, run.uncompared(one.made.family)) : undefined;
     const { step, place } = one.made;

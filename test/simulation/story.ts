@@ -482,10 +482,11 @@ function near({ random, service, world, traits }: Story, { family }: Sort, rows:
       const body = bodyOf(family, `colleague${count}`);
       if (family === 'leads' && random.chance(0.5) && values.email !== '') body.lead_email = values.email ?? '';
       if (family === 'notes') body.note_description = values.description ?? '';
-      // Somebody types the same by hand, and a little otherwise.
-      if (family === 'leads' && random.chance(0.5))
+      // Somebody types the same by hand, and a little otherwise: on a service that writes titles anew, that may be what it made of ours.
+      const keepsTitles = !traits.trims && traits.cutsTitlesAt === 1000;
+      if (family === 'leads' && keepsTitles && random.chance(0.5))
         Object.assign(body, { lead_title: corrected(values.title ?? ''), lead_email: values.email, lead_source: values.source });
-      if (family === 'notes' && random.chance(0.5)) body.note_title = corrected(values.title ?? '');
+      if (family === 'notes' && keepsTitles && random.chance(0.5)) body.note_title = corrected(values.title ?? '');
       const kept = service.add(family, body, 'colleague');
       world.note(`    colleague: makes ${family} ${kept.id} ${JSON.stringify(body)}`);
     });

@@ -86,16 +86,10 @@ const leadBack =
   'lead_title=Tills&lead_status=3&lead_categoryid=1&lead_firstname=Ada&lead_lastname=Byron&lead_email=ada@example.com&lead_job_position=' +
   '&lead_company_name=Harbour&lead_value=12345678901234567890.10&lead_last_contacted=2026-11-02&lead_description= two  spaces &lead_zip=01067';
 const proposal = {
-  id: 5,
-  title: 'Offer',
-  status: 'new',
-  body: '<p>x</p>',
-  client: { id: 2, name: 'N' },
-  lead: { id: null, name: null },
+  id: 5, title: 'Offer', status: 'new', body: '<p>x</p>', client: { id: 2, name: 'N' }, lead: { id: null, name: null },
   category: { id: 4, name: 'I' },
   dates: { start: '2026-03-01', end: '2026-03-31', created: '2026-01-01T00:00:00.000000Z', published: null },
-  signed: { date: null, first_name: null, last_name: null },
-  tags: [],
+  signed: { date: null, first_name: null, last_name: null }, tags: [],
 };
 const signed = { ...proposal, signed: { date: '2026-02-01', first_name: 'Ada', last_name: 'Byron' } };
 
@@ -172,11 +166,7 @@ describe('each call sends', () => {
 
 describe('a list', () => {
   const page = (ids: number[], current: number, total: number): Reply =>
-    answer(
-      ids.map((id) => ({ id })),
-      200,
-      { meta: { current_page: current, per_page: 2, total, last_page: Math.ceil(total / 2) } },
-    );
+    answer(ids.map((id) => ({ id })), 200, { meta: { current_page: current, per_page: 2, total, last_page: Math.ceil(total / 2) } });
 
   it('gives each record once, page by page', async () => {
     const { notes } = await open();
@@ -221,10 +211,7 @@ describe('nothing is sent', () => {
     ['to add and remove the same', ({ leads }) => leads.tags(12, { add: ['a'], remove: ['a'] }), 'add: remove names a, too.'],
   ])('%s', async (_name, run, message) => {
     const client = await open();
-    const error: Error = await run(client).then(
-      () => expect.fail('it went through'),
-      (one) => one,
-    );
+    const error: Error = await run(client).then(() => expect.fail('it went through'), (one) => one);
     expect([error.message.slice(0, message.length), error instanceof UsageError]).toEqual([message, true]);
     expect(seen).toEqual([]);
   });
@@ -274,8 +261,7 @@ describe('what goes wrong', () => {
     const { leads } = await open();
     replies = [problem(422, { message: 'The given data was invalid.', errors: { lead_email: ['It is taken.'] } })];
     await expect(leads.create({ title: 'x', status: 1, category: 1, email: 'a@b' })).rejects.toMatchObject({
-      name: 'RefusedError',
-      code: 'refused',
+      name: 'RefusedError', code: 'refused',
       details: { httpStatus: 422, fields: [{ name: 'lead_email', flag: 'email', messages: ['It is taken.'] }] },
     });
   });
@@ -370,8 +356,7 @@ describe('what goes wrong', () => {
     const under = leads.archive(12);
     setTimeout(() => controller.abort(new Error('enough')), 50);
     await expect(under).rejects.toMatchObject({
-      name: 'InterruptedError',
-      code: 'outcome_unknown',
+      name: 'InterruptedError', code: 'outcome_unknown',
       message: expect.stringMatching(/^The call was aborted\. The outcome of PUT \/api\/leads\/12\/archive is unknown/),
       cause: new Error('enough'),
     });
@@ -389,8 +374,7 @@ describe('what goes wrong', () => {
     const client = await open();
     replies = [() => client.close()];
     await expect(client.leads.archive(12)).rejects.toMatchObject({
-      name: 'InterruptedError',
-      message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
+      name: 'InterruptedError', message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
     });
   });
 });
@@ -489,10 +473,7 @@ describe('a request of its own', () => {
     const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '58' };
     replies = [raw(200, '{"data":[{"id":1,"total":12345678901234567890.10}],"meta":{"total":1},"message":"OK"}', headers)];
     expect(await request('GET', 'tickets', { query: { status: 'open', 'id[]': [1, 2] } })).toEqual({
-      status: 200,
-      data: [{ id: 1, total: '12345678901234567890.10' }],
-      meta: { total: 1 },
-      message: 'OK',
+      status: 200, data: [{ id: 1, total: '12345678901234567890.10' }], meta: { total: 1 }, message: 'OK',
       rateLimit: { limit: 60, remaining: 58 },
     });
     replies = [answer({ id: 3 }, 201)];
@@ -530,8 +511,7 @@ it('a log hears of every exchange, those that are tried again, too, and its own 
   expect(heard).toEqual([
     { method: 'GET', path: '/api/leads/12', milliseconds, status: 429, rateLimit: { retryAfter: '0' } },
     { method: 'GET', path: '/api/leads/12', milliseconds, status: 200 },
-    { method: 'PUT', path: '/api/leads/12/archive', milliseconds, failure: expect.any(String) },
-    ...heard.slice(3),
+    { method: 'PUT', path: '/api/leads/12/archive', milliseconds, failure: expect.any(String) }, ...heard.slice(3),
   ]);
   expect(JSON.stringify(heard)).not.toContain(key);
 });
@@ -570,8 +550,7 @@ describe('whatever takes no notice of a signal', () => {
   const endless = async (): Promise<Response> => new Response(new ReadableStream({ pull: never }));
   const slow: typeof fetch = async (...call) => (await openSandbox({ faults: 'slow=1:600000' })).fetch(...call);
   const places: [string, object][] = [
-    ['a fetch that never answers', { fetch: never }],
-    ['a fetch whose answer never ends', { fetch: endless }],
+    ['a fetch that never answers', { fetch: never }], ['a fetch whose answer never ends', { fetch: endless }],
     ['a sandbox that is slow', { sandbox: { fetch: slow }, baseUrl: undefined, key: undefined }],
   ];
   const ways: [string, (client: Client) => Promise<unknown>, object][] = [
@@ -595,12 +574,9 @@ describe('changes of one record at once', () => {
     const { leads } = client;
     await leads.tags(12, []);
     await Promise.all([
-      ...['a', 'b', 'c'].map((tag) => leads.tags(12, { add: [tag] })),
-      leads.update(12, { title: 'New' }),
-      leads.update('12', { source: 'Fair' }),
-      leads.status(12, 4),
-      leads.tags(13, { add: ['x'] }, { signal: AbortSignal.abort() }).catch(() => {}),
-      leads.tags(13, { add: ['y'] }),
+      ...['a', 'b', 'c'].map((tag) => leads.tags(12, { add: [tag] })), leads.update(12, { title: 'New' }),
+      leads.update('12', { source: 'Fair' }), leads.status(12, 4),
+      leads.tags(13, { add: ['x'] }, { signal: AbortSignal.abort() }).catch(() => {}), leads.tags(13, { add: ['y'] }),
     ]);
     expect(await leads.get(12)).toMatchObject({ title: 'New', source: 'Fair', status: { id: 4 }, tags: ['a', 'b', 'c'] });
     expect(((await leads.get(13)) as { tags: string[] }).tags).toContain('y');
@@ -638,8 +614,7 @@ describe('an update gives the whole record', () => {
     const { contacts } = await open({ retries: 0 });
     replies = [answer(contact), answer({ id: 6, name: 'Ada B' }), breakOff];
     await expect(contacts.update(6, { phone: '1' })).rejects.toMatchObject({
-      name: 'PartialError',
-      message: expect.stringContaining('The contact 6 was changed, but could not be read: '),
+      name: 'PartialError', message: expect.stringContaining('The contact 6 was changed, but could not be read: '),
       details: { id: 6, hint: 'See it with: await client.contacts.get(6)' },
     });
   });
@@ -675,9 +650,7 @@ describe('a create that is read', () => {
     const { leads } = await open({ retries: 0 });
     replies = [answer({ id: 12 }, 201), reply];
     await expect(leads.create(values, { read: true })).rejects.toMatchObject({
-      name: 'PartialError',
-      code: 'partial',
-      message: expect.stringContaining(`The lead 12 was created, but could not be read: ${why}`),
+      name: 'PartialError', code: 'partial', message: expect.stringContaining(`The lead 12 was created, but could not be read: ${why}`),
       details: { id: 12, hint: "Don't create it again. See it with: await client.leads.get(12)" },
     });
     expect(seen).toHaveLength(2);
@@ -718,8 +691,7 @@ describe('errors', () => {
     const deep = `{"data":{"id":1,"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
     replies = [raw(201, deep)];
     await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toMatchObject({
-      code: 'outcome_unknown',
-      message: expect.stringContaining('but its JSON is nested too deeply'),
+      code: 'outcome_unknown', message: expect.stringContaining('but its JSON is nested too deeply'),
     });
     replies = [raw(200, deep)];
     await expect(leads.get(1)).rejects.toMatchObject({ code: 'unavailable' });
@@ -743,8 +715,7 @@ describe('a client that can not be opened', () => {
   });
 
   it.each<[object, string]>([
-    [{}, 'Give baseUrl, or sandbox.'],
-    [{ baseUrl: 'https://crm.example.com' }, 'key: it is missing.'],
+    [{}, 'Give baseUrl, or sandbox.'], [{ baseUrl: 'https://crm.example.com' }, 'key: it is missing.'],
     [{ baseUrl: 'https://crm.example.com', key: 'two words' }, 'key has white space in it, so it is not a key.'],
     [{ baseUrl: 'http://crm.example.com', key }, 'baseUrl: plain http sends the key unencrypted; use https, or { insecureHttp: true }.'],
     [{ baseUrl: 'crm.example.com', key }, 'baseUrl is not a web address such as https://crm.example.com.'],

@@ -15,24 +15,17 @@ const put = { method: 'PUT', path: '/api/leads/12/assigned', form: [['assigned[]
 
 wireCases('leads create --assigned', [
   {
-    name: 'assigns the new lead by a request of its own, and prints what the create answered',
-    argv: [...lead, '--json'],
-    exchanges: [posted, { request: put, reply: ok(LEAD) }],
-    stdout: { json: answered },
-    stderr: /^Lead 12 created: Shop\n$/,
+    name: 'assigns the new lead by a request of its own, and prints what the create answered', argv: [...lead, '--json'],
+    exchanges: [posted, { request: put, reply: ok(LEAD) }], stdout: { json: answered }, stderr: /^Lead 12 created: Shop\n$/,
   },
   {
-    name: 'reads afterwards with --read',
-    argv: [...lead, '--read', '--json'],
+    name: 'reads afterwards with --read', argv: [...lead, '--read', '--json'],
     exchanges: [posted, { request: put, reply: ok(LEAD) }, { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) }],
     stdout: { json: LEAD },
   },
   {
-    name: 'assigns nobody where the lead was refused',
-    argv: lead,
-    exchanges: [{ ...posted, reply: failure(422, 'The given data was invalid.') }],
-    exit: 5,
-    stdout: /^$/,
+    name: 'assigns nobody where the lead was refused', argv: lead,
+    exchanges: [{ ...posted, reply: failure(422, 'The given data was invalid.') }], exit: 5, stdout: /^$/,
   },
   {
     name: 'says that the lead is there, and how to go on, where nobody could be assigned',
@@ -44,9 +37,7 @@ wireCases('leads create --assigned', [
       /"code":"partial","message":"Lead 12 was created, but without --assigned: The given data was invalid.".*"hint":"Don't create it again. Go on with: crm leads assign 12 5 8"/,
   },
   {
-    name: 'shows both requests in a dry run',
-    argv: [...lead, '--dry-run'],
-    exchanges: [],
+    name: 'shows both requests in a dry run', argv: [...lead, '--dry-run'], exchanges: [],
     stdout: /^POST .*\/api\/leads\n[\s\S]*\nPUT .*\/api\/leads\/\{id\}\/assigned\n {2}assigned\[\]=5\n {2}assigned\[\]=8\n/,
   },
   { name: 'refuses what is no id before anything is sent', argv: [...lead, '--assigned', '0'], exchanges: [], exit: 2, stderr: /--assigned/ },

@@ -22,8 +22,6 @@ it.each([...endpoints, ...referenceEndpoints])('%s has a command', (endpoint) =>
 /** Lists that are searched for names (vendor facts: reference records). */
 const searched = /^\/api\/(clients|team|categories)$/;
 
-it('nothing else is sent', () =>
-  expect(
-    sent.filter((request) => endpointOf(request) === undefined && !searched.test(request.path)),
-    'not in docs/openapi.json',
-  ).toEqual([]));
+it('nothing else is sent', () => expect(
+  sent.filter((request) => endpointOf(request) === undefined && !searched.test(request.path)), 'not in docs/openapi.json'
+).toEqual([]));

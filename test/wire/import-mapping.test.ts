@@ -30,8 +30,7 @@ wireCases('import', [
       page([], 'desc', true),
       {
         request: {
-          method: 'POST',
-          path: '/api/leads',
+          method: 'POST', path: '/api/leads',
           form: [
             ['lead_title', 'A'], ['lead_status', '5'], ['lead_categoryid', '2'], ['lead_value', '1250.5'],
             ['lead_last_contacted', '2026-12-31'], ['lead_source', 'Fair'],
@@ -50,35 +49,23 @@ wireCases('import', [
     argv: ['leads', 'import', 'f.csv', '--mode', 'update', '--json'],
     files: { 'f.csv': 'id,status.id,status.title,value,dates.created\n12,3,negotiation,10.5,2020-01-01\n' },
     exchanges: [
-      page([LEAD, WON], 'desc'),
-      page([LEAD, WON]),
+      page([LEAD, WON], 'desc'), page([LEAD, WON]),
       { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) },
-      {
-        request: {
-          method: 'PATCH',
-          path: '/api/leads/12',
-          form: changed(LEAD_FORM, ['lead_status', '5'], ['lead_value', '10.5']),
-        },
-        reply: ok({ ...LEAD, status: WON.status }),
-      },
+      { request: { method: 'PATCH', path: '/api/leads/12', form: changed(LEAD_FORM, ['lead_status', '5'], ['lead_value', '10.5']) },
+        reply: ok({ ...LEAD, status: WON.status }) },
       page([LEAD, WON], 'desc'),
     ],
     stderr: /Passed over, for they can't be written: dates\.created\./,
   },
   {
-    name: 'a set that differs is not sent, and the row fails',
-    argv: ['leads', 'import', 'f.csv', '--mode', 'update', '--json'],
+    name: 'a set that differs is not sent, and the row fails', argv: ['leads', 'import', 'f.csv', '--mode', 'update', '--json'],
     files: { 'f.csv': 'id,tags\n12,other\n' },
     exchanges: [page([LEAD]), { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) }],
-    stderr: /line 2.*tags: it differs from the record's: --sets add adds what is new, --sets replace makes it the row's\./,
-    exit: 8,
+    stderr: /line 2.*tags: it differs from the record's: --sets add adds what is new, --sets replace makes it the row's\./, exit: 8,
   },
   {
-    name: 'nothing is sent for a file that could be read in two ways',
-    argv: ['leads', 'import', 'f.csv'],
-    files: { 'f.csv': 'title,status,category,value\nA,1,1,12.000\n' },
-    exchanges: [],
-    exit: 2,
+    name: 'nothing is sent for a file that could be read in two ways', argv: ['leads', 'import', 'f.csv'],
+    files: { 'f.csv': 'title,status,category,value\nA,1,1,12.000\n' }, exchanges: [], exit: 2,
     stderr: /line 2, column value: "12\.000" could be thousands: write 12\.00 or 12000, or say with --decimal-mark/,
   },
 ]);

@@ -10,18 +10,13 @@ const WITH_PHONE = changed(LEAD_FORM, ['lead_phone', '+46 18 555 01 90']);
 
 /** How many records there are tells whether the list or the records are read. */
 const counted: Exchange = {
-  request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', '1']] },
-  reply: list([LEAD]),
+  request: { method: 'GET', path: '/api/leads', query: [['limit', '100'], ['page', '1']] }, reply: list([LEAD]),
 };
 const read: Exchange = { request: { method: 'GET', path: '/api/leads/12' }, reply: ok(LEAD) };
 const patched: Exchange = { request: { method: 'PATCH', path: '/api/leads/12', form: WITH_PHONE }, reply: ok(LEAD) };
 /** Once a row is done, the newest page, for the journal. */
 const stamped: Exchange = {
-  request: {
-    method: 'GET',
-    path: '/api/leads',
-    query: [['sort', 'lead_created'], ['order', 'desc'], ['limit', '100'], ['page', '1']],
-  },
+  request: { method: 'GET', path: '/api/leads', query: [['sort', 'lead_created'], ['order', 'desc'], ['limit', '100'], ['page', '1']] },
   reply: list([LEAD]),
 };
 
@@ -31,11 +26,8 @@ const argv = ['leads', 'import', 'f.csv', '--mode', 'update', '--json'];
 
 wireCases('leads import --mode update', [
   ...['2026-01-15T12:00:00.000000Z', '2026-01-15 12:00', '2026-01-16', ''].map((changed) => ({
-    name: `sends a row that knows the latest state ("${changed}")`,
-    argv,
-    files: file(changed),
-    exchanges: [counted, read, patched, stamped],
-    stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
+    name: `sends a row that knows the latest state ("${changed}")`, argv, files: file(changed),
+    exchanges: [counted, read, patched, stamped], stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
   })),
   ...['2026-01-15T11:59:59.999999Z', '2026-01-15 11:59', '14.01.2026'].map((changed) => ({
     name: `sends nothing over a later change ("${changed}")`,
@@ -47,17 +39,12 @@ wireCases('leads import --mode update', [
     stderr: /conflict: changed on 2026-01-15 12:00:00 UTC, after the file was written: phone is '030 1234' there, '\+46 18 555 01 90' in the file/,
   })),
   {
-    name: 'sends it with --overwrite-newer',
-    argv: [...argv, '--overwrite-newer'],
-    files: file('2026-01-14'),
-    exchanges: [counted, read, patched, stamped],
-    stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
+    name: 'sends it with --overwrite-newer', argv: [...argv, '--overwrite-newer'], files: file('2026-01-14'),
+    exchanges: [counted, read, patched, stamped], stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
   },
   {
-    name: 'finds no conflict where the record is as the row wants it',
-    argv,
-    files: { 'f.csv': 'id,phone,dates.updated\n12,030 1234,2026-01-14\n' },
-    exchanges: [counted, read, stamped],
+    name: 'finds no conflict where the record is as the row wants it', argv,
+    files: { 'f.csv': 'id,phone,dates.updated\n12,030 1234,2026-01-14\n' }, exchanges: [counted, read, stamped],
     stdout: /"unchanged": 1,[\s\S]*"conflicts": 0/,
   },
   {
@@ -67,8 +54,7 @@ wireCases('leads import --mode update', [
     exchanges: [
       counted,
       { ...read, reply: ok({ ...LEAD, dates: { created: '2026-01-02T09:00:00.000000Z' } }) },
-      { ...patched, reply: ok({ ...LEAD, contact: { ...LEAD.contact, phone: '+46 18 555 01 90' } }) },
-      stamped,
+      { ...patched, reply: ok({ ...LEAD, contact: { ...LEAD.contact, phone: '+46 18 555 01 90' } }) }, stamped,
     ],
     stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
     stderr: /^Not compared with the file: some leads don't tell when they were changed\. What was changed since it was written is overwritten\.\nUndo: crm undo \w{4}\n$/,
@@ -89,8 +75,7 @@ wireCases('leads import --mode update', [
       },
       {
         request: {
-          method: 'GET', path: '/api/proposals',
-          query: [['sort', 'doc_created'], ['order', 'desc'], ['limit', '100'], ['page', '1']],
+          method: 'GET', path: '/api/proposals', query: [['sort', 'doc_created'], ['order', 'desc'], ['limit', '100'], ['page', '1']],
         },
         reply: list([PROPOSAL]),
       },
@@ -99,18 +84,14 @@ wireCases('leads import --mode update', [
     stderr: /^Not compared with the file: some proposals don't tell when they were changed\. What was changed since it was written is overwritten\.\nUndo: crm undo \w{4}\n$/,
   },
   {
-    name: 'only reads with --dry-run, and lists what it would send',
-    argv: [...argv, '--dry-run'],
-    files: file('2026-01-16'),
+    name: 'only reads with --dry-run, and lists what it would send', argv: [...argv, '--dry-run'], files: file('2026-01-16'),
     exchanges: [counted, read],
     stdout: {
       json: {
-        rows: [
-          {
-            line: 2, id: 12, title: 'Shop fitting', outcome: 'would_change',
-            changes: [{ field: 'phone', old: '030 1234', new: '+46 18 555 01 90' }], error: null,
-          },
-        ],
+        rows: [{
+          line: 2, id: 12, title: 'Shop fitting', outcome: 'would_change',
+          changes: [{ field: 'phone', old: '030 1234', new: '+46 18 555 01 90' }], error: null,
+        }],
         counts: { rows: 1, would_create: 0, would_change: 1, unchanged: 0, conflicts: 0, invalid: 0, unknown: 0 },
       },
     },

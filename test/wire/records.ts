@@ -27,13 +27,12 @@ export const LEAD = {
   id: 12, title: 'Shop fitting', value: '10.50', status: { id: 3, title: 'Qualified', color: 'blue' }, active_state: 'active',
   category: { id: 2, name: 'Retail' }, source: 'Web', last_contacted: '2026-01-15', description: 'Two floors',
   contact: {
-    first_name: 'Ann', last_name: 'Lee', email: 'ann@lee.test', phone: '030 1234', job_position: 'Owner',
-    company_name: 'Lee Stores', website: 'https://lee.test',
+    first_name: 'Ann', last_name: 'Lee', email: 'ann@lee.test', phone: '030 1234', job_position: 'Owner', company_name: 'Lee Stores',
+    website: 'https://lee.test',
   },
   address: { street: '1 High St', city: 'Leeds', state: 'Yorkshire', zip: '01001', country: 'United Kingdom' },
-  converted: { is_converted: false, client_id: null, date: null },
-  assigned: [{ id: 5, name: 'Sam Hill' }, { id: 8, name: 'Kim Park' }], tags: ['warm', 'retail'],
-  dates: { created: '2026-01-02T09:00:00.000000Z', updated: '2026-01-15T12:00:00.000000Z' },
+  converted: { is_converted: false, client_id: null, date: null }, assigned: [{ id: 5, name: 'Sam Hill' }, { id: 8, name: 'Kim Park' }],
+  tags: ['warm', 'retail'], dates: { created: '2026-01-02T09:00:00.000000Z', updated: '2026-01-15T12:00:00.000000Z' },
 };
 
 /** LEAD as the body of an update has it, which replaces all of it. */
@@ -48,8 +47,7 @@ export const LEAD_FORM: Pair[] = [
 export const ITEM = {
   id: 8, type: 'standard', description: 'Oak shelf', notes: 'Oiled', rate: '12.50', tax_status: 'taxable',
   default_tax: { id: 1, name: 'VAT' }, unit: { id: 3, name: 'piece' }, category: { id: 7, name: 'Shelves' }, creator_id: 1,
-  estimation_notes: 'Two weeks',
-  custom_fields: [{ id: 1, name: 'SKU', value: 'AB-1' }, { id: 2, name: 'Colour', value: null }],
+  estimation_notes: 'Two weeks', custom_fields: [{ id: 1, name: 'SKU', value: 'AB-1' }, { id: 2, name: 'Colour', value: null }],
   dates: { created: '2026-01-03T09:00:00.000000Z', updated: '2026-01-03T09:00:00.000000Z' },
 };
 
@@ -67,8 +65,7 @@ export const created = (data: unknown, message = 'Created.'): Reply => ({ status
 /** One page of a list: `current` of `last`, with `perPage` records to a page. */
 export const list = (records: unknown[], current = 1, last = 1, perPage = 25): Reply => ({
   json: {
-    data: records,
-    meta: { current_page: current, per_page: perPage, total: last === 1 ? records.length : last * perPage, last_page: last },
+    data: records, meta: { current_page: current, per_page: perPage, total: last === 1 ? records.length : last * perPage, last_page: last },
     message: 'Retrieved successfully.',
   },
 });
@@ -79,8 +76,7 @@ export const numbered = (from: number, to: number): { id: number }[] =>
 
 /** 422 with the interface's error body. */
 export const invalid = (errors: Record<string, string[]>): Reply => ({
-  status: 422,
-  json: { message: 'The given data was invalid.', errors },
+  status: 422, json: { message: 'The given data was invalid.', errors },
 });
 
 /** A failure whose body is an object with `message` alone. */

@@ -22,8 +22,7 @@ const MEMBER = {
 
 const CATEGORY = {
   id: 6, name: 'Web', description: null, type: 'proposal', visibility: 'everyone', icon: 'sl-icon-docs', system_default: 'no',
-  slug: '6-web', count: 4, users_count: 0,
-  dates: { created: '2026-01-05T09:30:00.000000Z', updated: '2026-01-05T09:30:00.000000Z' },
+  slug: '6-web', count: 4, users_count: 0, dates: { created: '2026-01-05T09:30:00.000000Z', updated: '2026-01-05T09:30:00.000000Z' },
 };
 
 const PROJECT = {
@@ -53,34 +52,17 @@ const asks = (family: string, ...all: Asked[]): WireCase[] =>
 /** What every family does under either of its words; `many`: what messages call several. */
 const reads = (family: string, singular: string, record: { id: number }, many = family): WireCase[] => [
   {
-    name: 'asks for pages of 100 and prints the records',
-    argv: [singular, 'ls', '--json'],
-    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: WHOLE }, reply: list([record]) }],
-    stdout: { json: [record] },
+    name: 'asks for pages of 100 and prints the records', argv: [singular, 'ls', '--json'],
+    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: WHOLE }, reply: list([record]) }], stdout: { json: [record] },
   },
-  {
-    name: 'reads one and prints it',
-    argv: [family, 'get', String(record.id), '--json'],
-    exchanges: [{ request: { method: 'GET', path: `/api/${family}/${record.id}` }, reply: ok(record) }],
-    stdout: { json: record },
-  },
-  {
-    name: 'exits 3 on one that is not there',
-    argv: [singular, 'get', '99'],
-    exchanges: [{ request: { method: 'GET', path: `/api/${family}/99` }, reply: failure(404, 'Not found.') }],
-    exit: 3,
-    stdout: /^$/,
-  },
-  {
-    name: 'says so where the service has no such list',
-    argv: [family, 'list'],
-    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: WHOLE }, reply: failure(404, 'Not Found') }],
-    exit: 3,
-    stdout: /^$/,
-    stderr: new RegExp(`^error: This service has no /api/${family}: not every installation lists its ${many}\\.`),
-  },
-  refused('refuses id 0', [family, 'get', '0']),
-  refused('needs an id', [family, 'get']),
+  { name: 'reads one and prints it', argv: [family, 'get', String(record.id), '--json'],
+    exchanges: [{ request: { method: 'GET', path: `/api/${family}/${record.id}` }, reply: ok(record) }], stdout: { json: record } },
+  { name: 'exits 3 on one that is not there', argv: [singular, 'get', '99'],
+    exchanges: [{ request: { method: 'GET', path: `/api/${family}/99` }, reply: failure(404, 'Not found.') }], exit: 3, stdout: /^$/ },
+  { name: 'says so where the service has no such list', argv: [family, 'list'],
+    exchanges: [{ request: { method: 'GET', path: `/api/${family}`, query: WHOLE }, reply: failure(404, 'Not Found') }], exit: 3,
+    stdout: /^$/, stderr: new RegExp(`^error: This service has no /api/${family}: not every installation lists its ${many}\\.`) },
+  refused('refuses id 0', [family, 'get', '0']), refused('needs an id', [family, 'get']),
   refused('has no unknown sort name', [family, 'list', '--sort', 'colour'], /--sort/),
   ...['create', 'update', 'delete', 'import'].map((verb) => refused(`has no ${verb}`, [family, verb, '5'], /Unknown command/)),
 ];
@@ -88,16 +70,10 @@ const reads = (family: string, singular: string, record: { id: number }, many = 
 wireCases('clients', [
   ...reads('clients', 'client', CLIENT),
   ...asks(
-    'clients',
-    ['status', 'suspended', 'status', 'suspended'],
-    ['category', '9', 'category_id', '9'],
-    ['search', 'acme & sons', 'search', 'acme & sons'],
-    ['sort', 'company_name', 'sort', 'client_company_name'],
-    ['sort', 'status', 'sort', 'client_status'],
-    ['sort', 'created', 'sort', 'client_created'],
-    ['sort', 'updated', 'sort', 'client_updated'],
-    ['order', 'asc', 'order', 'asc'],
-    ['page', '2', 'page', '2'],
+    'clients', ['status', 'suspended', 'status', 'suspended'], ['category', '9', 'category_id', '9'],
+    ['search', 'acme & sons', 'search', 'acme & sons'], ['sort', 'company_name', 'sort', 'client_company_name'],
+    ['sort', 'status', 'sort', 'client_status'], ['sort', 'created', 'sort', 'client_created'],
+    ['sort', 'updated', 'sort', 'client_updated'], ['order', 'asc', 'order', 'asc'], ['page', '2', 'page', '2']
   ),
   {
     name: 'csv has every documented member, in the documented order',
@@ -113,15 +89,9 @@ wireCases('clients', [
 wireCases('team', [
   ...reads('team', 'team', MEMBER, 'team members'),
   ...asks(
-    'team',
-    ['status', 'active', 'status', 'active'],
-    ['status', 'suspended', 'status', 'suspended'],
-    ['role', '3', 'role_id', '3'],
-    ['search', 'kim', 'search', 'kim'],
-    ['sort', 'first_name', 'sort', 'first_name'],
-    ['sort', 'last_name', 'sort', 'last_name'],
-    ['sort', 'email', 'sort', 'email'],
-    ['sort', 'created', 'sort', 'created'],
+    'team', ['status', 'active', 'status', 'active'], ['status', 'suspended', 'status', 'suspended'], ['role', '3', 'role_id', '3'],
+    ['search', 'kim', 'search', 'kim'], ['sort', 'first_name', 'sort', 'first_name'], ['sort', 'last_name', 'sort', 'last_name'],
+    ['sort', 'email', 'sort', 'email'], ['sort', 'created', 'sort', 'created']
   ),
   refused('refuses a role that is no number', ['team', 'list', '--role', 'Staff'], /--role/),
 ]);
@@ -129,31 +99,20 @@ wireCases('team', [
 wireCases('categories', [
   ...reads('categories', 'category', CATEGORY),
   ...asks(
-    'categories',
-    ['type', 'lead', 'type', 'lead'],
-    ['type', 'invoice', 'type', 'invoice'],
-    ['visibility', 'everyone', 'visibility', 'everyone'],
-    ['search', 'web', 'search', 'web'],
-    ['sort', 'name', 'sort', 'category_name'],
-    ['sort', 'type', 'sort', 'category_type'],
-    ['sort', 'created', 'sort', 'category_created'],
+    'categories', ['type', 'lead', 'type', 'lead'], ['type', 'invoice', 'type', 'invoice'],
+    ['visibility', 'everyone', 'visibility', 'everyone'], ['search', 'web', 'search', 'web'], ['sort', 'name', 'sort', 'category_name'],
+    ['sort', 'type', 'sort', 'category_type'], ['sort', 'created', 'sort', 'category_created']
   ),
 ]);
 
 wireCases('projects', [
   ...reads('projects', 'project', PROJECT),
   ...asks(
-    'projects',
-    ['status', 'in_progress', 'status', 'in_progress'],
-    ['client', '12', 'client_id', '12'],
-    ['category', '20', 'category_id', '20'],
-    ['search', 'shop', 'search', 'shop'],
-    ['sort', 'title', 'sort', 'project_title'],
-    ['sort', 'status', 'sort', 'project_status'],
-    ['sort', 'start', 'sort', 'project_date_start'],
-    ['sort', 'due', 'sort', 'project_date_due'],
-    ['sort', 'created', 'sort', 'project_created'],
-    ['sort', 'progress', 'sort', 'project_progress'],
+    'projects', ['status', 'in_progress', 'status', 'in_progress'], ['client', '12', 'client_id', '12'],
+    ['category', '20', 'category_id', '20'], ['search', 'shop', 'search', 'shop'], ['sort', 'title', 'sort', 'project_title'],
+    ['sort', 'status', 'sort', 'project_status'], ['sort', 'start', 'sort', 'project_date_start'],
+    ['sort', 'due', 'sort', 'project_date_due'], ['sort', 'created', 'sort', 'project_created'],
+    ['sort', 'progress', 'sort', 'project_progress']
   ),
 ]);
 
@@ -165,55 +124,42 @@ const KIM: WireCase['exchanges'][number] = {
 
 wireCases('team members by name in --where', [
   ...['assigned=kim', 'managers!=kim'].map((condition): WireCase => ({
-    name: `projects ${condition}`,
-    argv: ['projects', 'list', '--where', condition, '-o', 'ids'],
-    exchanges: [KIM, { request: { method: 'GET', path: '/api/projects', query: [['limit', '100'], ['page', '1']] }, reply: list([PROJECT]) }],
-    stdout: /^7\n$/,
-  })),
-  {
-    name: 'tasks assigned=kim',
-    argv: ['tasks', 'list', '--where', 'assigned=kim', '-o', 'ids'],
+    name: `projects ${condition}`, argv: ['projects', 'list', '--where', condition, '-o', 'ids'],
     exchanges: [
       KIM,
-      {
-        request: { method: 'GET', path: '/api/tasks', query: [['assigned_user_id', '3'], ['limit', '100'], ['page', '1']] },
-        reply: list([TASK, { ...TASK, id: 9, assigned: [{ id: 3, name: 'Kim Park' }] }]),
-      },
+      { request: { method: 'GET', path: '/api/projects', query: [['limit', '100'], ['page', '1']] }, reply: list([PROJECT]) },
     ],
-    stdout: /^9\n$/,
-  },
+    stdout: /^7\n$/,
+  })),
+  { name: 'tasks assigned=kim', argv: ['tasks', 'list', '--where', 'assigned=kim', '-o', 'ids'],
+    exchanges: [
+      KIM,
+      { request: { method: 'GET', path: '/api/tasks', query: [['assigned_user_id', '3'], ['limit', '100'], ['page', '1']] },
+        reply: list([TASK, { ...TASK, id: 9, assigned: [{ id: 3, name: 'Kim Park' }] }]) },
+    ],
+    stdout: /^9\n$/ },
 ]);
 
 wireCases('tasks', [
   ...reads('tasks', 'task', TASK),
   ...asks(
-    'tasks',
-    ['project', '7', 'project_id', '7'],
-    ['client', '12', 'client_id', '12'],
-    ['status', '1', 'status', '1'],
-    ['priority', '2', 'priority', '2'],
-    ['milestone', '4', 'milestone_id', '4'],
-    ['active-state', 'archived', 'active_state', 'archived'],
-    ['assigned', '3', 'assigned_user_id', '3'],
-    ['search', 'shelves', 'search', 'shelves'],
-    ['sort', 'title', 'sort', 'task_title'],
-    ['sort', 'due', 'sort', 'task_date_due'],
-    ['sort', 'created', 'sort', 'task_created'],
-    ['sort', 'position', 'sort', 'task_position'],
+    'tasks', ['project', '7', 'project_id', '7'], ['client', '12', 'client_id', '12'], ['status', '1', 'status', '1'],
+    ['priority', '2', 'priority', '2'], ['milestone', '4', 'milestone_id', '4'], ['active-state', 'archived', 'active_state', 'archived'],
+    ['assigned', '3', 'assigned_user_id', '3'], ['search', 'shelves', 'search', 'shelves'], ['sort', 'title', 'sort', 'task_title'],
+    ['sort', 'due', 'sort', 'task_date_due'], ['sort', 'created', 'sort', 'task_created'], ['sort', 'position', 'sort', 'task_position']
   ),
-  {
-    name: 'sends several filters at once',
+  { name: 'sends several filters at once',
     argv: ['tasks', 'list', '--project', '7', '--active-state', 'active', '--sort', 'due', '--order', 'asc', '--limit', '3', '-o', 'ids'],
     exchanges: [{
       request: {
-        method: 'GET',
-        path: '/api/tasks',
-        query: [['project_id', '7'], ['active_state', 'active'], ['sort', 'task_date_due'], ['order', 'asc'], ['limit', '3'], ['page', '1']],
+        method: 'GET', path: '/api/tasks',
+        query: [
+          ['project_id', '7'], ['active_state', 'active'], ['sort', 'task_date_due'], ['order', 'asc'], ['limit', '3'], ['page', '1'],
+        ],
       },
       reply: list([TASK]),
     }],
-    stdout: /^8\n$/,
-  },
+    stdout: /^8\n$/ },
   refused('refuses a status that is no number', ['tasks', 'list', '--status', 'New'], /--status/),
   refused('refuses an unknown state', ['tasks', 'list', '--active-state', 'asleep'], /--active-state/),
 ]);

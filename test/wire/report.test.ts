@@ -19,16 +19,11 @@ const archived = { active_state: 'archived' };
 const converted = { converted: { is_converted: true, client_id: 4, date: '2026-02-01' } };
 
 const LEADS = [
-  lead(1, '0.1'),
-  lead(2, '0.2', { assigned: [SAM] }),
+  lead(1, '0.1'), lead(2, '0.2', { assigned: [SAM] }),
   lead(3, '12345678901234567890.10', { status: NEGOTIATION, assigned: [SAM, KIM], source: 'Web' }),
-  lead(4, null, { status: NEGOTIATION, assigned: [KIM] }),
-  lead(5, '', { status: SENT, source: 'Fair' }),
-  lead(6, '100', { ...archived }),
-  lead(7, null, { ...archived, source: 'Web' }),
-  lead(8, '40.00', { ...converted, source: 'Web' }),
-  lead(9, '2.005', { ...converted, ...archived, source: 'Web', assigned: [SAM] }),
-  lead(10, '-0.90', { status: SENT }),
+  lead(4, null, { status: NEGOTIATION, assigned: [KIM] }), lead(5, '', { status: SENT, source: 'Fair' }), lead(6, '100', { ...archived }),
+  lead(7, null, { ...archived, source: 'Web' }), lead(8, '40.00', { ...converted, source: 'Web' }),
+  lead(9, '2.005', { ...converted, ...archived, source: 'Web', assigned: [SAM] }), lead(10, '-0.90', { status: SENT }),
 ];
 const NONE = { leads: 0, value: '0.000', without_value: 0 };
 const TOTAL = {
@@ -40,49 +35,35 @@ const TOTAL = {
 
 /** A report of the ten leads, which stand on two pages. */
 const figures = (by: string, rows: object[]): WireCase => ({
-  name: `leads by ${by}`,
-  argv: ['report', 'leads', '--by', by, '--json'],
+  name: `leads by ${by}`, argv: ['report', 'leads', '--by', by, '--json'],
   exchanges: [
     { request: { method: 'GET', path: '/api/leads', query: page(1) }, reply: list(LEADS.slice(0, 5), 1, 2, 5) },
     { request: { method: 'GET', path: '/api/leads', query: page(2) }, reply: list(LEADS.slice(5), 2, 2, 5) },
   ],
-  stdout: { json: { rows, total: TOTAL } },
-  stderr: /^$/,
+  stdout: { json: { rows, total: TOTAL } }, stderr: /^$/,
 });
 
 wireCases('figures', [
   figures('status', [
-    {
-      status: { id: 1, title: 'New' }, leads: 2, value: '0.300', without_value: 0,
-      converted: { leads: 2, value: '42.005', without_value: 0 }, archived: { leads: 2, value: '100.000', without_value: 1 },
-    },
+    { status: { id: 1, title: 'New' }, leads: 2, value: '0.300', without_value: 0,
+      converted: { leads: 2, value: '42.005', without_value: 0 }, archived: { leads: 2, value: '100.000', without_value: 1 } },
     { status: { id: 9, title: 'Proposal Sent' }, leads: 2, value: '-0.900', without_value: 1, converted: NONE, archived: NONE },
-    {
-      status: { id: 10, title: 'Negotiation' }, leads: 2, value: '12345678901234567890.100', without_value: 1,
-      converted: NONE, archived: NONE,
-    },
+    { status: { id: 10, title: 'Negotiation' }, leads: 2, value: '12345678901234567890.100', without_value: 1, converted: NONE,
+      archived: NONE },
   ]),
   figures('assigned', [
     { assigned: KIM, leads: 2, value: '12345678901234567890.100', without_value: 1, converted: NONE, archived: NONE },
-    {
-      assigned: SAM, leads: 2, value: '12345678901234567890.300', without_value: 0,
-      converted: { leads: 1, value: '2.005', without_value: 0 }, archived: NONE,
-    },
-    {
-      assigned: null, leads: 3, value: '-0.800', without_value: 1,
-      converted: { leads: 1, value: '40.000', without_value: 0 }, archived: { leads: 2, value: '100.000', without_value: 1 },
-    },
+    { assigned: SAM, leads: 2, value: '12345678901234567890.300', without_value: 0,
+      converted: { leads: 1, value: '2.005', without_value: 0 }, archived: NONE },
+    { assigned: null, leads: 3, value: '-0.800', without_value: 1, converted: { leads: 1, value: '40.000', without_value: 0 },
+      archived: { leads: 2, value: '100.000', without_value: 1 } },
   ]),
   figures('source', [
     { source: 'Fair', leads: 1, value: '0.000', without_value: 1, converted: NONE, archived: NONE },
-    {
-      source: 'Web', leads: 1, value: '12345678901234567890.100', without_value: 0,
-      converted: { leads: 2, value: '42.005', without_value: 0 }, archived: { leads: 1, value: '0.000', without_value: 1 },
-    },
-    {
-      source: null, leads: 4, value: '-0.600', without_value: 1,
-      converted: NONE, archived: { leads: 1, value: '100.000', without_value: 0 },
-    },
+    { source: 'Web', leads: 1, value: '12345678901234567890.100', without_value: 0,
+      converted: { leads: 2, value: '42.005', without_value: 0 }, archived: { leads: 1, value: '0.000', without_value: 1 } },
+    { source: null, leads: 4, value: '-0.600', without_value: 1, converted: NONE,
+      archived: { leads: 1, value: '100.000', without_value: 0 } },
   ]),
   figures('category', [{ category: { id: 2, name: 'Retail' }, ...TOTAL }]),
   {
@@ -127,22 +108,20 @@ wireCases('figures', [
     stderr: /^$/,
   },
   {
-    name: 'of nothing is 0',
-    argv: ['report', 'leads', '--json'],
+    name: 'of nothing is 0', argv: ['report', 'leads', '--json'],
     exchanges: [{ request: { method: 'GET', path: '/api/leads', query: page(1) }, reply: list([]) }],
     stdout: {
       json: {
         rows: [],
         total: {
-          leads: 0, value: '0', without_value: 0,
-          converted: { leads: 0, value: '0', without_value: 0 }, archived: { leads: 0, value: '0', without_value: 0 },
+          leads: 0, value: '0', without_value: 0, converted: { leads: 0, value: '0', without_value: 0 },
+          archived: { leads: 0, value: '0', without_value: 0 },
         },
       },
     },
   },
   {
-    name: 'proposals are counted, in the order of the interface document',
-    argv: ['report', 'proposals', '--json'],
+    name: 'proposals are counted, in the order of the interface document', argv: ['report', 'proposals', '--json'],
     exchanges: [{
       request: { method: 'GET', path: '/api/proposals', query: page(1) },
       reply: list(['revised', 'draft', 'draft', 'new'].map((status, index) => ({ ...PROPOSAL, id: index + 1, status }))),
@@ -155,8 +134,7 @@ wireCases('figures', [
     },
   },
   {
-    name: 'proposals by the month in which they start',
-    argv: ['report', 'proposal', '--by', 'month', '--json'],
+    name: 'proposals by the month in which they start', argv: ['report', 'proposal', '--by', 'month', '--json'],
     exchanges: [{
       request: { method: 'GET', path: '/api/proposals', query: page(1) },
       reply: list(['2026-03-31', '2025-12-01', '2026-03-01'].map((start, index) => ({ ...PROPOSAL, id: index + 1, dates: { start } }))),
@@ -166,13 +144,12 @@ wireCases('figures', [
 ]);
 
 wireCases('what is counted', [
-  {
-    name: 'filters and ids go to the service, the rest is compared here',
-    argv: ['report', 'leads', '--status', '1', '--search', 'shop', '--where', 'assigned=5', '--where', 'value=1..', '--by', 'status', '--json'],
+  { name: 'filters and ids go to the service, the rest is compared here',
+    argv: [
+      'report', 'leads', '--status', '1', '--search', 'shop', '--where', 'assigned=5', '--where', 'value=1..', '--by', 'status', '--json',
+    ],
     exchanges: [{
-      request: {
-        method: 'GET', path: '/api/leads', query: [['status', '1'], ['search', 'shop'], ['assigned_user_id', '5'], ...page(1)],
-      },
+      request: { method: 'GET', path: '/api/leads', query: [['status', '1'], ['search', 'shop'], ['assigned_user_id', '5'], ...page(1)] },
       reply: list([lead(1, '1.00', { assigned: [SAM] }), lead(2, '0.99', { assigned: [SAM] }), lead(3, '2.00')]),
     }],
     stdout: {
@@ -182,45 +159,36 @@ wireCases('what is counted', [
           converted: { leads: 0, value: '0.00', without_value: 0 }, archived: { leads: 0, value: '0.00', without_value: 0 },
         }],
         total: {
-          leads: 1, value: '1.00', without_value: 0,
-          converted: { leads: 0, value: '0.00', without_value: 0 }, archived: { leads: 0, value: '0.00', without_value: 0 },
+          leads: 1, value: '1.00', without_value: 0, converted: { leads: 0, value: '0.00', without_value: 0 },
+          archived: { leads: 0, value: '0.00', without_value: 0 },
         },
       },
     },
-    stderr: /^1 of 3 leads matches\.$/m,
-  },
-  {
-    name: 'a filter given twice means any of its values, a record of both counts once',
+    stderr: /^1 of 3 leads matches\.$/m },
+  { name: 'a filter given twice means any of its values, a record of both counts once',
     argv: ['report', 'proposals', '--client', '4', '--client', '5', '--json'],
     exchanges: [
       { request: { method: 'GET', path: '/api/proposals', query: [['client_id', '4'], ...page(1)] }, reply: list([PROPOSAL]) },
-      {
-        request: { method: 'GET', path: '/api/proposals', query: [['client_id', '5'], ...page(1)] },
-        reply: list([PROPOSAL, { ...PROPOSAL, id: 6 }]),
-      },
+      { request: { method: 'GET', path: '/api/proposals', query: [['client_id', '5'], ...page(1)] },
+        reply: list([PROPOSAL, { ...PROPOSAL, id: 6 }]) },
     ],
-    stdout: { json: { rows: [{ status: 'draft', proposals: 2 }], total: { proposals: 2 } } },
-  },
-  {
-    name: 'a list that changes meanwhile is told of',
-    argv: ['report', 'proposals', '--json'],
+    stdout: { json: { rows: [{ status: 'draft', proposals: 2 }], total: { proposals: 2 } } } },
+  { name: 'a list that changes meanwhile is told of', argv: ['report', 'proposals', '--json'],
     exchanges: [
       { request: { method: 'GET', path: '/api/proposals', query: page(1) }, reply: list([PROPOSAL], 1, 2, 1) },
       { request: { method: 'GET', path: '/api/proposals', query: page(2) }, reply: list([PROPOSAL, { ...PROPOSAL, id: 4 }], 2, 2, 1) },
     ],
     stdout: { json: { rows: [{ status: 'draft', proposals: 2 }], total: { proposals: 2 } } },
-    stderr: /^The list changed while it was being read: 1 record came twice/m,
-  },
+    stderr: /^The list changed while it was being read: 1 record came twice/m },
 ]);
 
 /** A lead that nobody can count. */
 const odd = (name: string, argv: string[], members: object, stderr: RegExp): WireCase => ({
-  name,
-  argv: ['report', 'leads', ...argv],
-  exchanges: [{ request: { method: 'GET', path: '/api/leads', query: page(1) }, reply: list([lead(1, '5'), { ...lead(12, '5'), ...members }]) }],
-  exit: 7,
-  stdout: /^$/,
-  stderr,
+  name, argv: ['report', 'leads', ...argv],
+  exchanges: [{
+    request: { method: 'GET', path: '/api/leads', query: page(1) }, reply: list([lead(1, '5'), { ...lead(12, '5'), ...members }]),
+  }],
+  exit: 7, stdout: /^$/, stderr,
 });
 
 wireCases('a record that can’t be counted ends the report', [

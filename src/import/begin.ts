@@ -1,5 +1,5 @@
-// Whether an import may begin, goes on, or was done already: by the rows that earlier runs of the same service have done
-// or in doubt. A file may be mended, saved again or split in between; equal rows are counted.
+// Decides whether an import may begin, goes on or was done already. Its rows are compared by digest with rows of earlier runs on the same
+// service, so a file may be corrected, saved again or split in between.
 
 import type { Api } from '../api/client.ts';
 import { confirm } from '../ask/confirm.ts';
@@ -16,7 +16,7 @@ import { howMany } from '../values/text/wording.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
 import type { Overlap, RowNotes } from './rows/row-notes.ts';
 
-/** An earlier import of rows of this file. */
+/** An earlier import that shares rows with this file. */
 interface Earlier {
   readonly run: Run;
   readonly header: RunHeader;
@@ -24,14 +24,14 @@ interface Earlier {
   readonly overlap: Overlap;
 }
 
-/** Whether a row creates without looking for its record: such rows must not be sent twice. */
+/** True when a row creates without looking for its record, so sending it twice makes a duplicate. */
 export function isGuarded({ plan }: ImportRequest, row: { readonly key?: string }): boolean {
   return plan.mode === 'create' || (plan.mode === 'upsert' && row.key === undefined);
 }
 
 /**
- * The run of this import: a new one, or with --resume an earlier one. Throws UsageError where there is none to resume, ConflictError for
- * what was done or begun before.
+ * The run of this import: a new run, or with --resume an earlier one. Throws UsageError where there is none to resume, ConflictError for an
+ * import already done or begun, UnconfirmedError for --again without consent.
  */
 export async function beginImport(
   context: Context,
@@ -61,7 +61,7 @@ export async function beginImport(
   });
 }
 
-/** The imports into the family that had rows of this file, in their order. */
+/** The earlier imports into the family that share rows with this file, oldest first. */
 function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: RowNotes): Earlier[] {
   return notes
     .overlaps()
@@ -71,15 +71,18 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: Ro
     .filter(({ header }) => header.details.family === plan.resource.name);
 }
 
-/** Taken back, and nothing that it created still stands: an undo keeps what was changed since, and may be of some records alone. */
+/**
+ * True when an undo took the run back. In mode create its rows must also be neither done nor in doubt: an undo keeps records changed since,
+ * and may cover only some.
+ */
 const isUndone = ({ header: { details }, overlap }: Earlier): boolean =>
   details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.doubts === 0);
 
 const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.overlap.done + one.overlap.doubts > 0 && !isUndone(one);
 
 /**
- * The import that --resume means: the latest unfinished one; else the finished one that has the most of this file, the latest of equal
- * ones. Throws UsageError where there is none, ConflictError where it is one in another mode.
+ * The import that --resume means: the latest unfinished one, else the one that shares most rows with this file. Throws UsageError where
+ * there is none, ConflictError where an import in another mode is unfinished.
  */
 function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[]): Earlier {
   const { source, plan } = request;
@@ -98,8 +101,8 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
 }
 
 /**
- * Gives the steps the numbers that their rows have in the file now. What was done or may have been sent and is no longer
- * in the file is kept behind the last row; what failed and was mended is a new row.
+ * Renumbers the steps of a run by the rows of the file as it is now. Steps done or sent whose row is gone are numbered behind the last row.
+ * Failed steps whose row is gone are dropped.
  */
 function followFile(run: Run, rows: number, notes: RowNotes): void {
   const rowOf = new Map<number, { n: number; key: string }>();
@@ -114,7 +117,7 @@ function followFile(run: Run, rows: number, notes: RowNotes): void {
       now = { n: last, key: was };
       rowOf.set(n, now);
     }
-    // A part goes where its row goes.
+    // A part moves with its row.
     const key = now === undefined || part === 0 ? now?.key : `${now.key}, ${placeOf(was)?.column}`;
     if (now !== undefined && key !== undefined) moved.push({ from: { n, part }, to: { n: now.n, part }, key });
     if (now?.n !== n || key !== was) isSame = false;
@@ -122,7 +125,7 @@ function followFile(run: Run, rows: number, notes: RowNotes): void {
   if (!isSame) run.renumber(moved);
 }
 
-/** Notes rows that other imports created as done, with their records: this run sends none of them again. */
+/** Notes rows that other imports created as done, with the ids of their records, so this run doesn't send them. */
 function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journal: Journal): void {
   const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: other, step }) => {
     const [past] = journal.run(other).pastAt([step]);
@@ -135,10 +138,10 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
   run.flush();
 }
 
-/** Takes a person's word for rows of which nobody can tell. Throws UsageError for what can't be: then nothing is noted. */
+/** Notes what --send-again and --arrived say about rows in doubt. Throws UsageError before anything is noted. */
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const doubts = new Map([...run.untolds()].map(({ n, key }) => [key, n]));
-  // What a row wrote further goes by the same line.
+  // A part in doubt is named by the line of its row.
   const further = [...run.untolds()].filter(({ part, key }) => part > 0 && sendAgain.includes(placeOf(key)?.line ?? 0));
   const lines = sendAgain.filter((line) => further.every(({ key }) => placeOf(key)?.line !== line));
   const stepAt = (line: number, flag: string): number => {
@@ -157,7 +160,7 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   run.flush();
 }
 
-/** Throws NotFoundError when a record that is said to have arrived is not there. */
+/** Throws NotFoundError when a record named by --arrived does not exist. */
 export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): Promise<void> {
   for (const [line, id] of arrived) {
     if (await isThere(api, plan.resource.name, id)) continue;
@@ -165,7 +168,7 @@ export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): 
   }
 }
 
-/** Refuses to create what earlier runs have created, or may have. Throws ConflictError. */
+/** Throws ConflictError when earlier runs created rows of this file, or may have. */
 function refuseDouble(request: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): void {
   const { rows } = notes;
   const unfinished = earlier.findLast(isUnfinished);

@@ -1,10 +1,10 @@
-// Commands that an import names: to go on, to send the failed rows, to use a mapping.
+// The commands that an import's messages name: resume, send the failed rows, use a mapping.
 
 import type { Input } from '../flag.ts';
 import type { Resource } from '../resources/define.ts';
 import { quotePosix } from '../values/text/shell-word.ts';
 
-/** Flags that say how a run looks, not what it does. */
+/** Flags that no later command repeats. */
 export const passing = new Set([
   'save-mapping',
   'resume',
@@ -20,16 +20,16 @@ export const passing = new Set([
   'no-input',
 ]);
 
-/** With those that are about one file and its import. */
+/** Flags left out of the command for a rejects file. */
 export const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors']);
 
-/** With those that a mapping file holds. */
+/** Flags left out of a command with --mapping: the mapping file holds their values. */
 export const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order', 'encoding']);
 
-/** The failed rows of a workbook are CSV. */
+/** Flags left out for the rejects of a workbook, which are CSV. */
 export const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
 
-/** The command line that imports a file with the same flags, but for some. `known`: all flags of an import. */
+/** The command that imports `file` with the typed flags. `known`: all flags of an import; `without`: flags to leave out. */
 export function commandLine(
   { name: family }: Resource,
   file: string,
@@ -46,5 +46,5 @@ export function commandLine(
   return words.join(' ');
 }
 
-/** The same file under a name that is not taken for a flag. */
+/** `./` before a name that looks like a flag. */
 const unlikeFlag = (name: string): string => (/^-./.test(name) ? `./${name}` : name);

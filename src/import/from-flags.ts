@@ -1,4 +1,4 @@
-// The flags of an import as a request: the file as it is written, what its columns mean, how its rows go in.
+// Turns the arguments and flags of an import into a request: the file and its format, the plan, and how rows are sent.
 
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
@@ -33,14 +33,13 @@ import {
 } from './plan.ts';
 import type { ImportRequest } from './request.ts';
 
-/** What a command hands in beside its words. */
 export interface ImportFlags {
   readonly pace: Pace;
-  /** The names of all flags, in the order in which commands name them. */
+  /** The names of all flags, in the order in which commands print them. */
   readonly known: readonly string[];
 }
 
-/** The import that the flags ask for, with its file open. Throws UsageError for flags and columns that mean nothing. */
+/** The import that the flags ask for, with its file open. Throws UsageError for invalid flags and for mapped columns without a meaning. */
 export async function importRequest(
   resource: Resource,
   context: Context,
@@ -83,7 +82,7 @@ export async function importRequest(
 const fileOf = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
   typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
 
-/** The source, of a workbook with the rows of its sheet. Throws UsageError. */
+/** The source; for a workbook, a source of the sheet's rows. Throws UsageError. */
 async function withRows(context: Context, { format }: ImportPlan, source: Source, sheet: Input['flags'][string]): Promise<Source> {
   const asked = typeof sheet === 'string' ? sheet : undefined;
   if (format === 'xlsx') {
@@ -98,7 +97,7 @@ async function withRows(context: Context, { format }: ImportPlan, source: Source
 const maxErrorsOf = ({ 'max-errors': most }: Input['flags']): number =>
   typeof most === 'string' ? parseCount(most, '--max-errors') : Number.POSITIVE_INFINITY;
 
-/** What a person says of rows in doubt. Throws UsageError. */
+/** The --send-again and --arrived decisions about rows in doubt. Throws UsageError. */
 function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['flags']): Pick<ImportRequest, 'sendAgain' | 'arrived'> {
   const flags = [again === true && '--again', lines !== undefined && '--send-again', arrived !== undefined && '--arrived'].filter(Boolean);
   if (resume === true && again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
@@ -109,10 +108,10 @@ function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['fla
   return { sendAgain, arrived: new Map((Array.isArray(arrived) ? arrived : []).map(parseArrived)) };
 }
 
-/** The most lines that one range may name. */
+/** The most lines in one range. */
 const mostLines = 100_000;
 
-/** `17` or `20-25`. */
+/** Lines of `17` or `20-25`. Throws InvalidValues. */
 function parseLines(text: string): number[] {
   const [, from = '', to = from] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(text) ?? [];
   const count = Number(to) - Number(from) + 1;
@@ -121,14 +120,14 @@ function parseLines(text: string): number[] {
   return Array.from({ length: count }, (_, index) => Number(from) + index);
 }
 
-/** `LINE=ID`. */
+/** Line and id of `LINE=ID`. Throws InvalidValues. */
 function parseArrived(text: string): [line: number, id: Id] {
   const [, line = '', id = ''] = /^\s*(\d+)=(.*)$/.exec(text) ?? [];
   if (line === '') throw invalidValue('--arrived', `"${text}" is not LINE=ID.`);
   return [Number(line), parseId(id, '--arrived')];
 }
 
-/** The source with its text as UTF-8, and how it is written. Throws UsageError, UnconfirmedError. */
+/** The source as UTF-8 text, with its dialect; a workbook is unchanged. Throws UsageError, UnconfirmedError. */
 async function inUtf8(
   context: Context,
   { args, flags }: Input,
@@ -146,7 +145,7 @@ async function inUtf8(
   return { source: encoding === 'utf-8' ? source : await replaced(source, decoded(source.bytes(), encoding)), dialect };
 }
 
-/** The encoding that the bytes tell, once somebody at the terminal agrees. Throws UnconfirmedError. */
+/** The encoding that the bytes show, once the person at the terminal agrees. Throws UnconfirmedError. */
 async function encodingAgreed(context: Context, source: Source): Promise<Encoding> {
   const encoding = await encodingTold(source);
   if (encoding === 'utf-8' || context.flags.yes) return 'utf-8';
@@ -193,7 +192,7 @@ async function planOf(resource: Resource, context: Context, { args, flags }: Inp
   return plan;
 }
 
-/** `Column=flag-name`; the name of a column may have a `=` in it, that of a flag hasn't. */
+/** Reads `Column=flag-name`, split at the last `=`: column names may contain one, flag names can't. */
 function mapsOf(raw: Input['flags'][string]): Map<string, Mapped> {
   const maps = new Map<string, Mapped>();
   for (const one of Array.isArray(raw) ? raw : []) {
@@ -205,7 +204,7 @@ function mapsOf(raw: Input['flags'][string]): Map<string, Mapped> {
   return maps;
 }
 
-/** `flag-name=value`; a flag wins over the same field of the mapping. Throws UsageError. */
+/** Reads `flag-name=value`. A flag wins over the mapping's constant for the same field. Throws UsageError. */
 function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input['flags'][string]): Constant[] {
   const typed = (Array.isArray(raw) ? raw : []).map((one): Constant => {
     const equals = one.indexOf('=', one.startsWith('set:') ? 'set:'.length : 0);
@@ -233,7 +232,7 @@ function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input
   return [...mapped.filter((constant) => !wiresNamed(constant).some((wire) => taken.has(wire))), ...typed];
 }
 
-/** Words by the fields in whose cells they stand. Throws UsageError for a name that is no field's. */
+/** The meanings of words, by flag. Throws UsageError for an unknown field, or a word with two meanings. */
 function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<string, Map<string, MeantWord>> {
   const meanings = new Map<string, Map<string, MeantWord>>();
   for (const { field: name, word, to, where } of words) {

@@ -1,4 +1,4 @@
-// `crm <family> import FILE`: what became of the file, what would, or its mapping, as a result.
+// `crm <family> import FILE`: the result of an import, of its preview or of a saved mapping.
 
 import type { Context } from '../context.ts';
 import type { PartialError } from '../errors.ts';
@@ -14,7 +14,7 @@ import { summaryText } from './outcomes/report.ts';
 import { previewText } from './preview/preview.ts';
 import type { ImportRequest } from './request.ts';
 
-/** Imports a file of records; under --dry-run what it would do is listed, and with --save-mapping nothing but its mapping is written. */
+/** Imports a file of records. With --dry-run it lists the changes; with --save-mapping it only writes the mapping file. */
 export async function importFile(resource: Resource, context: Context, input: Input, typed: ImportFlags): Promise<Result> {
   const request = await importRequest(resource, context, input, typed);
   const mapping = input.flags['save-mapping'];
@@ -38,7 +38,6 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
   }
 }
 
-/** What an import would do. */
 async function previewed(context: Context, request: ImportRequest): Promise<Result> {
   const preview = await previewFor(context, request);
   let problem: PartialError | undefined;
@@ -60,7 +59,7 @@ async function previewed(context: Context, request: ImportRequest): Promise<Resu
   };
 }
 
-/** Writes a mapping in place of an import, and says what to do with it. */
+/** Writes the mapping file, and says how to use it. */
 async function savedMapping(
   context: Context,
   { args, flags }: Input,

@@ -1,5 +1,4 @@
-// One import from beginning to end: check the file, begin or go on with its journal, carry its rows out, and tell what
-// became of them.
+// One import from beginning to end: checks the file, begins or resumes the run, sends the rows and reports the outcomes.
 
 import type { Api } from '../api/client.ts';
 import { largestPage } from '../api/paging.ts';
@@ -40,16 +39,16 @@ import { type RowReader, rowReader } from './rows/rows.ts';
 import { importSteps } from './steps.ts';
 
 /**
- * After so many created records the newest hundred are read, to note when the service says that they were created, and how they look: what
- * somebody changes since is told by it. Less than a page, so that none is missed while others are made.
+ * Created records between two readings of the newest hundred. A reading notes when each record was created and how it looks, so later
+ * changes by others show. Less than a page, so that no record is missed while others are made.
  */
 const stampEvery = 88;
-/** The same where a record is whole only some rows later. */
+/** The same for rows with extras: their records are complete only some rows later. */
 const stampEveryWhole = 50;
 
 /**
- * Runs an import. Throws UsageError for a file with problems, ConflictError for what was done or begun before, and whatever kept the first
- * row from being sent.
+ * Runs an import. Throws UsageError for a file with problems, ConflictError for an import already done or begun, and the error that kept
+ * the first row from being sent.
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
   favourMemory();
@@ -63,13 +62,13 @@ export async function runImport(context: Context, request: ImportRequest): Promi
   return withSession(context, sessionOf(request), (session) => imported(context, request, file, session));
 }
 
-/** A preview to be filled, once the names of the run are gathered. */
+/** An empty preview that shows the names of the run in place of ids. */
 export const previewFor = async (context: Context, { plan }: ImportRequest): Promise<Preview> =>
   new Preview(plan, namesById(await context.names()));
 
 /**
- * Lists under --dry-run what an import would do, some rows at a time, and sums it up in `preview`. Returns why not all of it would be done.
- * Throws what runImport throws.
+ * Lists under --dry-run the changes of an import, in chunks of rows, and counts them in `preview`. Returns the reason why some rows would
+ * not be sent. Throws like runImport.
  */
 export async function* previewImport(
   context: Context,
@@ -89,7 +88,7 @@ const sessionOf = (request: ImportRequest): SessionRequest => ({
   pace: request,
 });
 
-/** Tells which people of the file the service knows already. Throws what Api.read throws. */
+/** Warns about people in the file whom the service already has. Throws like Api.read. */
 async function tellPeopleThere(context: Context, { plan, source }: ImportRequest, { doubles }: CheckedFile): Promise<void> {
   if (plan.mode !== 'create') return;
   const { during } = progress(context.io, context.flags);
@@ -106,25 +105,25 @@ function onceEach({ io, flags }: Context): RowWork['tell'] {
   };
 }
 
-/** What the check of a file gives. */
+/** A file after its check. */
 interface CheckedFile extends RowCounts {
   readonly reader: RowReader;
   readonly notes: RowNotes;
-  /** Tells a sentence the first time that it is given: rows are gone through twice where changes are asked about. */
+  /** Prints a sentence the first time only: a confirmed import goes through the rows twice. */
   tell(sentence: string): void;
 }
 
-/** The first reading of the file. Throws UsageError with all problems. */
+/** Reads and checks the whole file. Throws UsageError with all problems. */
 async function checked(context: Context, request: ImportRequest): Promise<CheckedFile> {
   const problems = new Problems();
   return sound(context, request, problems, await readThrough(context, request, problems));
 }
 
-/** Writes what the file's columns and words mean, as far as that is known, to be filled in. Nothing is sent. */
+/** Writes a mapping file with the meanings known so far, to be filled in. Sends nothing. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
   const guesses = await guessedColumns(request);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
-  // With the guesses, the words of their columns are asked for in the same round.
+  // With the guesses, the unknown words of guessed columns are written in the same file.
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
   const problems = new Problems();
   const file = await readThrough(context, { ...request, plan }, problems);
@@ -133,7 +132,7 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   return writeMapping(context, path, plan, file.reader, problems, guesses);
 }
 
-/** What the columns without a meaning may be, by their names. */
+/** Guessed flags for the columns without a meaning, by column name. */
 async function guessedColumns({ plan, rows }: ImportRequest): Promise<Map<string, string>> {
   const { guessedFlags } = await import('./mapping/headers.ts');
   for await (const [first] of rows.read()) {
@@ -165,12 +164,15 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
     });
   const check = checkFile(plan, rows, reader, problems, notes, isKept, first, context.signal);
   const counts = await during(`Checking ${source.name}`, check);
-  // That is no problem of the file.
+  // A failed lookup is not a problem of the file.
   if (failure !== undefined) throw failure;
   return { reader, notes, tell: onceEach(context), ...counts };
 }
 
-/** Looks up the names in rows before they are read, so that one reading tells all that is wrong with a file; in no rows, those that every row has. */
+/**
+ * Returns a function that looks up the names in rows before they are read, so that one check tells all problems. Called with no rows, it
+ * looks up the names of constants.
+ */
 function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) => Promise<void> {
   const { plan, source } = request;
   const { during } = progress(context.io, context.flags);
@@ -185,7 +187,9 @@ function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) =
   };
 }
 
-/** A file of which something can be sent. Throws UsageError for one with problems, but for rows that --skip-invalid leaves out, or without a row. */
+/**
+ * Throws UsageError for a file with problems that --skip-invalid can't leave out, and for an empty file. Prints the notices of the check.
+ */
 async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
   const { source, plan } = request;
   const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
@@ -199,7 +203,7 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   return file;
 }
 
-/** What to do about a file with problems. */
+/** Ways to go on with a file that has problems. */
 function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
   const isMeaningless = !reader.unknownWords.isEmpty;
   const kept = rejects === undefined ? `; --rejects FILE keeps the ${notes.invalidCount} that are wrong` : '';
@@ -211,7 +215,7 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
   ];
 }
 
-/** Whether there is nothing in a file, not even the names of columns. */
+/** True when a file holds only whitespace. */
 async function isEmpty(source: Source): Promise<boolean> {
   for await (const text of textOf(source.bytes())) if (text.trim() !== '') return false;
   return true;
@@ -240,12 +244,14 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
       halt,
     });
   } finally {
-    // A run of nothing would only be in the way of the next attempt.
+    // A run without rows would only stop the next attempt.
     if (!isBegun && !request.resume) run?.remove();
   }
 }
 
-/** The run of an import; under --dry-run in memory. Throws ConflictError, NotFoundError and UsageError for one that must not begin. */
+/**
+ * The run of an import; in memory under --dry-run. Throws ConflictError, NotFoundError and UsageError for an import that must not begin.
+ */
 async function begunIn(context: Context, request: ImportRequest, file: CheckedFile, session: Session): Promise<Run> {
   await checkArrived(session.service.api, request);
   const run = await beginImport(context, request, file, session);
@@ -253,7 +259,7 @@ async function begunIn(context: Context, request: ImportRequest, file: CheckedFi
   return run;
 }
 
-/** What an import would do, some rows at a time. */
+/** The changes of an import, in chunks of rows. */
 async function* listed(
   context: Context,
   request: ImportRequest,
@@ -292,7 +298,6 @@ async function* listed(
   }
 }
 
-/** What the rows of a file are held against. */
 const workOf = (request: ImportRequest, { tell }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
   plan: request.plan,
   tell,
@@ -306,13 +311,13 @@ interface Carried {
   readonly over: Over;
 }
 
-/** Which rows are over: by their number, and how many. */
+/** The finished rows, by number and as a count. */
 interface Over {
   readonly rows: Uint8Array;
   count: number;
 }
 
-/** The rows of which nothing is left to send, as the journal tells. */
+/** The rows with nothing left to send, by the journal. */
 function overIn(run: Run, count: number): Over {
   const over: Over = { rows: new Uint8Array(count + 1), count: 0 };
   for (const { n, part, state } of run.steps()) if (part === 0 && (state === 'done' || state === 'failed')) noteOver(over, n);
@@ -322,19 +327,18 @@ function overIn(run: Run, count: number): Over {
 
 const lacks = (run: Run, n: number): boolean => run.partsOf(n).some(({ state }) => state !== 'done');
 
-/** Notes that a row is over. */
 function noteOver(over: Over, n: number): void {
   if (over.rows[n] === 0) over.count += 1;
   over.rows[n] = 1;
 }
 
-/** Sends the rows that have no outcome yet. Gives why it ended early. */
+/** Sends the rows without an outcome. Returns the reason for an early end. */
 async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
   const { plan } = request;
   const { run, session } = work;
   const { rows, reader, notes } = work.file;
   const before = run.counts(rows);
-  // Of a run that was over what failed is left, and of another one anything may be.
+  // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const isOver = run.ended !== undefined;
   const again = forgetFailed(run);
   const isDone =
@@ -377,18 +381,18 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   }
 }
 
-/** Whether rows may have further writes. */
+/** True when rows may write extras. */
 const givesExtras = ({ columns }: RowReader, { resource, constants }: ImportPlan): boolean =>
   [...columns.byName.values(), ...constants.map(({ name }) => meaningOf(resource, name))].some((column) => column?.kind === 'extra');
 
-/** Forgets the parts that failed, so that they are sent again; gives the numbers of their rows. */
+/** Forgets failed parts, so that they are sent again. Returns the numbers of their rows. */
 function forgetFailed(run: Run): ReadonlySet<number> {
   const failed = [...run.pastParts()].filter(({ state }) => state === 'failed');
   for (const part of failed) run.forget(part);
   return new Set(failed.map(({ n }) => n));
 }
 
-/** Notes how the newest records look, and then those that no page of the newest ones told of once they were whole. */
+/** Notes how the newest records look. For rows with parts, it then reads each own record that has no look yet. */
 async function stampAll(api: Api, run: Run, family: string, signal: AbortSignal): Promise<void> {
   await stampNewest(api, run, family, () => () => true);
   if (run.pastParts().next().done) return;
@@ -396,9 +400,9 @@ async function stampAll(api: Api, run: Run, family: string, signal: AbortSignal)
   if (late.length > 0) await stamp(api, run, late, signal);
 }
 
-/** A run without doubts is over. */
+/** Ends the run when it finished without doubts. */
 async function end({ clock }: Context, run: Run, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
-  // What a row that failed would have written further.
+  // Drops the parts that failed rows never sent.
   if (halt === undefined) run.dropIntents();
   if (run.counts().done > 0) await last?.().catch(() => undefined);
   if (halt === undefined && run.counts().doubts === 0) run.end(clock.now().toISOString());
@@ -410,7 +414,7 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
   return fields.length === 0 ? message : fields.join(' ');
 }
 
-/** What comes next must be said before a second signal can end it all. */
+/** Says at once how to go on: a second signal may end the process. */
 function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar: ProgressBar | undefined): void {
   bar?.stop();
   const { done, failed, doubts } = run.counts();
@@ -419,7 +423,7 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
   tellFinishing(context, next);
 }
 
-/** How rows find their records: in the list, or one by one when that takes fewer requests. */
+/** The matcher of rows to records: by the whole list, or one by one where that needs no more requests. */
 async function matcherOf(context: Context, { plan }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);

@@ -1,4 +1,4 @@
-// What an import is asked to do, once its command line is understood.
+// The plan of an import: everything that its command line and mapping file decide.
 
 import type { FileWords } from '../names/file-words.ts';
 import type { Field, Resource } from '../resources/define.ts';
@@ -9,70 +9,70 @@ import type { ImportFormat } from './files/raw-row.ts';
 export const importModes = ['create', 'update', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** How the set of a record that is there becomes that of its row. */
+/** How an existing record's set takes in the set of its row. */
 export const setModes = ['add', 'replace'] as const;
 
-/** What a record holds at a path; undefined where it doesn't tell. */
+/** A record's value at a path; undefined where the record doesn't tell. */
 export type HeldAt = (path: string) => unknown;
 
-/** By what rows find their records: the id, or a field that reads back. */
+/** How rows find their records: by id, or by a field that records return. */
 export type MatchBy = { readonly kind: 'id' } | { readonly kind: 'field'; readonly field: Field; readonly read: string };
 
-/** What --map, or a mapping file, says that a column is. */
+/** The meaning of a column, given by --map or a mapping file. */
 export interface Mapped {
-  /** The column's name as it was typed. */
+  /** The column's name as typed. */
   readonly name: string;
-  /** A flag name or any other name of a field; empty: the column is left out. */
+  /** Any name of a field; empty leaves the column out. */
   readonly to: string;
-  /** Where it was said: `--map`, `mapping.yaml, line 3`. */
+  /** Where it was given: `--map`, `mapping.yaml, line 3`. */
   readonly where: string;
 }
 
-/** A word in the cells of a field, and what it stands for. */
+/** A word in the cells of a field, and the value that it stands for. */
 export interface MeantWord {
   readonly word: string;
   readonly to: string;
 }
 
-/** A value that every row has. */
+/** A value for every row. */
 export interface Constant {
-  /** The field, by any of its names. */
+  /** Any name of the field. */
   readonly name: string;
   readonly value: string;
-  /** Where it was said: `--constant status`, `mapping.yaml, line 3`. */
+  /** Where it was given: `--constant status`, `mapping.yaml, line 3`. */
   readonly where: string;
 }
 
 export interface ImportPlan {
   readonly resource: Resource;
   readonly format: ImportFormat;
-  /** How the file is written; absent: as crm writes. */
+  /** Encoding and separator of the file; absent for crm's own. */
   readonly dialect?: Dialect;
   readonly mode: ImportMode;
   /** Absent in mode `create`. */
   readonly match?: MatchBy;
-  /** What columns are, by their names as `headerKey` makes them. */
+  /** Meanings of columns, by `headerKey`. */
   readonly maps: ReadonlyMap<string, Mapped>;
   readonly constants: readonly Constant[];
-  /** What words of cells stand for: by the flag of a field, then by the word as `plainName` makes it. */
+  /** Meanings of words, by the flag of the field, then by `plainName` of the word. */
   readonly meanings: ReadonlyMap<string, ReadonlyMap<string, MeantWord>>;
-  /** How the file writes numbers and days. */
+  /** The notation of numbers and days. */
   readonly notation: Notation;
-  /** Rows that are wrong are left out, and the others sent. */
+  /** Leaves invalid rows out and sends the others. */
   readonly skipInvalid: boolean;
-  /** Blank cells are sent empty, instead of being left out. */
+  /** Sends blank cells as empty values. */
   readonly clearBlanks: boolean;
-  /** Cells are taken as they stand: no guard against formulas is taken off. */
+  /** Keeps formula guards in cells. */
   readonly csvRaw: boolean;
-  /** Records that were changed since the file was written are overwritten all the same. */
+  /** Overwrites records changed after the file was written. */
   readonly overwritesNewer: boolean;
-  /** How the sets of records that are there become those of the rows; absent: they don't. */
+  /** How existing records take in the sets of rows; absent: a differing set is an error. */
   readonly sets?: (typeof setModes)[number];
-  /** Proposals that are signed get the status of their rows, too. */
+  /** Changes the status of signed proposals, too, which clears their signatures. */
   readonly clearsSignatures?: boolean;
-  /** Names in place of ids. */
+  /** Looks up names in place of ids. */
   readonly words: FileWords;
 }
 
-/** The name of a column as names are compared: without regard to case and the blanks around it. */
+/** A column's name for comparison: trimmed, in lower case. */
 export const headerKey = (name: string): string => name.trim().toLowerCase();

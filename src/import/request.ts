@@ -1,4 +1,4 @@
-// An import as it is asked for, and as it ended.
+// The request and the result of an import, and the sentences that several of its messages share.
 
 import { placeOf } from '../files/problems.ts';
 import type { Run } from '../runs/journal/run.ts';
@@ -12,69 +12,67 @@ export interface ImportRequest {
   readonly source: Source;
   readonly rows: FileRows;
   readonly resume: boolean;
-  /** Create on purpose what an earlier run created. */
+  /** Creates rows once more that an earlier run created. */
   readonly again: boolean;
-  /** With `resume`: lines in doubt that are sent again, and those that are known to have arrived. */
+  /** With `resume`: the lines in doubt to send again, and the ids of those that arrived. */
   readonly sendAgain: readonly number[];
   readonly arrived: ReadonlyMap<number, Id>;
   readonly rejects?: string;
-  /** Where what became of each row is written. */
+  /** The file for the outcome of each row. */
   readonly results?: string;
   readonly concurrency: number;
   readonly rate?: number;
   readonly maxErrors: number;
-  /** The command that goes on where this one ends. */
+  /** The command that resumes this import. */
   readonly resumeCommand: string;
   /** The command that imports a file of failed rows. */
   rejectsCommand(file: string): string;
 }
 
 export interface Summary {
-  /** Rows in the file. */
   readonly total: number;
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
-  /** Rows that were not sent, because their records were changed since the file was written. */
+  /** Rows not sent because their records changed after the file was written. */
   readonly conflicts: number;
-  /** Rows of which nobody knows what became. */
+  /** Rows in doubt: their requests may have arrived. */
   readonly unknown: number;
-  /** The name of the run. */
   readonly run: string;
   readonly rejects: string | null;
 }
 
 export interface ImportEnd {
   readonly summary: Summary;
-  /** How many of the failed rows were found wrong and left out, as --skip-invalid asks. */
+  /** The number of failed rows that --skip-invalid left out. */
   readonly leftOut: number;
-  /** Why it is not all done. */
+  /** The error, where rows are left to do. */
   readonly problem?: unknown;
 }
 
-/** The line that tells how to go on. */
+/** The line with the resume command. */
 export function goOnWith(request: ImportRequest): string {
   return `Go on${withInput(request) || ' with'}: ${request.resumeCommand}`;
 }
 
-/** The line that tells how to have rows as a file. `rows`: what they are called. */
+/** The line with the command that writes rows to a file. `rows`: the subject of the sentence. */
 export function failedRowsWith(request: ImportRequest, rows = 'The failed rows'): string {
   const { rejects, resumeCommand } = request;
   return `${rows} as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
 }
 
-/** The line that tells how to decide about rows of which nobody can tell. */
+/** The line with the flags that decide about rows in doubt. */
 export function decideWith({ resumeCommand }: ImportRequest): string {
   return `Look at the service, then say for each line: ${resumeCommand} --send-again LINES, or --arrived LINE=ID`;
 }
 
-/** What a command needs beside its words: an input that can be read only once must be given again. */
+/** The reminder to give standard input again, before a command; empty for a file. */
 export function withInput({ source }: ImportRequest): string {
   return source.path === undefined ? ' with the same input and' : '';
 }
 
-/** What rows that are done lack, by the numbers of the rows: `assigned failed: …`. */
+/** The parts that finished rows lack, by row number: `assigned failed: …`. */
 export function lackingIn(run: Run): ReadonlyMap<number, string> {
   const lacking = new Map<number, string>();
   for (const { n, key, state, error } of run.pastParts()) {
@@ -85,7 +83,7 @@ export function lackingIn(run: Run): ReadonlyMap<number, string> {
   return lacking;
 }
 
-/** How far a run has come, in words: `100 done, up to 4 more may be there, of 300 rows`. */
+/** The progress of a run: `100 done, up to 4 more may be there, of 300 rows`. */
 export function progressText(done: number, rows: number, doubts: number): string {
   if (doubts > 0) return `${done} done, up to ${doubts} more may be there, of ${rows} rows`;
   return `${done} of ${rows} rows ${rows === 1 ? 'is' : 'are'} done`;

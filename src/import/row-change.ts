@@ -1,4 +1,4 @@
-// What a row makes of its record: which record that is, and what is to be written. A run and its preview work it out alike.
+// The change that a row makes: which record it means, and what is written to it. The run and its preview share this code.
 
 import type { Api } from '../api/client.ts';
 import { evidenceOf } from '../api/evidence.ts';
@@ -26,39 +26,37 @@ import { changesOf } from './preview/changes.ts';
 import type { Row } from './rows/row.ts';
 import { settledForCreation } from './rows/rows.ts';
 
-/** What rows are held against. */
 export interface RowWork {
   readonly plan: ImportPlan;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
-  /** Says something beside the rows, once. `about`: what it is about; by default each sentence counts. */
+  /** Prints a sentence once an import. `about`: sentences with the same `about` count as one; by default the sentence itself. */
   tell(sentence: string, about?: string): void;
 }
 
-/** The one record that a row means, or none. */
 export type RowMatch = Exclude<Match, { kind: 'several' }>;
 
-/** What a row makes of its record. */
+/** The change that a row makes. */
 export type RowChange =
   | { readonly kind: 'create'; readonly body: Body; readonly extras: readonly ExtraWrite[] }
   | { readonly kind: 'unchanged'; readonly id: Id }
   | {
       readonly kind: 'change';
       readonly id: Id;
-      /** As it was read just now. */
+      /** As read just now. */
       readonly record: unknown;
       readonly given: Body;
       readonly extras: readonly ExtraWrite[];
-      /** The write of its fields; absent where it holds them. */
+      /** The write of the fields; absent when the record holds them already. */
       readonly update?: PreparedRequest;
-      /** Why nothing of it is sent: the record was changed after the file was written. */
+      /** The reason to send nothing: the record changed after the file was written. */
       readonly conflict?: ConflictError;
     };
 
-/** So many records that a row may mean are named. */
+/** The most ids named for an ambiguous key. */
 const mostNamed = 5;
 
-/** The record that a row means. Throws UsageError for a key of several records, and for one of none where the row may not create. */
+/** The record that a row means. Throws UsageError for a key of several records, and for an unknown key where the row may not create. */
 export async function matchOf({ plan, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
   if (matcher === undefined) return { kind: 'none' };
   const match: Match = key === undefined ? { kind: 'none' } : await matcher.find(key, api);
@@ -71,7 +69,10 @@ export async function matchOf({ plan, matcher }: RowWork, { key }: Row, api: Api
   return match;
 }
 
-/** What a row makes of its record, which is read where the list didn't tell enough. Throws the CrmError for which the row fails. */
+/**
+ * The change that a row makes. Reads the record where the list doesn't show that nothing changes. Throws the CrmError for which the row
+ * fails.
+ */
 export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Api): Promise<RowChange> {
   const { plan } = work;
   const { resource } = plan;
@@ -98,7 +99,10 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
 }
 
-/** The merged update of a record. Throws UsageError for what would be wrong with it. */
+/**
+ * The update of a record, merged with its other fields. Throws UsageError for an invalid update. Warns when the answer shows a change that
+ * no column gives.
+ */
 export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record: unknown, given: Body): PreparedRequest {
   const update = plainUpdate(resource, given, asMember);
   const request = update.write(record);
@@ -128,13 +132,16 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
   };
 }
 
-/** How a record tells of a change, by what is sent. */
+/** How a record shows an update that was sent. */
 export const tellingOf = ({ kept, shows }: PlainChange, sent: RecordWrite): Telling => ({ kept, shows: (record) => shows(record, sent) });
 
 const timelessText = ({ resource }: ImportPlan): string =>
   `Not compared with the file: some ${resource.name} don't tell when they were changed. What was changed since it was written is overwritten.`;
 
-/** When a record was changed, if that was after what the file knows of it. A record that doesn't tell is overwritten, which is said. */
+/**
+ * The time of the record's change, when later than the file's; else undefined. Warns when the record has no time of change, and then it is
+ * overwritten.
+ */
 function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {
   if (plan.overwritesNewer) return undefined;
   const updated = updatedOf(record);
@@ -143,7 +150,7 @@ function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): 
   return updated !== undefined && isLater(updated, changed) ? updated : undefined;
 }
 
-/** A value longer than this is not repeated in a message. */
+/** The longest value that a message repeats, in characters. */
 const longestTold = 60;
 
 function conflictOf(plan: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[], updated: string): ConflictError {

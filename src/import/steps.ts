@@ -1,4 +1,4 @@
-// The rows of a file as steps of a run: what is sent for them, and how a request of one is told.
+// The rows of a file as steps of a run: the requests of each row, and how to find out what became of a request.
 
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
@@ -30,17 +30,16 @@ import { digestOf, type Row } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
 import { settledForCreation } from './rows/rows.ts';
 
-/** What the steps of an import need. */
 interface ImportWork extends RowWork {
   readonly request: ImportRequest;
   readonly run: Run;
-  /** Which rows are wrong. */
+  /** Tells which rows are invalid. */
   readonly notes: RowNotes;
-  /** Of a row that was done before: whether a part of it may be lacking. */
+  /** True when a part of a row done earlier may be unsent. */
   mayGoOn(n: number): boolean;
 }
 
-/** The file as a plan: it is read again each time, and holds no rows but the few that are under way. */
+/** The file as a plan. Each pass reads the file again and holds only the rows under way. */
 export function importSteps(work: ImportWork): Plan {
   const { plan, request, notes } = work;
   const parts = extrasOf(plan.resource).length + 1;
@@ -61,7 +60,7 @@ export function importSteps(work: ImportWork): Plan {
   };
 }
 
-/** A row that is wrong: it fails without being sent. */
+/** The step of an invalid row: it fails without a request. */
 function invalidStep({ resource }: ImportPlan, { number, line, problem = '' }: RowAgain): Step {
   return {
     n: number,
@@ -72,15 +71,15 @@ function invalidStep({ resource }: ImportPlan, { number, line, problem = '' }: R
   };
 }
 
-/** What a row needs beside its first write, once that knows. */
+/** The parts that a row needs after its first request, known once `prepare` has run. */
 interface Needs {
-  /** The parts that differ from its record. */
+  /** The parts whose values differ from the record. */
   readonly parts: ReadonlySet<number>;
-  /** The record as the first write found it; undefined for one that was made. */
+  /** The record as the first request found it; undefined for a new record, and where nothing is sent. */
   readonly record: unknown;
 }
 
-/** The step of a row. Many wait at once to be sent, so each holds its row and works out everything else when it is asked for. */
+/** The step of a row. Many steps wait at once, so each holds only its row and works out the rest on demand. */
 class RowStep implements Step {
   readonly parts: readonly Part[];
   readonly #work: ImportWork;
@@ -120,7 +119,7 @@ class RowStep implements Step {
     return traceOf(this.#work.plan, this.#row, sent);
   }
 
-  /** An answer about a record that the row made was lost, and somebody may have found it since: it is looked at before more is written. */
+  /** Forgets the needs of a new record after a lost answer: others may have changed the record since, so the next part reads it. */
   #isInDoubt(): void {
     if (this.#needs?.record === undefined) this.#needs = undefined;
   }
@@ -143,7 +142,7 @@ class RowStep implements Step {
     };
   }
 
-  /** A part looks at the record, and does what is lacking still. */
+  /** Reads the record, and prepares the part if the record still lacks it. */
   async #preparePart(part: number, { api }: World): Promise<PreparedRequest | Settled> {
     const { plan, run } = this.#work;
     const { resource } = plan;
@@ -154,12 +153,12 @@ class RowStep implements Step {
     const needs = this.#needs;
     if (needs !== undefined && !needs.parts.has(part)) return unchanged;
     const isNew = first.kind === 'create';
-    // What was made a moment ago holds nothing of others' yet.
+    // A record made just now holds nothing from others.
     const isJustMade = isNew && needs !== undefined;
     const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
     if (part === fieldsPart) return this.#fields(id, record) ?? unchanged;
     const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
-    // The set of a record that the row made is the row's; what somebody has put there since stays.
+    // Elements that others added to a new record stay.
     const sets = isJustMade ? 'replace' : 'add';
     const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find((one) => partOf(plan, one) === part);
     if (write === undefined) return unchanged;
@@ -176,7 +175,6 @@ class RowStep implements Step {
   }
 }
 
-/** Tells what a row needs beside its first write. */
 type TellNeeds = (needs: Needs) => void;
 
 async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNeeds): Promise<PreparedRequest | Settled | Conflicting> {
@@ -207,7 +205,7 @@ function createOf(work: ImportWork, row: Row, { body, extras }: Extract<RowChang
   };
 }
 
-/** Says where a record came out with another key than its row has: the row would make another one each time. */
+/** Warns when a created record has another key than its row: each import would create it again. */
 function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {
   if (key === undefined || match?.kind !== 'field') return;
   const { flag } = match.field;
@@ -218,7 +216,7 @@ function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made:
   tell(`The service keeps ${keeps} will not be found by it again.`, `the key ${flag}`);
 }
 
-/** The writes of a change, in their order: its fields between the extras. */
+/** The writes of a change, in order: extras that come first, the fields, the other extras. */
 function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) {
   const writesOf = (some: readonly ExtraWrite[]) =>
     some.map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) }));
@@ -229,7 +227,7 @@ function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<
   ];
 }
 
-/** The request that writes an extra. `record`: as it was read just now; undefined for one that was made just now. */
+/** The request that writes an extra. `record`: as read just now; undefined for a record made just now. */
 function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, record: unknown): PreparedRequest {
   const { kind, below, body, isRepeatable } = write;
   const request: RecordWrite = {
@@ -247,12 +245,14 @@ const extraTelling = (resource: Resource, write: ExtraWrite): Telling => ({
   shows: (record) => extraShown(resource, write, record),
 });
 
-/** What a row writes after its first request: the fields, where it made an archived record active first, and each extra. */
+/**
+ * The number of the fields' part, needed after an archived record was made active. The parts of extras follow in the order of `extrasOf`.
+ */
 const fieldsPart = 1;
 const partOf = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
   extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
 
-/** The parts that a row may need, in their order. */
+/** The parts that a row may need, in order. */
 function givenParts(plan: ImportPlan, { extras = [] }: Row): { readonly part: number; readonly name: string }[] {
   if (extras.length === 0) return [];
   const isGiven = (one: Extra): boolean => extras.some(({ extra }) => extra.name === one.name);
@@ -264,7 +264,7 @@ function givenParts(plan: ImportPlan, { extras = [] }: Row): { readonly part: nu
   ];
 }
 
-/** What a request of a row to a record that is there came to, by looking at it; of one that the journal lost, the row is done again. */
+/** The trace of a request to an existing record. A request that the journal can't describe is repeatable. */
 function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
   const { resource } = plan;
   if (target === undefined) return { kind: 'repeatable' };
@@ -277,11 +277,11 @@ function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }
   const write = extraSent(resource, kind, body);
   if (write === undefined) return { kind: 'repeatable' };
   const trace = traceTo(resource, extraTelling(resource, write), about);
-  // What a new record held was not read.
+  // null: the service chose the old value, which was not read.
   return isMembers(before) && before[write.extra.name] === null ? unlessShown(trace) : trace;
 }
 
-/** Of a record whose old values nobody knows: what it doesn't show is sent again. */
+/** A trace without old values: a change that the record doesn't show is sent again. */
 function unlessShown(trace: Trace): Trace {
   if (trace.kind !== 'target') return trace;
   const look = async (api: Api): Promise<Verdict> => {
@@ -298,7 +298,7 @@ function traceOf(plan: ImportPlan, row: Row, { kind, target, before, body }: Sen
   try {
     return { kind: 'create', resource: plan.resource, body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };
   } catch (error) {
-    // A row that can't create a record was sent as an update, whatever the journal could keep of it.
+    // A row that can't create was sent as an update, even if the journal lost its target.
     if (error instanceof UsageError) return { kind: 'repeatable' };
     throw error;
   }

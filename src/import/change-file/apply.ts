@@ -1,4 +1,4 @@
-// `crm apply FILE`: carries out a change file, which --plan wrote and somebody read.
+// `crm apply FILE`: carries out a change file that --plan wrote.
 
 import { requireNamed } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
@@ -33,7 +33,7 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Off a terminal the file is the agreement; at one it is shown, and asked about. Throws UnconfirmedError. */
+/** Shows the changes at a terminal and asks for consent; elsewhere the file is the consent. Throws UnconfirmedError. */
 async function agree(context: Context, resource: Resource, changes: readonly PlannedChange[]): Promise<void> {
   const { flags } = context;
   if (changes.length === 0) return;

@@ -1,4 +1,4 @@
-// A change file as it is read: its family, and of each row its record, what it gives beside what was there, and what must still be so.
+// Reads a change file: its family, and for each row the record, the new and old values, and the values that must still hold.
 
 import { extrasOf } from '../../bodies/extras.ts';
 import { updateShape } from '../../bodies/shape.ts';
@@ -22,14 +22,14 @@ import { openSource, type Source } from '../files/source.ts';
 import { isBlankRow } from '../rows/rows.ts';
 
 interface ChangeTable {
-  /** Absent in a file without a row. */
+  /** Absent in a file without rows. */
   readonly resource?: Resource;
   readonly rows: readonly FileRow[];
 }
 
 /**
- * Reads a change file; what is wrong with its rows goes to `problems`. Throws UsageError for what is no change file: another format, a
- * column that means nothing or stands alone, several families.
+ * Reads a change file; problems of rows go to `problems`. Throws UsageError for another format, for an unknown column and for a column
+ * without its `was.` column.
  */
 export async function readChangeFile(context: Context, name: string, problems: Problems, notation: Notation): Promise<ChangeTable> {
   let table: Table | undefined;
@@ -49,7 +49,7 @@ export async function readChangeFile(context: Context, name: string, problems: P
   return (table ?? new Table(name, problems, notation, false)).whole();
 }
 
-/** The rows of a file that is a table, the header first. Throws UsageError with this message for another file. */
+/** The header and rows of a CSV or xlsx file. Throws UsageError with `otherwise` for another format. */
 async function* tableRows(
   context: Context,
   name: string,
@@ -72,7 +72,7 @@ async function unpacked(source: Source, signal: AbortSignal): Promise<Source> {
   return unpackedWorkbook(source, undefined, signal);
 }
 
-/** The columns of a file, by their places. */
+/** The columns of a file, by index. */
 interface Columns {
   readonly family: number;
   readonly id: number;
@@ -135,7 +135,7 @@ class Table {
     this.#rows.push({ id, place, changes: changes.filter((one) => one.old !== one.new), guards: new Map(guards), into: intoOf(changes) });
   }
 
-  /** A new value as requests have it, and the one that was there. What a spreadsheet left of that as crm wrote it stays so. */
+  /** The old and new value as requests write them. An old value that is no valid notation stays as it stands. */
   #plain(change: TargetChange, { line, cell }: { readonly line: number; readonly cell: unknown }): TargetChange {
     const { target, old, new: now } = change;
     if (target.kind !== 'field' || target.number !== undefined) return change;
@@ -177,7 +177,7 @@ class Table {
   }
 }
 
-/** What the columns mean. Throws UsageError. */
+/** The meanings of the columns. Throws UsageError. */
 function columnsOf(resource: Resource, header: readonly string[]): Columns {
   const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
   const guards = new Map<string, number>();
@@ -208,7 +208,7 @@ function unknownColumn(resource: Resource, name: string): UsageError {
   return new UsageError(`There is no column "${name}" in a change file of ${resource.name}.${suggestion(name, names)}`);
 }
 
-/** The member that a column guards. Throws UsageError where there is none. */
+/** The member named by a `was.` column without a new value. Throws UsageError where there is none. */
 function guardedMember(resource: Resource, column: string, name: string): string {
   const member = memberNamed(resource, name);
   if (numberedField(resource, name) !== undefined || (member !== undefined && member.kind !== 'group')) return name;

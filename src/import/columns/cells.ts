@@ -1,4 +1,4 @@
-// One cell of a file as what a request holds of it.
+// Turns one cell of a file into the entries of a request body.
 
 import { type Blanks, bodyEntries, type Entry, partEntries, textOf } from '../../bodies/entries.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
@@ -14,16 +14,16 @@ import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
 
-/** What a cell holds: a text without its guard, or what JSON or a workbook says. */
+/** The value of a cell: CSV text without its formula guard, else as JSON or the workbook holds it. */
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? '';
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
 }
 
-/** Fields whose digits are no number. */
+/** Flags of fields whose digits are not a number. */
 const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
 
-/** What a cell says: another word in place of the file's own, numbers and days as requests have them. Throws NotationError. */
+/** The value of a cell with mapped words replaced, and numbers and days as requests write them. Throws NotationError. */
 export function saidIn(plan: ImportPlan, column: FileColumn, value: unknown): unknown {
   const { meanings, notation, csvRaw } = plan;
   if (typeof value !== 'string' || !('field' in column) || column.field === undefined) return value;
@@ -33,13 +33,13 @@ export function saidIn(plan: ImportPlan, column: FileColumn, value: unknown): un
   return column.kind === 'field' ? plainText(column.field.type, said, notation) : said;
 }
 
-/** What a cell holds with an id in place of a name. Throws InvalidValues naming `where` for a name that means nothing. */
+/** The value of a cell with names replaced by ids. Throws InvalidValues naming `where` for an unknown name. */
 export function settledCell({ words }: ImportPlan, column: FileColumn, value: unknown, where: string): unknown {
   if (column.kind === 'field') return words.settled(column.field.type, value, where);
   return column.kind === 'wire' ? words.settled(column.type, value, where) : value;
 }
 
-/** The name in a cell of something that may be made on the fly: a unit. */
+/** The name in a cell of a field whose target the import may create: a unit. */
 export function nameToMake(column: FileColumn, value: unknown): { readonly wire: string; readonly name: string } | undefined {
   if (column.kind !== 'field' || column.field.type.kind !== 'id-or-name') return undefined;
   const name = nameIn(column.field.type, value)?.name;
@@ -63,7 +63,7 @@ export function entriesOf(plan: ImportPlan, column: FileColumn, value: unknown, 
   return [];
 }
 
-/** The first and the last name of `Ursula von der Leyen` and of `Leyen, Ursula`: what stands before the last name begins with a small letter. */
+/** Splits `Ursula von der Leyen` or `Leyen, Ursula`. Words in small letters before the last word belong to the last name. */
 function nameParts(text: string): [first: string, last: string] {
   const [, last, first] = /^([^,]+),(.+)$/s.exec(text) ?? [];
   if (last !== undefined && first !== undefined) return [first.trim(), last.trim()];
@@ -71,13 +71,13 @@ function nameParts(text: string): [first: string, last: string] {
   return [before, behind];
 }
 
-/** What a blank cell does. A reference can't be cleared, and of the fields of which one is given the others are blank. */
+/** Says how a blank cell is sent: left out, or empty under --blank clear. References and fields of `oneOf` are always left out. */
 function blanksOf({ clearBlanks, resource }: ImportPlan, field: Field | undefined): Blanks {
   if (!clearBlanks || field?.type.kind === 'reference') return 'skip';
   return field !== undefined && resource.oneOf?.flags.includes(field.flag) ? 'skip' : 'send';
 }
 
-/** When the record was last changed, as a cell tells it; undefined for a blank one. Throws InvalidValues naming `where`. */
+/** The time of the record's last change in a cell; undefined for a blank cell. Throws InvalidValues naming `where`. */
 export function changedIn({ notation }: ImportPlan, value: unknown, where: string): TimeSpan | undefined {
   const text = textOf(value, where).trim();
   if (text === '') return undefined;
@@ -88,7 +88,7 @@ export function changedIn({ notation }: ImportPlan, value: unknown, where: strin
   throw invalidValue(where, `"${text}" is no time such as 2026-11-18T09:12:44Z. ${wayOut} the column out with --map dates.updated=`);
 }
 
-/** The value by which a row finds its record. */
+/** The key by which a row finds its record; undefined for a blank id in mode upsert. Throws UsageError for another blank key. */
 export function keyIn(plan: ImportPlan, column: FileColumn, value: unknown, where: string): string | undefined {
   const text = textOf(value, where);
   if (text.trim() !== '') return column.kind === 'id' ? String(parseId(text.trim(), where)) : matchKey(column, text);

@@ -1,4 +1,4 @@
-// What the columns of a file mean, looked up once for each name; a file of JSON may name others in every row.
+// The meanings of a file's columns, looked up once a name. A JSON file may have other names in every row.
 
 import type { Place, Problems, Where } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
@@ -7,39 +7,39 @@ import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
 import { columnOf, type FileColumn, guessedNames, isUnknown, mayName, meaningOf, wiresGiven, wiresOf } from './columns.ts';
 
-/** What the names of a row's cells mean. */
+/** The meanings of the names in a row. */
 export interface Shape {
   readonly names: readonly string[];
   readonly columns: readonly FileColumn[];
-  /** The body entries of which the columns can give the value. */
+  /** Body entries that the columns can fill. */
   readonly wires: ReadonlySet<string>;
-  /** The columns with all left out but those whose cells may hold names; absent where there are none of these. */
+  /** The columns, with `left-out` for those whose cells can't hold names. Absent when no cell can. */
   readonly naming?: readonly FileColumn[];
 }
 
 export class ColumnTable {
-  /** The columns that were passed over, because they can only be read. */
+  /** Names of read-only columns, which are not sent. */
   readonly passedOver = new Set<string>();
-  /** The fields that some column gives, or a constant. */
+  /** Fields given by a column. */
   readonly fields = new Set<Field>();
-  /** The columns by their names as the file has them; undefined for one without a meaning. */
+  /** Columns by their names in the file; undefined for a name without a meaning. */
   readonly byName = new Map<string, FileColumn | undefined>();
   readonly #plan: ImportPlan;
   readonly #problems: Problems;
-  /** The names of columns by the body entries that they make. */
+  /** Column names by the body entries that they fill. */
   readonly #names = new Map<string, string>();
   readonly #said = new Set<string>();
-  /** The columns without a meaning that one sentence tells. */
+  /** Names already reported together in one sentence. */
   readonly #unknown = new Set<string>();
   #shape: Shape | undefined;
 
-  /** What is wrong with columns goes to `problems`. */
+  /** Problems of columns go to `problems`. */
   constructor(plan: ImportPlan, problems: Problems) {
     this.#plan = plan;
     this.#problems = problems;
   }
 
-  /** What the cells of a row mean that has these names. `line` is where they stand. */
+  /** The meanings of a row's names. `line`: where the names stand. */
   shapeOf(names: readonly string[], line: number): Shape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
     if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);
@@ -57,29 +57,29 @@ export class ColumnTable {
     return this.#shape;
   }
 
-  /** Notes a problem of the columns, whichever row met it first. */
+  /** Adds a problem of the columns once, however many rows meet it. */
   tellOnce(where: Where, message: string): void {
     if (!this.#said.has(message)) this.#problems.add(where, message);
     this.#said.add(message);
   }
 
-  /** Whether something is wrong with the columns themselves. */
+  /** True when a problem of the columns was noted. */
   get isFlawed(): boolean {
     return this.#said.size > 0;
   }
 
-  /** What was said of columns that were not there; nothing before some column was. */
+  /** The mappings of columns that the file lacks; empty before the first column was read. */
   unmapped(): Mapped[] {
     const there = new Set([...this.byName.keys()].map(headerKey));
     return [...this.#plan.maps].flatMap(([key, mapped]) => (mapped.to !== '' && there.size > 0 && !there.has(key) ? [mapped] : []));
   }
 
-  /** The column that gives a body field, for messages. */
+  /** The name of the column that fills a body entry, for messages. */
   columnName(wire: string): string | undefined {
     return this.#names.get(wire);
   }
 
-  /** Notes several columns without a meaning in one sentence. */
+  /** Adds one problem for all unknown names when there are at least two. */
   #tellUnknown(names: readonly string[], line: number): void {
     const unknown = names.filter((name) => name.trim() !== '' && !this.byName.has(name) && isUnknown(this.#plan, name));
     if (unknown.length < 2) return;
@@ -106,14 +106,14 @@ export class ColumnTable {
   }
 }
 
-/** A column without a name: nothing may stand in it. */
+/** A column without a name. A value under it is an error. */
 export const nameless: FileColumn = { kind: 'wire', wire: '', type: { kind: 'text' } };
 
 function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
-/** Pairs of columns that give the same field, or both the id or the time of the last change. */
+/** Pairs of columns that fill the same entry, or are both the id or the time of change. */
 function twice(names: readonly string[], columns: readonly FileColumn[]): [string, string][] {
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {
@@ -125,7 +125,7 @@ function twice(names: readonly string[], columns: readonly FileColumn[]): [strin
   });
 }
 
-/** What no two columns may both be. */
+/** The keys that no two columns may share. */
 function keysOf(column: FileColumn): string[] {
   if (column.kind === 'id' || column.kind === 'changed') return [` ${column.kind}`];
   return column.kind === 'name' ? [`${column.field.wire} name`] : wiresOf(column);

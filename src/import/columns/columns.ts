@@ -1,5 +1,4 @@
-// What a column of a file means: a field by its flag name, by where it reads back or by its wire name; the id; or
-// something that is only ever read. Nothing here looks at a value.
+// The meaning of a column's name: a field by flag, read path or wire name, the id, an extra or a read-only member. Looks at no values.
 
 import { type Extra, extrasOf } from '../../bodies/extras.ts';
 import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
@@ -14,31 +13,31 @@ import { extraNamed, namedIn } from './extras.ts';
 
 export type FileColumn =
   | { readonly kind: 'field'; readonly field: Field }
-  /** One field of the body by its wire name; `field` is what it is a part of, where that is declared. */
+  /** One body entry by its wire name. `field`: the declared field that it belongs to. */
   | { readonly kind: 'wire'; readonly wire: string; readonly type: ValueType; readonly field?: Field }
   | { readonly kind: 'id' }
-  /** Whole names of people, of which the last word is the last name. */
+  /** Full names of people. */
   | { readonly kind: 'full-name'; readonly fields: readonly [first: Field, last: Field] }
-  /** When the record was last changed, as the file knows it. */
+  /** The time of the record's last change, as the file has it. */
   | { readonly kind: 'changed' }
-  /** The name of what a field holds the id of: `status.title`. `path`: where records hold it. */
+  /** The name of a relation whose id the field holds: `status.title`. `path`: where records hold the name. */
   | { readonly kind: 'name'; readonly field: Field; readonly path: string }
-  /** Written by an endpoint of its own. `column`: as it is called, or its ids. */
+  /** A member with an endpoint of its own. `column`: the name of the extra, or `assigned.id` for its ids. */
   | { readonly kind: 'extra'; readonly extra: Extra; readonly column: string }
-  /** Can't be changed after creation, and is compared with the record that a row meets. */
+  /** A field fixed at creation: compared with the record instead of written. */
   | { readonly kind: 'compared'; readonly path: string; readonly field: Field }
-  /** Documented, and neither written nor compared. */
+  /** A documented member that is neither written nor compared. */
   | { readonly kind: 'read-only' }
-  /** Left out on purpose: by --map, or because a rejects file adds it. */
+  /** Left out by --map, or added by a rejects file. */
   | { readonly kind: 'left-out' };
 
-/** Where a record says when it was last changed. */
+/** The path of a record's time of last change. */
 const changedPath = 'dates.updated';
 
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
 
-/** The meaning of a column's name. Throws UsageError, with what it may have meant, when it has none. */
+/** The meaning of a column's name. Throws UsageError with a suggestion when it has none. */
 export function columnOf(plan: ImportPlan, name: string): FileColumn {
   const mapped = plan.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
@@ -49,23 +48,23 @@ export function columnOf(plan: ImportPlan, name: string): FileColumn {
   throw noField('there is no field', plan, name, ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`);
 }
 
-/** Whether a header has no meaning, and nobody has said what it is. */
+/** True when a header has no meaning and no mapping. */
 export const isUnknown = ({ resource, maps }: ImportPlan, name: string): boolean =>
   !maps.has(headerKey(name)) && !rejectColumns.some((own) => own === name) && headerMeaning(resource, name.trim()) === undefined;
 
-/** What headers without a meaning may be. */
+/** Guessed flags for headers without a meaning, by header. */
 export function guessedNames({ resource, mode }: ImportPlan, names: readonly string[]): Map<string, string> {
   const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
   return guessedFlags(names, flagsToGuess(resource, shape.fields), new Set());
 }
 
-/** What a header means, whatever its case. */
+/** The meaning of a header, in any case. */
 function headerMeaning(resource: Resource, name: string): FileColumn | undefined {
   const small = name.toLowerCase();
   return meaningOf(resource, name) ?? meaningOf(resource, small) ?? meaningOf(resource, small.replaceAll(/[\s-]+/g, '_'));
 }
 
-/** The error for a name without a meaning, with what it may have meant. */
+/** The error for a name without a meaning, with a suggestion. `what` begins the sentence. */
 export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, name: string, wayOut = ''): UsageError {
   const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
   const [common] = guessedFlags([name], flagsToGuess(resource, shape.fields), new Set()).values();
@@ -73,7 +72,7 @@ export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'reso
   return new UsageError(`${what} "${name}".${meant}${wayOut}`);
 }
 
-/** What a name means, whether or not it can be written; undefined when it has no meaning. */
+/** The meaning of a name, writable or not; undefined when it has none. */
 export function meaningOf(resource: Resource, name: string): FileColumn | undefined {
   const { fields, oneOf, record } = resource;
   const wire = /^set:(.+)$/.exec(name)?.[1];
@@ -93,32 +92,32 @@ export function meaningOf(resource: Resource, name: string): FileColumn | undefi
   return { kind: 'read-only' };
 }
 
-/** The fields for the parts of a person's name, where a family has them. */
+/** The fields of a person's first and last name, where a family has both. */
 function wholeName(fields: readonly Field[]): [first: Field, last: Field] | undefined {
   const [first, last] = ['first-name', 'last-name'].map((flag) => fieldByFlag(fields, flag));
   return first === undefined || last === undefined ? undefined : [first, last];
 }
 
-/** What a header of another program may stand for. */
+/** Flags that a foreign header may stand for. */
 export const flagsToGuess = (resource: Resource, fields: readonly Field[]): string[] => [
   ...fields.map(({ flag }) => flag),
   ...extrasOf(resource).map((extra) => extra.name),
   ...(wholeName(fields) === undefined ? [] : ['full-name']),
 ];
 
-/** Where records hold the name of what a field holds the id of; undefined where they hold none. */
+/** The path of the name beside a field's id (`status` for `status.id`); undefined where records hold no relation there. */
 export function namePath(resource: Resource, { read }: Field): string | undefined {
   if (!read?.endsWith('.id')) return undefined;
   const member = memberNamed(resource, read.slice(0, -'.id'.length));
   return member?.kind === 'relation' ? member.name : undefined;
 }
 
-/** A documented member, or what holds some, such as a `converted` that is null. */
+/** True for a documented member or a group of members, such as `converted`. */
 function isDocumented(record: readonly string[], name: string): boolean {
   return record.some((path) => path === name || path.startsWith(`${name}.`));
 }
 
-/** A part of a field that travels as several: the type or id of a reference, one of the custom fields. */
+/** A part of a field that is sent as several entries: the type or id of a reference, or one custom field. */
 function partOf(fields: readonly Field[], name: string): FileColumn | undefined {
   for (const field of fields) {
     const { type, wire, read, flag } = field;
@@ -140,7 +139,7 @@ function partAfter(leads: readonly string[], name: string): string | undefined {
   return lead === undefined ? undefined : name.slice(lead.length);
 }
 
-/** The column as this mode takes it: what it can't write it compares, or passes over. */
+/** The column in the plan's mode: a field that the mode can't write is compared or read-only. */
 function writable(plan: ImportPlan, column: FileColumn): FileColumn {
   if (column.kind === 'id') return plan.match?.kind === 'id' ? column : { kind: 'read-only' };
   if (column.kind === 'changed')
@@ -154,7 +153,7 @@ function writable(plan: ImportPlan, column: FileColumn): FileColumn {
   return plan.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', path, field };
 }
 
-/** Where records hold what a column gives of a field that only a create body takes. */
+/** The path at which records hold the field of a column; undefined where they don't. */
 export function fixedPath(column: FileColumn): string | undefined {
   if (column.kind === 'name') return column.path;
   if (column.kind === 'field') return column.field.read;
@@ -162,23 +161,23 @@ export function fixedPath(column: FileColumn): string | undefined {
   return `${column.field.read}.${column.wire.slice(column.field.wire.length + 1)}`;
 }
 
-/** Whether rows find their records by this column. */
+/** True when rows find their records by this column. */
 export function isMatchColumn(plan: ImportPlan, column: FileColumn): boolean {
   if (plan.match === undefined) return false;
   return plan.match.kind === 'id' ? column.kind === 'id' : column.kind === 'field' && column.field === plan.match.field;
 }
 
-/** Whether the cells of a column may hold names in place of ids. */
+/** True when cells of the column may hold names in place of ids. */
 export function mayName(column: FileColumn): boolean {
   if (column.kind === 'extra') return namedIn(column.extra) !== undefined;
   const type = 'field' in column ? column.field?.type : undefined;
   return type?.kind === 'reference' || namedBy(type) !== undefined;
 }
 
-/** The body entries of which a column gives the value, by an id or by a name. */
+/** The body entries that a column fills by an id or a name. */
 export const wiresGiven = (column: FileColumn): string[] => (column.kind === 'name' ? [column.field.wire] : wiresOf(column));
 
-/** The body entries that a column itself makes; none for names beside ids, and for what reads only. */
+/** The body entries that a column fills itself; none for columns of names and read-only columns. */
 export function wiresOf(column: FileColumn): string[] {
   if (column.kind === 'wire') return [column.wire];
   if (column.kind === 'extra') return [column.column];

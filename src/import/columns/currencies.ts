@@ -1,5 +1,4 @@
-// Columns of numbers with a currency beside them. A record's value has none, so that one is read past, also where some cells lack it; two in
-// one column are an error.
+// Currencies beside the numbers of a column. Records hold no currency, so one currency a column is dropped, and two are an error.
 
 import type { CellRow, DoubtfulCell } from './doubtful-numbers.ts';
 import { currencyIn } from './notation.ts';
@@ -13,7 +12,7 @@ export class Currencies {
   /** By column, then by currency. */
   readonly #columns = new Map<string, Map<string, Seen>>();
 
-  /** Takes in a cell as it stands in the file. */
+  /** Notes the currency of a cell as it stands in the file. */
   see(name: string, row: CellRow, value: unknown): void {
     if (typeof value !== 'string') return;
     const currency = currencyIn(value)?.currency;
@@ -24,7 +23,7 @@ export class Currencies {
     seen.rows.push(row);
   }
 
-  /** What to say of each cell that is in another currency than most of its column; `noun`: column or member. */
+  /** A problem for each cell in another currency than most of its column. `noun`: column or member. */
   *mixed(noun: 'column' | 'member'): Generator<DoubtfulCell> {
     for (const [column, seen] of this.#columns) {
       const [most, ...others] = [...seen.values()].toSorted((a, b) => b.rows.length - a.rows.length);
@@ -36,7 +35,7 @@ export class Currencies {
     }
   }
 
-  /** A sentence for each column that has one. */
+  /** One sentence for each currency of a column. */
   sentences(noun: string): string[] {
     return [...this.#columns].flatMap(([name, column]) =>
       [...column.keys()].map((one) => `The ${noun} ${name} is in ${one}, which is not sent: values have no currency.`),

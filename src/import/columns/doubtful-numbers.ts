@@ -1,31 +1,30 @@
-// Numbers of a table that could be read in two ways: `12.000` is twelve or twelve thousand. In a column where one has three decimals
-// behind a 0, or behind four digits or more, all are decimals.
+// Numbers with two readings: `12.000` is twelve or twelve thousand. A number such as `0.125` or `1234.500` shows that the points of its
+// column are decimal points, so the column is clear.
 
 import type { Place } from '../../files/problems.ts';
 import { thousandsDoubt } from '../../values/decimal.ts';
 
-/** The row of a cell: its number and its line. */
 export interface CellRow {
   readonly number: number;
   readonly line: number;
 }
 
-/** A cell of which only the whole column tells that something is wrong with it. */
+/** A cell whose problem depends on its whole column. */
 export interface DoubtfulCell {
   readonly number: number;
   readonly place: Place;
   readonly message: string;
-  /** The same for all cells that are wrong in this way. */
+  /** Equal for all cells with the same problem. */
   readonly reason: string;
 }
 
 const thousandths = /^-?(?:0|\d{4,})\.\d{3}$/;
 
 export class DoubtfulNumbers {
-  /** By column; null: the column is clear. */
+  /** Doubtful cells by column; null for a clear column. */
   readonly #columns = new Map<string, (CellRow & { readonly doubt: string })[] | null>();
 
-  /** Takes in a cell, without its currency. What a workbook says is a number is one. */
+  /** Notes a cell, without its currency. A number in a workbook has one reading. */
   see(name: string, row: CellRow, value: unknown): void {
     if (typeof value !== 'string') return;
     if (thousandths.test(value.trim())) this.#columns.set(name, null);
@@ -36,7 +35,7 @@ export class DoubtfulNumbers {
     else cells.push({ ...row, doubt });
   }
 
-  /** What to say of each such cell; `noun`: column or member. */
+  /** A problem for each doubtful cell. `noun`: column or member. */
   *cells(noun: 'column' | 'member'): Generator<DoubtfulCell> {
     for (const [column, cells] of this.#columns)
       for (const { number, line, doubt } of cells ?? []) {

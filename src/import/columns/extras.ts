@@ -1,4 +1,5 @@
-// What a row gives beside its record's fields: which columns give it, what their cells say, and the write that makes it so. Pure.
+// Extras of a row: members written by endpoints of their own. Owns the columns that give them, the values of their cells and the writes.
+// Pure.
 
 import { type Extra, extrasOf } from '../../bodies/extras.ts';
 import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
@@ -18,28 +19,28 @@ import type { Named } from '../../values/value-type.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { UnknownWords } from '../rows/unknown-words.ts';
 
-/** What a column gives by its name; `assigned.id` the ids of what `assigned` names. */
+/** The extra that a column gives by its name; `assigned.id` gives the ids of `assigned`. */
 export function extraNamed(resource: Resource, name: string): { readonly extra: Extra; readonly column: string } | undefined {
   const extra = extrasOf(resource).find((one) => name === one.name || ('set' in one && name.startsWith(`${one.name}.`)));
   return extra === undefined ? undefined : { extra, column: name.endsWith('.id') ? name : extra.name };
 }
 
-/** Whose ids a set holds; undefined for texts and states. */
+/** The kind of record whose ids a set holds; undefined for texts and states. */
 export const namedIn = (extra: Extra): Named | undefined => {
   const type = 'set' in extra ? extra.set.value.type : undefined;
   return type?.kind === 'id' ? type.of : undefined;
 };
 
-/** What a row gives of an extra: the elements of a set, or the one word of a state. */
+/** The elements of a set, or the one word of a state, that a row gives. */
 export interface GivenExtra {
   readonly extra: Extra;
-  /** What the column is called. */
+  /** The column's name. */
   readonly name: string;
   readonly elements: readonly Element[];
 }
 
 /**
- * What a cell gives, with ids in place of names. Throws InvalidValues naming `where` for what is no element; words that mean nothing go to
+ * The elements in a cell, with ids in place of names. Throws InvalidValues naming `where` for an invalid element. Unknown words also go to
  * `unknown`.
  */
 export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown?: UnknownWords): GivenExtra {
@@ -70,7 +71,7 @@ function stateWord(actions: readonly Action[], cell: unknown, where: string): st
   return checkChoice(words.find((one) => plainName(one) === plainName(word)) ?? word, words, where);
 }
 
-/** The elements in a cell, as they stand there: a list, or a text as a change file has it, too. */
+/** The elements in a cell as written: a list, or the text form of a change file. */
 function listedIn(plan: ImportPlan, set: ReplacedSet, cell: unknown): unknown[] {
   const { element, value } = set;
   if (!Array.isArray(cell) && !isMembers(cell)) {
@@ -83,22 +84,22 @@ function listedIn(plan: ImportPlan, set: ReplacedSet, cell: unknown): unknown[] 
   return all.map((one) => (element !== undefined && isMembers(one) ? (one[element] ?? one.name) : one));
 }
 
-/** What is to be written of an extra, as a request of its own. */
+/** A request that writes one extra. */
 export interface ExtraWrite {
   readonly extra: Extra;
-  /** As a journal calls it. */
+  /** The kind of request in the journal. */
   readonly kind: string;
   readonly below: string;
   readonly body?: Body;
   readonly isRepeatable: boolean;
-  /** It comes before the fields. */
+  /** Sent before the fields. */
   readonly isFirst: boolean;
   readonly elements: readonly Element[];
 }
 
 /**
- * What a row gives of extras beyond its record, in the order in which it is written. `heldAt`: what the record holds; undefined for one that is
- * made. Throws InvalidValues where it can't be told what is meant.
+ * The writes that a row's extras need, in the order of `extrasOf`. `heldAt`: the record's values; undefined for a new record. Throws
+ * InvalidValues where two columns disagree, or a set differs without --sets.
  */
 export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], heldAt: HeldAt | undefined): ExtraWrite[] {
   if (given.length === 0) return [];
@@ -120,7 +121,7 @@ function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra,
   if (!('set' in extra)) {
     const [word = ''] = elements.map(String);
     const action = extra.actions.find(({ value, reads }) => value !== undefined || reads?.value === word);
-    // A new record is active.
+    // A new record is active already.
     if (action === undefined || (heldAt === undefined && action.initial)) return undefined;
     const { verb, path, value, repeatable = false } = action;
     return {
@@ -145,7 +146,7 @@ function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra,
   return { extra, kind: set.verb, below: set.path, body: setBody(set, wanted), isRepeatable: true, isFirst: false, elements: wanted };
 }
 
-/** The set with what is new; undefined where nothing is. */
+/** The held set with the given elements added; undefined when it has all of them. */
 function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[]): Element[] | undefined {
   const held = elementsOf(set, asRecord(set, heldAt), '--sets replace');
   const all = changedElements(held, { add: elements, remove: [] });
@@ -154,14 +155,14 @@ function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[
 
 const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: heldAt(read) });
 
-/** Whether a record holds what a cell says, in any order and whatever a spreadsheet made of it. */
+/** True when the record holds the cell's elements, in any order. A state that the record lacks counts as held. */
 function isHeld({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
   const held = heldAt(extra.name);
   if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));
   return showsSet(extra.set, elements, asRecord(extra.set, heldAt)) === true;
 }
 
-/** What a request wrote, as a journal has it; undefined for one that wrote no extra. */
+/** The write behind a request in the journal; undefined when it wrote no extra. */
 export function extraSent(resource: Resource, kind: string, body: Body | undefined): ExtraWrite | undefined {
   const extra = extrasOf(resource).find((one) => ('set' in one ? one.set.verb === kind : one.actions.some(({ verb }) => verb === kind)));
   if (extra === undefined) return undefined;
@@ -170,24 +171,24 @@ export function extraSent(resource: Resource, kind: string, body: Body | undefin
   return { extra, kind, below: '', ...(body === undefined ? {} : { body }), isRepeatable: false, isFirst: false, elements };
 }
 
-/** What is kept of a record before it is overwritten; of a proposal also the signature that goes. One that was made just now is not read. */
+/** The old value of an extra, kept for undo, with the signature of a signed proposal. `record`: undefined for a record made just now. */
 export const extraKept = ({ extra }: Pick<ExtraWrite, 'extra'>, record: unknown): Members => ({
   [extra.name]: record === undefined ? heldByNew(extra) : (valueAt(record, extra.name) ?? null),
   ...(!('set' in extra) && isSigned(record) ? { signed: valueAt(record, 'signed') } : {}),
 });
 
-/** What a record holds that nobody has changed; null where that is the service's affair. */
+/** The value of an extra in a new record; null where the service chooses the value. */
 const heldByNew = (extra: Extra): unknown =>
   'set' in extra ? [] : (extra.actions.find(({ initial }) => initial === true)?.reads?.value ?? null);
 
-/** Whether a record shows what was written; undefined where it doesn't tell. */
+/** True when the record shows the write; undefined where it doesn't tell. */
 export function extraShown(resource: Resource, { extra, kind, body, elements }: ExtraWrite, record: unknown): boolean | undefined {
   if ('set' in extra) return showsSet(extra.set, elements, record);
   const action = extra.actions.find(({ verb }) => verb === kind);
   return action === undefined ? undefined : showsAction(resource, action, body, record);
 }
 
-/** Throws UnconfirmedError for a write that would clear a signature. */
+/** Throws UnconfirmedError for a write that clears a signature, unless --clear-signatures allows it. */
 export function refuseClearing({ resource, clearsSignatures }: ImportPlan, { extra }: ExtraWrite, id: Id, record: unknown): void {
   const isGuarded = !('set' in extra) && extra.actions.some(({ verb }) => resource.guarded?.some((one) => one.verb === verb));
   if (!isGuarded || clearsSignatures || !isKnownSigned(record, id)) return;

@@ -1,5 +1,4 @@
-// How a file writes decimal numbers and days. What could be read in two ways is never guessed: --decimal-mark and --date-order
-// say it. Pure.
+// The notation of decimal numbers and days in a file. An ambiguous value is refused until --decimal-mark or --date-order decides. Pure.
 
 import { NotationError } from '../../files/problems.ts';
 import type { Input } from '../../flag.ts';
@@ -12,15 +11,15 @@ type DecimalMark = (typeof decimalMarks)[number];
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
 type DateOrder = (typeof dateOrders)[number];
 
-/** What was said of a file's numbers and days; absent: nothing was. */
+/** The notation of numbers and days; absent members are unknown. */
 export interface Notation {
   readonly decimalMark?: DecimalMark;
   readonly dateOrder?: DateOrder;
-  /** They are written as flags take them, and not otherwise. */
+  /** Values are written as flags take them. */
   readonly isPlain?: true;
 }
 
-/** What flags say of it. Throws InvalidValues. */
+/** The notation that flags give. Throws InvalidValues. */
 export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input['flags']): Notation {
   return {
     ...(typeof mark === 'string' ? { decimalMark: checkChoice(mark, decimalMarks, '--decimal-mark') } : {}),
@@ -29,8 +28,8 @@ export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input[
 }
 
 /**
- * The text of a cell as a request has it: `1.250,00` as `1250.00`, `31.12.2026` as `2026-12-31`. Any other type, and what is no number or
- * day at all, stays as it is: the checks of values tell what is wrong with it. Throws NotationError.
+ * The text of a cell as requests write it: `1.250,00` as `1250.00`, `31.12.2026` as `2026-12-31`. Other types and texts that are no number
+ * or day stay unchanged. Throws NotationError for an ambiguous value, or one that contradicts the notation.
  */
 export function plainText(type: ValueType, text: string, notation: Notation): string {
   if (notation.isPlain) return text;
@@ -39,9 +38,9 @@ export function plainText(type: ValueType, text: string, notation: Notation): st
 }
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
-/** An apostrophe divides thousands alone, so that a point behind it is one of decimals: `71'500.00`. */
+/** Apostrophes only separate thousands, so the point behind them is a decimal point: `71'500.00`. */
 const swissNumber = /^-?\d{1,3}(?:['’]\d{3})+(?:\.\d+)?$/;
-/** Blanks that stand between thousands: no-break ones, narrow and thin ones too. */
+/** Blanks between thousands: space, no-break, thin and narrow no-break space. */
 const blank = '[\\u0020\\u00a0\\u2009\\u202f]';
 const groups = (marks: string): RegExp => new RegExp(`^(-?\\d{1,3}(?:(${marks}|['’]|${blank})\\d{3})(?:\\2\\d{3})*|-?\\d+)`);
 const withMark: Readonly<Record<DecimalMark, RegExp>> = {
@@ -51,10 +50,10 @@ const withMark: Readonly<Record<DecimalMark, RegExp>> = {
 const isNoDigit = /\D/g;
 
 const besideNumber = /^(?:(-?)\s*(\p{Sc}|[A-Z]{3})\s*(-?\d.*)|(-?\d.*\d|-?\d)\s*(\p{Sc}|[A-Z]{3}))$/u;
-/** Signs that stand for one currency alone. */
+/** Signs of exactly one currency. */
 const currencies: Readonly<Record<string, string>> = { '\u20ac': 'EUR', '\u00a3': 'GBP' };
 
-/** A number with a currency beside it, and the currency: `70.289,00 €`, `EUR 12`. */
+/** Splits a number from the currency beside it: `70.289,00 €`, `EUR 12`. Undefined without a currency. */
 export function currencyIn(text: string): { readonly currency: string; readonly number: string } | undefined {
   const [, minus = '', before, behind, number, after] = besideNumber.exec(text.trim()) ?? [];
   const sign = before ?? after;
@@ -79,17 +78,17 @@ function plainDecimal(said: string, mark: DecimalMark | undefined): string {
   return said;
 }
 
-/** Throws NotationError for what a spreadsheet makes of a long number: `4.93012E+11`, of which the other digits are lost. */
+/** Throws NotationError for a long number that a spreadsheet shortened to `4.93012E+11`. */
 export function refuseShortened(text: string): void {
   if (!/^-?\d(?:[.,]\d+)?E\+\d{2}$/.test(text.trim())) return;
   const why = 'is a number that a spreadsheet has shortened: write all of its digits, with the column as text.';
   throw new NotationError('shortened', `"${text.trim()}" ${why}`);
 }
 
-/** What a spreadsheet writes where a formula failed, in English and German. */
+/** Error values of failed formulas, in English and German. */
 const spreadsheetErrors = /^#(?:NULL!|DIV\/0!|VALUE!|WERT!|REF!|BEZUG!|NAME\?|NUM!|ZAHL!|N\/A|NV)$/;
 
-/** Throws NotationError for a text that a spreadsheet put in place of a value: sent, it would overwrite one. */
+/** Throws NotationError for the error value of a failed formula. */
 export function refuseFailedFormula(text: string): void {
   if (!spreadsheetErrors.test(text.trim())) return;
   throw new NotationError('failed formula', `"${text.trim()}" is a formula that failed, not a value: mend it in the spreadsheet.`);

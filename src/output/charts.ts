@@ -1,5 +1,5 @@
-// A report on a terminal: a line for each row with a bar, and the total under a rule. Where it is narrow the bars go first, then what is
-// counted beside, which the notes tell as well; a count or a sum is never cut.
+// Draws a report on a terminal: a line with a bar for each row, and the total under a rule. On a narrow terminal the bars are dropped
+// first, then the extra counts (`beside`), which the notes repeat. Counts and sums are never cut.
 
 import { safeLine } from '../records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
@@ -11,33 +11,33 @@ import { measureFor, type TextMeasure } from './text/text-width.ts';
 
 const gap = 2;
 const longestBar = 40;
-/** A shorter bar tells nothing. */
+/** The shortest bar worth drawing, in columns. */
 const shortestBar = 8;
-/** A label as long as this isn't cut for the sake of a bar. */
+/** Labels up to this many columns are not cut to make room for a bar. */
 const readableLabel = 18;
-/** Nor shorter than this for what is counted beside. */
+/** Labels are not cut below this many columns to make room for the extra counts. */
 const shortestLabel = 10;
 const totalLabel = 'Total';
 
-/** How wide each part stands, in columns. A bar of 0 is not drawn. */
+/** The width of each part, in columns. A bar of 0 is not drawn. */
 interface ChartLayout {
   readonly label: number;
   readonly bar: number;
-  /** The count, the sum where there is one, and what is counted beside as far as there is room for it. */
+  /** The count, the sum if there is one, and the extra counts that fit. */
   readonly numbers: readonly number[];
 }
 
-/** What a line is drawn with: its numbers as texts, in the order of the columns. */
+/** A line ready to be drawn: its numbers are texts in the order of the columns. */
 interface DrawnLine {
   readonly label: StyledText;
   readonly numbers: readonly string[];
   readonly bar: string;
   readonly paint?: Paint;
-  /** The colour that the label has of itself: that of a status. */
+  /** The colour of the label, such as that of a status. Default: `paint`. */
   readonly barPaint?: Paint | undefined;
 }
 
-/** Draws a chart as wide as the terminal allows. */
+/** Writes a chart to standard output, at most as wide as the terminal. */
 export async function writeChart(chart: Chart, { io, now }: WriterOptions): Promise<void> {
   const { symbols, stdout } = io;
   const theme = await loadTheme(stdout.color, stdout.depth);
@@ -99,7 +99,7 @@ function layoutOf(
   return { label: Math.min(wanted.label, room - gap - bar), bar, numbers };
 }
 
-/** The bar of a line, at most so many columns long: of its sum where there are sums, else of its count. Undefined where all are 0. */
+/** Draws the bar of a line in at most `width` columns: of its sum, or of its count if all sums are 0. Undefined if all counts are 0 too. */
 function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: ChartLine, width: number) => string) | undefined {
   const sums = lines.map(({ sum = '0' }) => unscaled(sum));
   const hasSums = sums.some((sum) => sum > 0n);
@@ -116,14 +116,14 @@ function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: 
   };
 }
 
-/** What bars are as long as: `BY VALUE`, where there is room for it. */
+/** The header of the bars: `BY VALUE`. Empty if the header is wider than the bars. */
 function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: readonly ChartLine[], width: number): string {
   const isOfSums = lines.some(({ sum = '0' }) => unscaled(sum) > 0n);
   const name = `by ${isOfSums ? summed : counted}`.toUpperCase();
   return name.length <= width ? name : '';
 }
 
-/** Sums have the same number of decimals, so that they compare as whole numbers. */
+/** All sums have the same number of decimals, so sums without their point compare as whole numbers. */
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
 function rowText(

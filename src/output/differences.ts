@@ -1,5 +1,5 @@
-// How differences of records are drawn: one in a sentence; those of a record below its name, and beside one another in the rows of a table;
-// in JSON whole, and in CSV and a pipe a line each.
+// Draws the differences of records: one in a sentence, several below the name of their record, or as rows of a table. JSON holds the
+// whole differences; CSV and pipes have one line for each.
 
 import type { Format } from '../global-flags.ts';
 import { type Difference, newOnly, orEmpty, plainDifference, saying } from '../records/difference.ts';
@@ -15,25 +15,25 @@ import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
 import type { TextMeasure } from './text/text-width.ts';
 
-/** No text takes more of a sentence, in columns. */
+/** The longest text in a sentence, in columns. */
 const longestText = 100;
-/** Longer lines are hard to read, however wide the terminal is. */
+/** The widest line, in columns: longer lines are hard to read on any terminal. */
 export const widestLine = 120;
 const indent = '  ';
 
-/** `value 58750.00 -> 61000.00`: a difference in a sentence. */
+/** One difference as part of a sentence: `value 58750.00 -> 61000.00`. */
 export async function differenceText(one: Difference): Promise<string> {
   const [old = '', now = ''] = await Promise.all([one.old, one.new].map((text) => cutText(text)));
   return `${safeLine(one.field)} ${safeLine(saying({ ...one, old, new: now }))}`;
 }
 
-/** A text as one line of a sentence. */
+/** The text on one line, cut to `longestText`. */
 export async function cutText(text: string, symbols?: Symbols): Promise<string> {
   const line = safeLine(text);
   return line.length <= longestText ? line : (await measureOf([], [line], symbols)).cut(line, longestText);
 }
 
-/** A measure for differences and the texts beside them. Its module loads here, so that a plain sentence does without. */
+/** A measure for differences and the texts beside them. Imports text-width.ts on demand: a plain sentence needs no measure. */
 export async function measureOf(
   differences: readonly Difference[],
   texts: readonly string[] = [],
@@ -43,7 +43,7 @@ export async function measureOf(
   return (await import('./text/text-width.ts')).measureFor(all.map(safeLine), symbols);
 }
 
-/** Where differences stand on a terminal: so many columns are theirs. */
+/** How differences are drawn on a terminal. `width`: the columns they may take. */
 interface Place {
   readonly symbols: Symbols;
   readonly measure: TextMeasure;
@@ -51,7 +51,7 @@ interface Place {
   readonly width: number;
 }
 
-/** The differences of a record, names in a column; old and new value below one another where they don't fit side by side. */
+/** The lines for the differences of a record, with the names in a column. Values that don't fit side by side stand below each other. */
 export function differenceLines(differences: readonly Difference[], place: Place): string[] {
   const { measure, aside, width } = place;
   const names = Math.max(0, ...differences.map(({ field }) => measure.width(safeLine(field))));
@@ -73,7 +73,7 @@ function valueLines(one: Difference, { symbols, measure, aside, width }: Place):
   return [`${' '.repeat(arrow.length + 1)}${aside(cut(old))}`, `${arrow} ${cut(now)}`];
 }
 
-/** What would be different in a record, for a terminal: what it is called, and its differences below that. */
+/** The name of a record with its differences below, for a terminal. */
 export async function recordText(io: Io, name: string, differences: readonly Difference[]): Promise<string> {
   const measure = await measureOf(differences, [name], io.symbols);
   const { aside, title } = await loadTheme(io.stderr.color);
@@ -82,12 +82,12 @@ export async function recordText(io: Io, name: string, differences: readonly Dif
   return [title(measure.cut(safeLine(name), width)), ...lines.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
-/** How rows go into a format. */
+/** How the rows of a preview become records of a format. */
 interface PreviewLayout {
   readonly shape: Shape;
-  /** The records that stand for a row. */
+  /** The records written for one row. */
   records(row: PreviewRow): readonly object[];
-  /** So many records are laid out together. */
+  /** How many records are laid out together. */
   readonly page: number;
 }
 
@@ -99,10 +99,10 @@ const words: Readonly<Record<PreviewRow['outcome'], string>> = {
   invalid: 'invalid',
 };
 
-/** The same where there is little room. */
+/** The words for narrow terminals. */
 const shortWords: typeof words = { ...words, would_create: 'create', would_change: 'change' };
 
-/** How rows are listed in a format. */
+/** The layout of a file's rows in a format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
   if (format === 'csv') return lineLayout;
@@ -112,10 +112,10 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
 
-/** A row with names in place of ids, where they are known. */
+/** The row with names in place of the ids whose names are known. */
 const withNames = (row: PreviewRow): PreviewRow => ({ ...row, changes: row.changes.map((change) => ({ ...change, ...change.names })) });
 
-/** How records are listed that a command would change, by the same rules: they have no lines. */
+/** The layout of records that a command would change. Unlike rows of a file, records have no line numbers. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
   const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');
@@ -124,7 +124,7 @@ export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   return { shape: { columns: paths.map((path) => ({ path })), record: paths }, page: 1, records };
 }
 
-/** What would become of a record, as a row. */
+/** The row of a preview for one outcome. */
 export function rowOfOutcome({ id, effect }: Outcome & { readonly effect?: Effect }): PreviewRow {
   const { done = '', title = null, changes = [] } = effect ?? {};
   const isSame = done === asItWas;
@@ -148,7 +148,7 @@ export function wouldBeText(outcomes: readonly Outcome[]): string {
 
 const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'old', 'new', 'error'];
 
-/** A line for each field that differs, one for a row without any. */
+/** One record for each field that differs; a row without differences gives one record. */
 const lineLayout: PreviewLayout = {
   shape: { columns: linePaths.map((path) => ({ path })), record: linePaths },
   page: 1,
@@ -158,15 +158,15 @@ const lineLayout: PreviewLayout = {
   },
 };
 
-/** A page of a terminal: its widths are those of all. */
+/** How many rows on a terminal share their column widths. */
 const terminalPage = 100;
 
-/** What a terminal of some columns has room for: values so short that a new one can be seen beside the old one. */
+/** How many columns each part gets on a terminal, so that an old and a new value fit side by side. */
 interface Room {
   /** The longest title; 0 for none. */
   readonly title: number;
   readonly value: number;
-  /** What would be done, as a column of its own says it; absent: only what isn't a change is said, before the values. */
+  /** The words of the column for the outcome. Absent: no such column, and outcomes other than a change stand before the values. */
   readonly says?: Readonly<Record<PreviewRow['outcome'], string>>;
 }
 
@@ -181,7 +181,7 @@ function cut(value: string | null, most: number, { ellipsis }: Symbols): string 
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}${ellipsis}` : letters.join('');
 }
 
-/** What is to be seen of a row on a terminal, a line for each field that would be changed. */
+/** The field and details cells of a row on a terminal: one line for each field that would be changed. */
 function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number, symbols: Symbols): { field: string; details: string }[] {
   if (outcome === 'invalid') return [{ field: '', details: displayText(error) }];
   const named = changes.map((one): NamedDifference => ({ ...one, ...one.names }));
@@ -232,16 +232,16 @@ function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): Pre
   };
 }
 
-/** What is shown before somebody is asked. */
+/** The rows shown above a question for consent. */
 export interface Examples {
   readonly sentence: string;
   readonly examples: readonly PreviewRow[];
-  /** What one record is called: `lead`. */
+  /** The word for one record: `lead`. */
   readonly singular: string;
   readonly hasMore: boolean;
 }
 
-/** Writes what would be done to standard error: the sentence, a few rows under each other, each on a line, and how to see the others. */
+/** Writes to standard error the sentence, a line for each example, and how to list the other rows. */
 export async function writeExamples(io: Io, { sentence, examples, singular, hasMore }: Examples): Promise<void> {
   const { symbols, stderr } = io;
   const theme = await loadTheme(stderr.color);
@@ -265,10 +265,10 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
 const besideField = ({ field, details }: { readonly field: string; readonly details: string }): string =>
   field === '' ? details : `${field}${indent}${details}`;
 
-/** Whether something would be different of a record. */
+/** True if the outcome would change its record. */
 export const isDifferent = (one: Outcome): boolean => !('error' in one) && one.effect?.done !== asItWas;
 
-/** Writes to standard error what would become of records: each by its name, its differences below that. `total`: with those not looked at. */
+/** Writes to standard error each record's name and differences. `total`: all records, including those without an outcome. */
 export async function writeChanges(io: Io, outcomes: readonly Outcome[], total: number): Promise<void> {
   for (const one of outcomes) {
     if (!('error' in one || isDifferent(one))) continue;
@@ -281,12 +281,12 @@ export async function writeChanges(io: Io, outcomes: readonly Outcome[], total: 
   if (total > outcomes.length) io.err(`And ${total - outcomes.length} more.\n`);
 }
 
-/** Letters that stay in front of what differs. */
+/** How many equal characters stay in front of the first difference. */
 const kept = 12;
-/** Texts are begun later where so many letters in front are the same. */
+/** Texts with at least this many equal characters in front are cut there. */
 const longBeginning = 30;
 
-/** Two texts from about where they differ. */
+/** Both texts, without most of a long beginning that they share. */
 function besideDifference(one: string, other: string, { ellipsis }: Symbols): [string, string] {
   const [a, b] = [[...one], [...other]];
   const first = a.findIndex((letter, index) => letter !== b[index]);
@@ -296,7 +296,7 @@ function besideDifference(one: string, other: string, { ellipsis }: Symbols): [s
   return [`${ellipsis}${a.slice(from).join('')}`, `${ellipsis}${b.slice(from).join('')}`];
 }
 
-/** A text in just so many columns; the last one of a line has none. */
+/** The text cut or padded to `width` columns. Undefined, for the last text of a line: unchanged. */
 function padded(text: string, width: number | undefined, measure: TextMeasure): string {
   if (width === undefined) return text;
   const cutText = width === 0 ? '' : measure.cut(text, width);

@@ -1,5 +1,5 @@
-// What a write made different, on standard error: one line in a log or a pipe; on a terminal what happened, what is different beneath it,
-// and what to type next; of several records one row each. What measures texts loads only where it is needed.
+// Reports the effects of writes on standard error: one line in a log or a pipe; on a terminal a sentence, the differences below, and the
+// next command to type. Several records take a row each.
 
 import type { Failure } from '../errors.ts';
 import type { GlobalFlags } from '../global-flags.ts';
@@ -15,13 +15,13 @@ import type { Symbols } from './streams/symbols.ts';
 import { loadTheme } from './streams/theme.ts';
 import type { TextMeasure } from './text/text-width.ts';
 
-/** What a row calls a record, in columns. */
+/** The longest name of a record in a row, in columns. */
 const longestName = 40;
-/** Below this many columns what is different stands under a row's title, not beside it. */
+/** With fewer columns than this left, differences stand below the name of a row, not beside it. */
 const narrowestCell = 30;
 const indent = '  ';
 
-/** Writes what one write did. */
+/** Writes the effect of one write. Writes nothing with --quiet. */
 export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet' | 'profile'>, effect: Effect): Promise<void> {
   if (flags.quiet) return;
   if (!io.stderr.isTTY) return notice(io, flags, await effectLine(effect));
@@ -41,10 +41,10 @@ export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet' | 'pro
   io.err(`${await noticeMark(io, flags, kindOf(effect))}${lines.join('\n')}\n`);
 }
 
-/** How it is marked: what the service didn't take is something to look at. */
+/** The mark of an effect: `warning` if the service refused one of the changes. */
 const kindOf = ({ changes = [] }: Effect): 'done' | 'warning' => (changes.some((one) => one.isRefused) ? 'warning' : 'done');
 
-/** `Lead 33 changed: Pilot in one aisle. value 58750.00 -> 61000.00, tags +hot -cold` */
+/** An effect on one line: `Lead 33 changed: Pilot in one aisle. value 58750.00 -> 61000.00, tags +hot -cold`. */
 export async function effectLine(effect: Effect): Promise<string> {
   const sentence = await sentenceOf(effect);
   const { changes = [] } = effect;
@@ -59,22 +59,22 @@ async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): 
   return title === undefined ? what : `${what}: ${await cutText(title, symbols)}`;
 }
 
-/** `Lead 33: Pilot in one aisle` */
+/** The name of an effect's record: `Lead 33: Pilot in one aisle`. */
 export const effectName = ({ subject, title }: Effect): string => (title === undefined ? subject : `${subject}: ${title}`);
 
-/** What rows have in common: `idWidth` is the width of the longest id, in columns. */
+/** What all rows share. `idWidth`: the width of the longest id, in columns. */
 export interface Rows {
   readonly io: Io;
   readonly flags: Pick<GlobalFlags, 'quiet'>;
   readonly idWidth: number;
 }
 
-/** The rows of these records, all that may come. */
+/** Rows for a selection. `ids`: every record that may get a row. */
 export function rowsFor(io: Io, flags: Pick<GlobalFlags, 'quiet'>, ids: readonly Id[]): Rows {
   return { io, flags, idWidth: ids.reduce((widest: number, id) => Math.max(widest, String(id).length), 0) };
 }
 
-/** A row for one of several records that was written: its id, what it is called, what is different. */
+/** Writes the row of a record that was written: its id, name and differences. */
 export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void> {
   const { io, flags } = rows;
   if (flags.quiet) return;
@@ -88,7 +88,7 @@ export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void>
   io.err(`${lead.text}${lines.join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
-/** The lines of a name with what is said of it beside it; below it where the terminal is narrow. */
+/** A name with its differences beside it, or below it on a narrow terminal. */
 function besideName(name: string, said: (width: number) => string[], width: number, measure: TextMeasure): string[] {
   if (name === '') return said(Math.max(width, 1));
   const nameWidth = Math.min(longestName, Math.floor(width / 2));
@@ -100,20 +100,20 @@ function besideName(name: string, said: (width: number) => string[], width: numb
   return [`${shown}${' '.repeat(start - measure.width(shown))}${first}`, ...rest.map((line) => `${' '.repeat(start)}${line}`)];
 }
 
-/** A row for one of several records with which it did not go well, and why, line by line. */
+/** Writes the row of a record that failed. `lines`: the reasons. */
 export async function failedRow(rows: Rows, { id, title }: Pick<Failure, 'id' | 'title'>, lines: readonly string[]): Promise<void> {
   const lead = await rowLead(rows, id, 'failed');
   const all = [...(title === undefined ? [] : [safeLine(title)]), ...lines].map(async (line) => {
     const text = line.trimStart();
     const margin = line.length - text.length;
-    // What is said of a value goes on below it.
+    // A reason that wraps goes on one margin deeper.
     const place = { from: lead.width + margin, hang: lead.width + margin * 2 };
     return `${' '.repeat(margin)}${await messageText(rows.io.stderr, text, place)}`;
   });
   rows.io.err(`${lead.text}${(await Promise.all(all)).join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
-/** What a row begins with: its mark, and its id in a column. `width`: of all that, in columns. */
+/** The beginning of a row: its mark and id. `width`: that of `text`, in columns. */
 async function rowLead(
   { io, flags, idWidth }: Rows,
   id: Id,
@@ -125,7 +125,7 @@ async function rowLead(
   return { text, width: (mark === '' ? 0 : indent.length) + Math.max(idWidth, String(id).length) + indent.length };
 }
 
-/** `2 of 4 changed, 1 unchanged, 1 failed`: how it went with several, by what was done. */
+/** The effects of several writes, counted: `2 of 4 changed, 1 unchanged, 1 failed`. */
 export function effectSum(effects: readonly Effect[], failed: number, leftOut: number): string {
   const counts = new Map<string, number>();
   for (const { done } of effects) counts.set(done, (counts.get(done) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// `--fields help`: every name that --fields takes for records of one kind, as a list of its own.
+// The answer to `--fields help`: every name that --fields takes for records of one kind.
 
 import type { Column } from '../resources/define.ts';
 import { type Member, memberNamed, memberNames } from '../resources/members.ts';
@@ -6,7 +6,7 @@ import { placeholder } from '../values/parse.ts';
 import { namedBy } from '../values/value-type.ts';
 import type { Result, Shape } from './result.ts';
 
-/** One name. `shown`: whether a list has it as a column when nothing is chosen. */
+/** A row of that list. `shown`: whether a table has the field as a column without --fields. */
 interface FieldName {
   readonly name: string;
   readonly flag: string | null;
@@ -16,7 +16,7 @@ interface FieldName {
 
 const columns: readonly Column[] = [{ path: 'name' }, { path: 'flag' }, { path: 'type' }, { path: 'shown' }];
 
-/** The names for records of a shape: relations and groups in front of what stands below them, the flags beside what they are of. */
+/** Rows with every field name of a shape. Relations and groups come before their members; each name has its flag, if there is one. */
 export function fieldNames(shape: Shape): Result {
   const paths = new Set(memberNames(shape).flatMap((name) => withParent(shape, memberNamed(shape, name))));
   const data = [...paths].map((path) => fieldName(shape, path));
@@ -24,7 +24,7 @@ export function fieldNames(shape: Shape): Result {
   return { kind: 'rows', data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
 }
 
-/** A member's path, behind that of the relation or group that holds it. */
+/** The paths of the relations and groups that hold a member, then its own. */
 function withParent(shape: Shape, member: Member | undefined): string[] {
   if (member === undefined) return [];
   const dot = member.path.lastIndexOf('.');
@@ -36,14 +36,14 @@ function fieldName(shape: Shape, path: string): FieldName {
   const { fields = [], filters = [] } = shape;
   const flag = [...fields, ...filters].map((one) => one.flag).find((name) => memberNamed(shape, name)?.path === path);
   const member = memberNamed(shape, path);
-  // Of a relation that is a member of its own, a table shows the name.
+  // A table shows the name of a relation in place of the relation.
   const named = member?.kind === 'relation' && shape.record.includes(path) ? member.name : path;
   const column = shape.columns.find((one) => one.path === path || one.path === named);
   const shown = column === undefined ? 'no' : column.terminal ? 'on a terminal' : 'yes';
   return { name: path, flag: flag === undefined ? null : `--${flag}`, type: typeText(member), shown };
 }
 
-/** What stands there, as help writes it; null where nothing says. */
+/** The type of a member as help writes it, or null if none is declared. */
 function typeText(member: Member | undefined): string | null {
   switch (member?.kind) {
     case 'relation':
@@ -51,7 +51,7 @@ function typeText(member: Member | undefined): string | null {
     case 'group':
       return 'members';
     case 'value':
-      // A record holds the id, whatever may be typed in its place.
+      // A name may be typed in place of the id, but the record holds the id.
       return namedBy(member.type) !== undefined ? 'id' : member.type === undefined ? null : (placeholder(member.type) ?? null);
     default:
       return null;

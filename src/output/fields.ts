@@ -1,4 +1,5 @@
-// What --fields names: paths of the record, then flags by where their values read back; and which of them there are.
+// Resolves the names in --fields to paths of a record. A name is a path of the record, or else a flag whose value the record holds under
+// another path. Refuses unknown names.
 
 import { type InvalidValue, InvalidValues } from '../errors.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from '../records/columns.ts';
@@ -6,14 +7,14 @@ import { memberNamed, memberNames, namesMeant, underscored } from '../resources/
 import { unknownField } from '../values/text/suggest.ts';
 import type { Section, Shape } from './result.ts';
 
-/** The paths that names stand for, and the names that neither the family declares nor any of the records has. */
+/** The paths of the names, and the unknown names: those neither declared by the family nor present in any of the records. */
 export function settledFields(
   names: readonly string[],
   shape: Shape,
   records: readonly unknown[],
 ): { readonly paths: readonly string[]; readonly unknown: readonly string[] } {
   const settled = names.map((name) => ({ name, path: pathOf(name, shape, records) }));
-  // What has no documented members is shown as it comes.
+  // A shape without documented members takes any name.
   const unknown = shape.record.length === 0 ? [] : settled.filter(({ path }) => path === undefined).map(({ name }) => name);
   return { paths: settled.map(({ name, path }) => path ?? name), unknown };
 }
@@ -25,30 +26,30 @@ function pathOf(name: string, shape: Shape, records: readonly unknown[]): string
   if (own) return name;
   const section = shape.sections?.find((one) => name === one.name || name.startsWith(`${one.name}.`));
   if (section !== undefined) return sectionPath(name, section);
-  // With no record nobody can tell what records name themselves.
+  // A name that records declare themselves (a custom field) is unknown only if there are records and none has it.
   if (member !== undefined && (member.kind !== 'named' || records.length === 0 || records.some((one) => hasPath(one, member.path)))) {
     return member.path;
   }
   return named ? underscored(name) : undefined;
 }
 
-/** A path in the records that hang on a record: `notes.title`. */
+/** A path in the records of a section: `notes.title`. */
 function sectionPath(name: string, section: Section): string | undefined {
   if (name === section.name) return name;
   const below = memberNamed(section.shape, name.slice(section.name.length + 1));
   return below === undefined ? undefined : `${section.name}.${below.path}`;
 }
 
-/** Checks the names of --fields before there is any record. Throws InvalidValues for one that the family doesn't declare. */
+/** Checks the names of --fields before any record is read. Throws InvalidValues for names that the family doesn't declare. */
 export function checkFields(names: readonly string[], shape: Shape): void {
   const unknown = names.filter((name) => memberNamed(shape, name) === undefined);
   if (shape.record.length > 0 && unknown.length > 0) throw unknownFields(unknown, shape);
 }
 
-/** More names than these are a list of their own. */
+/** An error lists at most this many names; for more it points to `--fields help`. */
 const readableNames = 15;
 
-/** The error for names that nothing has. */
+/** The error for unknown names in --fields, each with the nearest known name. */
 export function unknownFields(names: readonly string[], shape: Shape): InvalidValues {
   return new InvalidValues(
     names.map((name): InvalidValue => {
@@ -59,18 +60,18 @@ export function unknownFields(names: readonly string[], shape: Shape): InvalidVa
   );
 }
 
-/** The columns of a format without nested members: --fields, or the documented members and whatever else the records hold. */
+/** The columns of a format without nesting: the paths of --fields, or every documented member and every other member of the records. */
 export function flatColumns(fields: readonly string[] | undefined, shape: Shape, records: readonly unknown[]): readonly string[] {
   return fields?.flatMap((path) => dottedColumns(path, shape, records)) ?? allPaths(shape.record, records);
 }
 
-/** The dotted columns of an object; of any other value its own path. */
+/** The paths below `path` for an object, else `path` itself. */
 function dottedColumns(path: string, shape: Shape, records: readonly unknown[]): string[] {
   const below = allPaths(shape.record, records).filter((one) => one.startsWith(`${path}.`));
   return below.length === 0 ? [path] : below;
 }
 
-/** Where a table finds what it shows of a path: of a relation, its name. */
+/** The path that a table shows for a path: for a relation, that of its name. */
 export function shownPath(path: string, shape: Shape, records: readonly unknown[]): string {
   const member = memberNamed(shape, path);
   if (member?.kind !== 'relation' || member.path !== path) return path;

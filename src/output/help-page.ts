@@ -1,50 +1,48 @@
-// A help page as data, and how it looks: the summary and usage first, then the command's own flags, the flags of all
-// commands last. The build keeps every page (prepared.ts), so that showing one needs no command. Texts may mark what is typed with
-// backticks: the reference shows that as code, a terminal as it is.
+// A help page as data, and its text for a screen. The build stores every page (entry/prepared.ts), so help loads no command. Texts may mark
+// typed words with backticks: the reference shows those as code, a terminal drops the backticks.
 
 import { styleText } from 'node:util';
 
 export interface HelpPage {
-  /** Absent for what is no command. */
+  /** Absent for a page that isn't about a command. */
   readonly usage?: string;
   readonly description: string;
   readonly sections: readonly HelpSection[];
 }
 
-/** A heading with a list of terms, with rows of cells, with words that flow, or with lines that stay as they are. */
+/** A heading with rows, terms, words, lines, or several of these. */
 export interface HelpSection {
   readonly heading: string;
-  /** Printed after the heading. */
+  /** Printed on the line of the heading. */
   readonly remark?: string;
-  /** Terms and what they mean; the meanings of all sections begin at the same column. */
+  /** Terms and their meanings. The meanings of all sections begin at the same column. */
   readonly terms?: readonly (readonly [string, string])[];
-  /** Cells below each other, as wide as the widest; the last one of a row flows. */
+  /** Cells in columns; the last cell of a row wraps. */
   readonly rows?: readonly (readonly string[])[];
-  /** Each stays whole. */
+  /** Words that flow over lines; none is broken. */
   readonly words?: readonly string[];
   readonly lines?: readonly string[];
 }
 
-/** What a page is written for: columns, and whether there are colours. `isRead`: by a person, for whom long commands are broken. */
+/** Where a page is shown. `width`: in columns. `isRead`: a person reads the page on a terminal, so long commands are broken. */
 export interface Screen {
   readonly width: number;
   readonly color: boolean;
   readonly isRead?: boolean;
 }
 
-/** The screen of a stream; off a terminal, whoever reads on one behind a pipe has 80 columns. */
+/** The screen of a stream: at most 120 columns; 80 off a terminal, where a pager may follow. */
 export function screenOf({ isTTY, columns, color }: { isTTY: boolean; columns: number; color: boolean }): Screen {
   return { width: isTTY ? Math.min(columns, 120) : 80, color, isRead: isTTY };
 }
 
-/** The text of a page for a stream. */
 export const screenText = (page: HelpPage, stream: Parameters<typeof screenOf>[0]): string => helpText(page, screenOf(stream));
 
-/** A term that takes a larger part of the width than this gets a line of its own. */
+/** The part of the width that a term may take; a wider term gets a line of its own. */
 const widestTerm = 0.45;
 const indent = '  ';
 
-/** The text of a page, with its last newline. */
+/** The text of a page, ending with a newline. */
 export function helpText({ usage, description, sections }: HelpPage, screen: Screen): string {
   const title = (text: string): string => (screen.color ? styleText('bold', text, { validateStream: false }) : text);
   const widths = sections.flatMap(({ terms = [] }) => terms.map(([term]) => term.length));
@@ -74,7 +72,7 @@ function sectionLines({ terms = [], rows = [], words = [], lines = [] }: HelpSec
   ];
 }
 
-/** The lines of a long command, broken where a shell reads on. */
+/** The lines of a command, a long one continued with backslashes. Any other line stays whole. */
 function commandLines(line: string, width: number): string[] {
   const words = line.startsWith('$ ') && line.length > width ? line.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) : null;
   if (words === null || words.join(' ') !== line) return [line];
@@ -90,14 +88,14 @@ function termLines(term: string, meaning: string, column: number, width: number)
   return [`${term.padEnd(column)}${first.slice(column)}`.trimEnd(), ...rest];
 }
 
-/** How wide the cells of rows are at each place. The last one of a row takes what is left. */
+/** The width of each column of cells, without the last cell of each row. */
 function cellWidths(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = [];
   for (const row of rows) for (const [at, cell] of row.slice(0, -1).entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
   return widths;
 }
 
-/** Where less than this is left of a line, the last cell stands below the others. */
+/** With fewer columns than this left, the last cell of a row stands below the others. */
 const narrowest = 24;
 
 function rowLines(row: readonly string[], cells: readonly number[], width: number): string[] {
@@ -115,7 +113,7 @@ function rowLines(row: readonly string[], cells: readonly number[], width: numbe
   return [head + first, ...rest.map((line) => ' '.repeat(head.length) + line)].map((line) => line.trimEnd());
 }
 
-/** Words in lines of at most so many characters; longer words stay whole. */
+/** Fills words into lines of at most `width` characters, backticks removed. Longer words stay whole. */
 export function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,4 +1,4 @@
-// Errors on standard error: sentences for a person, one JSON object for a program that reads JSON.
+// Writes errors to standard error: sentences for a person, one JSON object with -o json or ndjson.
 
 import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../errors.ts';
 import { type GlobalFlags, wantsJson } from '../global-flags.ts';
@@ -9,13 +9,12 @@ import { messageText } from './streams/message.ts';
 import { markWidth, noticeMark } from './streams/notice.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
 
-/** What the rendering of errors needs to know. */
 interface ErrorOptions {
   readonly io: Io;
   readonly flags: Pick<GlobalFlags, 'output' | 'debug' | 'quiet' | 'jq'>;
 }
 
-/** Writes what happened, the refused values beside their flags and what to do next. Returns the exit status. */
+/** Writes the message, the refused values beside their flags, and the hint. Returns the exit status. */
 export async function renderError(error: unknown, { io, flags }: ErrorOptions): Promise<number> {
   if (isForProgram(flags, io)) {
     const notices = io.takeNotices?.() ?? [];
@@ -31,7 +30,7 @@ export async function renderError(error: unknown, { io, flags }: ErrorOptions): 
   return error instanceof CrmError ? error.exitStatus : exitStatuses.fault.status;
 }
 
-/** Writes one failure of several as it happens. JSON has them all in the one object at the end. */
+/** Writes one failure of several as it happens. With JSON writes nothing: the object at the end holds all failures. */
 export async function renderFailure({ name, error }: Failure, { io, flags }: ErrorOptions): Promise<void> {
   if (isForProgram(flags, io)) return;
   const theme = await loadTheme(io.stderr.color);
@@ -42,17 +41,17 @@ export async function renderFailure({ name, error }: Failure, { io, flags }: Err
   if (flags.debug) io.err(stackText(error));
 }
 
-/** Whether an error is JSON. Whoever tries an expression of --jq on a terminal reads it. */
+/** True if errors are JSON. With --jq on a terminal they are text, since a person tries the expression there. */
 const isForProgram = (flags: ErrorOptions['flags'], { stderr }: Io): boolean =>
   wantsJson(flags) && !(flags.jq !== undefined && stderr.isTTY);
 
-/** Why something failed, line by line, without colour. */
+/** The lines of an error, without colour. With --debug the stack follows. */
 export async function failureLines(error: unknown, { debug }: Pick<GlobalFlags, 'debug'>): Promise<readonly string[]> {
   const lines = errorLines(error, debug).map(({ lead, text }) => lead + text);
   return debug ? [...lines, ...stackText(error).trimEnd().split('\n')] : lines;
 }
 
-/** The members of the JSON error by their paths, each with its type; `?`: only where there is something to say. */
+/** The members of the JSON error by path, each with its type. `?`: absent if empty. */
 export const errorMembers = {
   'error.code': 'text',
   'error.message': 'text',
@@ -69,7 +68,7 @@ export const errorMembers = {
   'error.notices': 'array?',
 } as const;
 
-/** The members that `{"error": …}` promises; what there isn't is null or an empty array. */
+/** The object in `{"error": …}`. Promised members without a value are null or an empty array. */
 function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {
     return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint, request: null };
@@ -88,17 +87,17 @@ function errorBody(error: unknown): object {
   };
 }
 
-/** What a service says is cut to about a screen, in characters and lines, unless `whole`. */
+/** The most characters and lines shown of an answer of the service. --debug shows all. */
 const screenful = 2000;
 const mostLines = 20;
 
-/** A line of an error: which value it is about, and what it says. */
+/** A line of an error: `lead` names the value in question. */
 interface ErrorLine {
   readonly lead: string;
   readonly text: string;
 }
 
-/** The lines as a stream gets them. `from`: columns in front of the first. */
+/** The lines coloured and wrapped for standard error. `from`: the columns in front of the first line. */
 async function drawn(lines: readonly ErrorLine[], { stderr }: Io, theme: Theme, from: number): Promise<string> {
   const texts = lines.map(async ({ lead, text }, index) => {
     const [, margin = '', name = '', gap = ''] = /^( *)(.*?)( *)$/.exec(lead) ?? [];
@@ -108,7 +107,7 @@ async function drawn(lines: readonly ErrorLine[], { stderr }: Io, theme: Theme, 
   return (await Promise.all(texts)).join('\n');
 }
 
-/** Where what is said of a value goes on, in columns. */
+/** The indentation of wrapped lines about a value, in columns. */
 const fieldIndent = 4;
 
 function errorLines(error: unknown, whole: boolean): ErrorLine[] {
@@ -133,7 +132,7 @@ function errorLines(error: unknown, whole: boolean): ErrorLine[] {
   return [{ lead: '', text: message }, ...shown, ...others.map((text) => ({ lead: '', text }))];
 }
 
-/** The beginning of a text that is too long, and how much of it is missing. */
+/** The text, cut to `most` characters with a note of how many are missing. */
 function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const shown = text
@@ -143,7 +142,7 @@ function cutText(text: string, most: number): string {
   return `${shown}… (${text.length - shown.length} more characters; --debug shows all.)`;
 }
 
-/** What one value is wrong with, or which ones are missing, stands in the message already. */
+/** True if the message already names every refused or missing value. */
 const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
 function fieldLines({ flag, name, messages }: FieldProblem, cut: (text: string) => string): ErrorLine[] {

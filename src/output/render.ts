@@ -1,5 +1,5 @@
-// Turns what a command yields into text: one place, so that no format tells a different story. Standard output gets
-// the result and nothing else; notices go to standard error, after it.
+// Writes the result of a command in the chosen format, and decides the exit status. Standard output gets only the result; notices follow
+// on standard error.
 
 import type { Answer } from '../api/types.ts';
 import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
@@ -26,19 +26,19 @@ export interface RenderOptions {
   readonly io: Io;
   readonly flags: GlobalFlags;
   readonly signal: AbortSignal;
-  /** What ages are counted from: `3 days ago`. */
+  /** The time that ages (`3 days ago`) are counted from. */
   readonly now: Date;
-  /** What --jq makes of the result. */
+  /** The jq of --jq, already started. */
   readonly jq?: Jq | undefined;
-  /** Whether the command only reads, so that an expression that fails on its answer is an error. */
+  /** The command only reads: a --jq expression that fails is an error. After a write it is a warning. */
   readonly isRead?: boolean;
 }
 
 type Of<Kind extends Result['kind']> = Extract<Result, { kind: Kind }>;
 
 /**
- * Writes a result and returns the exit status. Pages are pulled one at a time, each written before the next. Throws
- * what the result's iterables throw, StdoutClosed and StdoutFailed.
+ * Writes a result and returns the exit status. Each page is written before the next is read. Throws StdoutClosed, StdoutFailed and the
+ * errors of the result's iterables.
  */
 export async function render(result: Result, options: RenderOptions): Promise<number> {
   const { io, flags, signal } = options;
@@ -46,19 +46,19 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
     if (io.pager === undefined || flags.noPager || !isReading(result)) return await writeFiltered(result, options);
     return await io.pager.during(() => writeFiltered(result, options), signal);
   } catch (error) {
-    // What was done stays done, though nobody can be told of it on standard output.
+    // Changes made before the output failed are reported with the error.
     throw error instanceof StdoutFailed ? withHints(error, [await doneBefore(result)]) : error;
   }
 }
 
-/** Whether a result is nothing but what was read: whoever made a change is told of it at once. */
+/** True if the result reports no change. Only such results go to the pager. */
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
   if (result.kind === 'rows') return result.sum !== undefined || result.notice === undefined;
   return readings.has(result.kind);
 }
 
-/** What a result that can't be written says was done; undefined where it was only read, or tells of each record by itself. */
+/** The change that a result reports, for an error. Undefined if nothing changed, or if each record is reported by itself. */
 async function doneBefore(result: Result): Promise<string | undefined> {
   if (result.kind === 'record' && result.effect !== undefined) {
     return `Before that: ${await (await import('./effect.ts')).effectLine(result.effect)}`;
@@ -66,7 +66,7 @@ async function doneBefore(result: Result): Promise<string | undefined> {
   return 'notice' in result && result.notice !== undefined ? `Before that: ${result.notice}` : undefined;
 }
 
-/** Writes a result, or what --jq makes of it. Throws InvalidValues where the expression fails and nothing was changed. */
+/** Writes a result, through --jq if given. Throws InvalidValues if the expression fails on a result that was only read. */
 async function writeFiltered(result: Result, options: RenderOptions): Promise<number> {
   const { jq, io, flags } = options;
   if (jq === undefined) return write(result, options);
@@ -77,7 +77,7 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
   try {
     status = await write(result, { ...options, io: filter.io });
   } catch (error) {
-    // Of a list that breaks off, ndjson has the records so far.
+    // If a list breaks off, ndjson still prints the values of the records before.
     if (jq.perRecord && !options.signal.aborted) await filter.end().catch(() => undefined);
     throw error;
   }
@@ -90,7 +90,7 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
   return status;
 }
 
-/** What tells of no change. */
+/** The kinds of results that never report a change. */
 const readings: ReadonlySet<Result['kind']> = new Set(['records', 'plan', 'preview']);
 
 const isPrinted = (result: Result): boolean => result.kind === 'text' && result.text !== undefined;
@@ -116,23 +116,23 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       return renderPreview(result, view, options);
     case 'text':
       if (result.text !== undefined) await view.io.out(result.text);
-      // With JSON there is always one document.
+      // JSON output always is one document.
       else if (view.format === 'json') await view.io.out(jsonDocument([]));
       await tell(view, result.notice, options.flags.dryRun ? 'plain' : 'done');
   }
   return result.problem === undefined ? exitStatuses.done.status : renderError(result.problem, options);
 }
 
-/** How this result is shown: the user's flags, the command's own preference, the kind of its records. */
+/** How a result is shown. `format`: the user's choice, else the command's own. */
 interface View {
   readonly io: Io;
   readonly flags: GlobalFlags;
   readonly format: Format;
   readonly shape: Shape;
   readonly now: Date;
-  /** The paths of columns that hold nothing but what was asked for. */
+  /** The paths of columns in which every record has the value that the list was filtered by. */
   readonly askedFor?: readonly string[];
-  /** Nothing was changed, so that a wrong name in --fields may still be an error. */
+  /** Nothing was changed: a wrong name in --fields is an error, not a warning. */
   readonly isRead: boolean;
 }
 
@@ -142,14 +142,14 @@ function viewOf(result: Result, { io, flags: globalFlags, now }: RenderOptions):
   const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;
   const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
-  // Of a single answer that no family declares only the command knows what the request did.
+  // For an answer without a declared shape, only the command knows whether the request was a read.
   const isRecordRead = result.kind === 'record' && (result.isRead === true || (result.effect === undefined && shape.record.length > 0));
   const isRead = result.kind === 'records' || isRecordRead || (result.kind === 'rows' && result.isRead === true);
   const askedFor = result.kind === 'records' ? result.askedFor : undefined;
   return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
-/** A notice, once the result is out. */
+/** Flushes the result, then writes a notice, if any. */
 async function tell({ io, flags }: View, text: string | undefined, kind: NoticeKind): Promise<void> {
   await io.flush();
   if (text !== undefined) await notice(io, flags, text, kind);
@@ -175,18 +175,18 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
   }
 }
 
-/** What is there as a whole; for somebody at a terminal, as it is drawn for one. */
+/** Writes rows: the command's drawing on a terminal, else the data. */
 async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: View): Promise<void> {
   if (drawn !== undefined && isDrawn(drawn, view)) return draw(drawn, view, problem === undefined);
   if (sum === undefined) return writeValue({ data, envelope: data }, view, text);
   await writeSummed(data as readonly Members[], sum, await withPaths(view, recordsOf(data)), text);
 }
 
-/** Whether a drawing takes the place of the rows: of a terminal that was not asked for fields of them. */
+/** True if the drawing replaces the rows: on a terminal, unless the user chose fields. */
 function isDrawn(drawn: Drawing, { io, flags, format }: View): boolean {
   if (format !== 'table' || !io.stdout.isTTY) return false;
   if ('sentence' in drawn) return !flags.quiet;
-  // A page has no members that could be left out.
+  // --all-fields doesn't apply to a help page.
   return flags.fields === undefined && ('page' in drawn || !flags.allFields);
 }
 
@@ -202,7 +202,7 @@ async function draw(drawn: Drawing, view: View, isWell: boolean): Promise<void> 
   return tell(view, isWell ? closing : undefined, 'done');
 }
 
-/** Rows with what they come to: beside them in a document, beneath them in a sheet, elsewhere in words. */
+/** Writes rows with their total: as a member in JSON and YAML, as the last row in a sheet, elsewhere as a notice. */
 async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view: View, text: string | undefined): Promise<void> {
   const { flags, format } = view;
   if (format === 'json' || format === 'yaml') {
@@ -214,7 +214,7 @@ async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view
   await tell(view, text, 'plain');
 }
 
-/** One answer: a record, a list where the service gave one, or nothing. */
+/** Writes one answer: a record, a list, or nothing. */
 async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: View, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
   const view = await withPaths(initial, recordsOf(data));
@@ -246,7 +246,7 @@ async function writeOne(record: unknown, view: View): Promise<void> {
   if (!isMissing) await io.out(`${displayText(record)}\n`);
 }
 
-/** What a write made different; somebody at a terminal is told that alone, unless the answer was asked for. */
+/** Writes the effect of a write. On a terminal the answer is left out unless asked for. */
 async function writeEffect(answer: Answer, effect: Effect, view: View, isAsked = false): Promise<void> {
   if (isAsked || !tellsAll(view)) await writeValue(answer, view);
   await view.io.flush();
@@ -260,7 +260,7 @@ function recordsOf(data: unknown): readonly unknown[] {
   return data === undefined || data === null ? [] : [data];
 }
 
-/** The view with the names of --fields as paths into these records. Throws InvalidValues for names that nothing read has. */
+/** The view with the names of --fields resolved to paths of the records. Throws InvalidValues for unknown names, warns after a write. */
 async function withPaths(view: View, records: readonly unknown[]): Promise<View> {
   const { io, flags, shape, isRead } = view;
   if (flags.fields === undefined) return view;
@@ -279,7 +279,7 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
       signal.throwIfAborted();
       const records = recordsOf(data);
       last = envelope;
-      // A page without records tells nothing of the names in --fields.
+      // Names in --fields can't be checked against a page without records.
       if (records.length === 0 && writer === undefined) continue;
       writer ??= await listWriter(await withPaths(view, records));
       count += records.length;
@@ -291,7 +291,7 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
       await writer.page([], last);
     }
   } catch (error) {
-    // A list that breaks off is not completed: a document without its end can't be taken for the whole.
+    // A list that breaks off gets no end, so that nobody takes the document for complete.
     await writer?.drop?.();
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
@@ -332,7 +332,7 @@ async function renderOutcomes({ outcomes, ids, empty, run }: Of<'outcomes'>, vie
   return renderSum(done, failures, all, view);
 }
 
-/** So many records that went well are listed on a terminal, and so many that didn't. */
+/** How many successes, and how many failures, get a row on a terminal. */
 const mostRows = 20;
 
 const whereMore = (run: string | undefined, { flags }: View): string =>
@@ -340,10 +340,10 @@ const whereMore = (run: string | undefined, { flags }: View): string =>
 
 type Done = Exclude<Outcome, Failure>;
 
-/** Rows for somebody who watches several being changed. With JSON, standard error is kept for the one object that tells what failed. */
+/** True if each of several records gets a row on a terminal. With JSON, standard error is kept for the one error object. */
 const hasRows = ({ io, flags }: View, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
 
-/** How it went: the sum for somebody at a terminal, elsewhere what went wrong. */
+/** Writes the counts of effects and failures where records got rows, elsewhere only the failures. Returns the exit status. */
 async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: View): Promise<number> {
   const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
   if (!hasRows(view, all) || effects.length === 0) {
@@ -359,11 +359,11 @@ function failureCounts(failures: readonly Failure[]): { readonly failed: number;
   return { failed: failures.length - leftOut, leftOut };
 }
 
-/** Whether a record was not written on purpose: nobody agreed to it, or it was changed meanwhile. */
+/** True if a record was left out on purpose: the user declined, or the record had changed meanwhile. */
 const isLeftOut = (error: Error): boolean =>
   error instanceof UnconfirmedError || (error instanceof ConflictError && error.details.httpStatus === undefined);
 
-/** The sum of what went wrong, and its status. */
+/** Writes how many records failed or were left out. Returns the exit status. */
 async function renderFailures(failures: readonly Failure[], all: number, view: View): Promise<number> {
   if (failures.length === 0) return exitStatuses.done.status;
   const { failed, leftOut } = failureCounts(failures);
@@ -374,7 +374,7 @@ async function renderFailures(failures: readonly Failure[], all: number, view: V
 const counted = (done: readonly Done[], failures: readonly Failure[]): string =>
   `${done.length} of ${done.length + failures.length} went through.`;
 
-/** Tells of one record as soon as something became of it. */
+/** Reports one outcome as soon as it is known. */
 async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: View): Promise<void> {
   const { io, flags } = view;
   if ('error' in outcome) {
@@ -386,7 +386,7 @@ async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: View)
   await (rows === undefined ? tellEffect(io, flags, outcome.effect) : doneRow(rows, outcome.id, outcome.effect));
 }
 
-/** What the ids that went well were answered, all at the end: a reader that goes away must not stop the rest. */
+/** Writes the answers after the last write: a reader that goes away must not stop the writes. */
 async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
   const answers = done.map(({ answer }) => answer);
   if (view.flags.envelope) {
@@ -429,7 +429,7 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View)
   return renderFailures(failures, requests.length + failures.length, view);
 }
 
-/** What would be different in each of several records, and how many there are. */
+/** Writes the differences of each record that --dry-run held back, then the counts. */
 async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promise<void> {
   const { io, format, flags } = initial;
   const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./differences.ts');
@@ -442,7 +442,7 @@ async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promis
   await tell(initial, wouldBeText(outcomes), 'plain');
 }
 
-/** Rows as they are found out, some at a time; then what they come to. */
+/** Writes the rows of a preview as they arrive, then the counts. */
 async function renderPreview({ rows, end }: Of<'preview'>, initial: View, options: RenderOptions): Promise<number> {
   const { io, format } = initial;
   const { previewLayout } = await import('./differences.ts');
@@ -470,7 +470,7 @@ async function renderPreview({ rows, end }: Of<'preview'>, initial: View, option
   return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
 }
 
-/** --fields and --envelope are about the service's records. */
+/** The flags without --fields and --envelope, which apply only to the service's records. */
 function withoutSelection({ fields: _fields, ...flags }: GlobalFlags): GlobalFlags {
   return { ...flags, envelope: false };
 }

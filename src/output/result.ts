@@ -1,4 +1,4 @@
-// What a command yields. One layer, render.ts, turns it into text, so that formats can't tell different stories.
+// The results that commands return, with shapes, effects and outcomes. Only render.ts turns a result into text, so all formats agree.
 
 import type { Answer, PlannedRequest } from '../api/types.ts';
 import type { Failure } from '../errors.ts';
@@ -10,37 +10,37 @@ import type { Id } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import type { HelpPage } from './help-page.ts';
 
-/** How records of one kind are shown. */
+/** How records of one family are shown. */
 export interface Shape extends Documented {
-  /** What a list of them is called. */
+  /** The plural that names a list: `leads`. */
   readonly name?: string;
-  /** What messages call one of them. Default: record. */
+  /** The word for one record in messages. Default: `record`. */
   readonly singular?: string;
-  /** Where a record holds what it is called. */
+  /** The path of a record's title. */
   readonly title?: string;
-  /** How one of them is shown by itself on a terminal. */
+  /** The layout of a single record on a terminal. */
   readonly view?: View;
-  /** What one is for a reader: a terminal says it beside the record. */
+  /** How a record's standing (`converted`, `active`) is found; shown on a terminal. */
   readonly standing?: Standing;
-  /** What else was read of each record: arrays of records, in members of these names. */
+  /** Further records read with each record, in array members of these names. */
   readonly sections?: readonly Section[];
-  /** How the values of some members stand, by path and value. */
+  /** The meaning of values, which decides their colour, by path and value. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
-  /** The table's columns; empty: taken from the records themselves. */
+  /** The columns of a table. Empty: taken from the records. */
   readonly columns: readonly Column[];
-  /** Every documented member, dotted, in order; empty: taken from the records themselves. */
+  /** The dotted paths of all documented members, in order. Empty: taken from the records. */
   readonly record: readonly string[];
 }
 
-/** Records that hang on each of the records that are shown. */
+/** Records that belong to each of the records shown, such as the notes of a lead. */
 export interface Section {
   readonly name: string;
   readonly shape: Shape;
-  /** Of an array that doesn't hold them all: which ones it holds, and how to see the rest. */
+  /** For an incomplete array: says which records it holds and how to list the others. */
   readonly cut: (records: unknown) => string | undefined;
 }
 
-/** What a command yields, by what is printed: a record, records, rows, outcomes, a text; and two ways to tell what would be done. */
+/** The result of a command. `plan` and `preview` are the results of --dry-run. */
 export type Result = ResultEnding &
   /** One record, or whatever object the service answered. */
   (
@@ -48,9 +48,9 @@ export type Result = ResultEnding &
         readonly kind: 'record';
         readonly answer: Answer;
         readonly shape: Shape;
-        /** Of a write that a command means something by: on a terminal it is told in place of the record. */
+        /** The effect of a write. A terminal shows it in place of the record. */
         readonly effect?: Effect;
-        /** Of a write: the record was asked for, so a terminal shows it, too. */
+        /** The user asked for the record of a write: a terminal shows both record and effect. */
         readonly isAsked?: true;
       }
     /** Records that arrive page by page. */
@@ -58,129 +58,129 @@ export type Result = ResultEnding &
         readonly kind: 'records';
         readonly pages: AsyncIterable<Answer>;
         readonly shape: Shape;
-        /** The message when there were no records; called once the pages are read. */
+        /** The message for no records. Called after the last page. */
         readonly empty: () => string;
-        /** What a terminal tells under the table: of how many these are, how to see more. Called once the pages are read. */
+        /** Lines below a table on a terminal: the total, how to see more. Called after the last page. */
         readonly facts?: (shown: number) => readonly string[];
-        /** The paths at which all of them hold what the list was asked for: a table has better things to show. */
+        /** The paths at which every record has the value that the list was filtered by. A table drops such columns first. */
         readonly askedFor?: readonly string[];
       }
-    /** What is there as a whole: profiles, runs, checks, a report. */
+    /** Data that is complete at once: profiles, runs, checks, a report. */
     | {
         readonly kind: 'rows';
         /** An array, or one object. */
         readonly data: unknown;
         readonly shape: Shape;
-        /** What a terminal shows in place of a table of the data. */
+        /** Replaces the table of the data on a terminal. */
         readonly drawn?: Drawing;
-        /** What is told once they are out. */
+        /** Written to standard error after the rows. */
         readonly notice?: string;
-        /** What they come to. */
+        /** The total of the rows. */
         readonly sum?: Sum;
       }
-    /** One answer per record of a selection: an array, also of one. */
+    /** One outcome for each record of a selection. Printed as an array, even for one record. */
     | {
         readonly kind: 'outcomes';
         /** The records of the selection, in order. */
         readonly ids: readonly Id[];
         readonly outcomes: AsyncIterable<Outcome>;
         readonly shape: Shape;
-        /** The message when the selection holds nothing. */
+        /** The message for an empty selection. */
         readonly empty: string;
         /** The run that wrote them, for `crm history show`; undefined where the journal keeps none. */
         readonly run?: () => string | undefined;
       }
-    /** Text that is printed as it stands: a completion script, a count. Without it: what was done, where there is nothing to show of it. */
+    /** Text printed as it is: a completion script, a count. Without text: a write that has only a notice to show. */
     | { readonly kind: 'text'; readonly text?: string; readonly notice?: string }
-    /** The writes that --dry-run held back. `several`: an array also of one, with what would become of each record; `effect`: that of one. */
+    /** Requests that --dry-run held back. `several`: the outcome of each record of a selection. `effect`: that of a single record. */
     | {
         readonly kind: 'plan';
         readonly requests: readonly PlannedRequest[];
         readonly several?: readonly Outcome[];
         readonly effect?: Effect;
       }
-    /** What a file of rows would do, as it is found out. */
+    /** The rows of a file with their outcomes, as they arrive. */
     | {
         readonly kind: 'preview';
         readonly rows: AsyncIterable<readonly PreviewRow[]>;
-        /** Called once the rows are read. `problem`: why it would not all be done; it sets the exit status. */
+        /** Called after the last row. `problem`: an error for rows that would not be written; sets the exit status. */
         readonly end: () => { readonly counts: Readonly<Record<string, number>>; readonly sentence: string; readonly problem?: unknown };
       }
   );
 
-/** What may be said beside any result. */
+/** The members that any result may have. */
 interface ResultEnding {
-  /** What could not be done or read beside it: it is reported after the result, and sets the exit status. */
+  /** An error reported after the result; sets the exit status. */
   readonly problem?: unknown;
-  /** Nothing was changed, by a command that may. */
+  /** Nothing was changed, by a command that can make changes. */
   readonly isRead?: true;
-  /** --fields was about something else: all of the records is shown. */
+  /** --fields meant something else: the records are shown whole. */
   readonly isWhole?: true;
-  /** The format when the user named none. */
+  /** The format if the user named none. */
   readonly format?: Format;
 }
 
-/** What a terminal shows in place of a table. */
+/** Replaces a table on a terminal. */
 export type Drawing =
   | { readonly sentence: string }
   | { readonly page: HelpPage }
-  /** One record, with the colours of its values and what they come to where nothing is wrong. */
+  /** One record with the colours of its values. `closing`: a sentence shown if there is no problem. */
   | { readonly record: Members; readonly meanings: NonNullable<Shape['meanings']>; readonly closing: string }
   | { readonly chart: Chart };
 
-/** What the rows of a report come to. */
+/** The total of a report's rows. */
 export interface Sum {
-  /** Beside the rows, in JSON. */
+  /** The member `total` in JSON and YAML. */
   readonly total: Members;
-  /** The rows as a sheet has them: those without a name have a word for it, and the last one is the total. */
+  /** The rows of a sheet: rows without a name have a word in its place, and the last row is the total. */
   readonly sheet: readonly Members[];
 }
 
-/** What a row of a file would do. */
+/** The outcome of a row of a file. */
 export interface PreviewRow {
-  /** The line on which it begins. */
+  /** The line on which the row begins, from 1; 0 for a record that is not of a file. */
   readonly line: number;
-  /** Null for what would be created, and for a row that has no record. */
+  /** Null if the row would create a record, or has none. */
   readonly id: Id | null;
   readonly title: string | null;
   readonly outcome: 'would_create' | 'would_change' | 'unchanged' | 'conflict' | 'invalid';
-  /** What the service has and what the file has, of each field that differs. */
+  /** The fields that differ: `old` from the service, `new` from the file. */
   readonly changes: readonly NamedDifference[];
-  /** Why it would not be sent. */
+  /** The reason why the row would not be sent. */
   readonly error: string | null;
 }
 
-/** A difference of ids. */
+/** A difference, with names if the values are ids. */
 export interface NamedDifference extends Difference {
-  /** What both ids are called; a person is shown these instead. */
+  /** The names of both ids, shown to a person in their place. */
   readonly names?: { readonly old: string; readonly new: string };
 }
 
-/** A report as a terminal shows it. */
+/** A report drawn with bars. */
 export interface Chart {
-  /** What the columns are called: the label, the count, the sum where there is one, and what is counted beside. */
+  /** The names of the columns: label, count, sum if there is one, extra counts (`beside`). */
   readonly columns: readonly string[];
-  /** Where a sample holds the label of its line, and the records that samples are of. */
+  /** The path of the label in a sample. `shape`: that of the samples. */
   readonly label: string;
   readonly shape: Shape;
   readonly lines: readonly ChartLine[];
   readonly total: Omit<ChartLine, 'label'>;
-  /** What stands below the total, each a line. */
+  /** Lines below the total. */
   readonly notes: readonly string[];
-  /** What else could be typed. */
+  /** A suggestion of another command. */
   readonly hint?: string;
 }
 
 export interface ChartLine {
-  /** A record that holds the label, with the id where others are called the same; or a word for where there is none: nobody. */
+  /** A record that holds the label, with an id if another line has the same label; or a word for no value, such as nobody. */
   readonly label: { readonly sample: unknown; readonly id?: string } | { readonly none: string };
   readonly count: number;
-  /** A decimal, with as many decimals as on the other lines. */
+  /** A decimal; all lines have the same number of decimals. */
   readonly sum?: string;
   readonly beside: readonly number[];
 }
 
-/** What became of one record of several. `name` is how messages call it: `lead 12`. `error` is what main prints for it. */
+/** The outcome of one record of several. `name`: the record in messages, `lead 12`. */
 export type Outcome =
   | Failure
   | {
@@ -188,22 +188,22 @@ export type Outcome =
       readonly name: string;
       readonly answer: Answer;
       readonly effect?: Effect;
-      /** What could not be read beside it: the record counts as failed, and is told. */
+      /** An error of a read beside the write. It is reported, and the record counts as failed. */
       readonly problem?: Error;
     };
 
-/** What became of a record that a write found as it was to be, or left so. */
+/** The `done` of an effect that changed nothing. */
 export const asItWas = 'is as it was';
 
-/** What a write made different, in words. They may hold anything that a record holds: what draws them makes them safe. */
+/** The effect of a write, in words. Texts may hold control characters from a record: whoever draws an effect makes them safe. */
 export interface Effect {
-  /** What it is about: `Lead 33`. */
+  /** The record: `Lead 33`. */
   readonly subject: string;
-  /** What became of it: `changed`, `archived`; empty where nobody knows what was there before. */
+  /** The change: `changed`, `archived`. Empty if the state before is unknown. */
   readonly done: string;
-  /** What the record is called. */
+  /** The title of the record. */
   readonly title?: string;
   readonly changes?: readonly Difference[];
-  /** For somebody at a terminal: the command to type next, without `crm`, and what for. */
+  /** The next command to type, without `crm`, and its purpose. Shown on a terminal. */
   readonly next?: { readonly what: string; readonly command: string };
 }

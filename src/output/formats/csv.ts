@@ -1,5 +1,5 @@
-// CSV (RFC 4180): a header, one record a row, columns in a fixed order, formulas guarded. On a terminal, where a person
-// reads it, controls are made visible as well.
+// CSV (RFC 4180): a header, then one record a row, columns in a fixed order, formulas guarded. On a terminal control characters are
+// made visible too.
 
 import { type CellColumn, cellColumns, cellText } from '../../records/cells.ts';
 import { safeLine } from '../../records/safe-text.ts';
@@ -7,7 +7,7 @@ import { flatColumns } from '../fields.ts';
 import { guard } from './formula-guard.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
-/** Its columns are settled by the first page. */
+/** Writes CSV. The first page decides the columns. */
 export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
   let columns: readonly CellColumn[] | undefined;
   const cell = cellFormat(flags.csvRaw, io.stdout.isTTY);

@@ -1,4 +1,4 @@
-// What --dry-run shows: each request that would have been sent, never the key.
+// Draws the requests that --dry-run held back, without the API key.
 
 import type { PlannedRequest } from '../../api/types.ts';
 import { displayText } from '../../records/display.ts';
@@ -8,8 +8,8 @@ import { isMembers, type Members } from '../../values/paths.ts';
 import type { Theme } from '../streams/theme.ts';
 
 /**
- * The request as a person reads it: the method and URL, then one `name=value` a line, `name[]=` for each element. Fields
- * with an empty array are shown as the JSON that would be sent.
+ * A request as text: the method and URL, then one `name=value` a line, `name[]=` for each element of an array. If any array is empty,
+ * all fields are shown as JSON.
  */
 export function planText({ method, url, fields }: PlannedRequest, theme: Theme): string {
   const lines = isMembers(fields) ? memberLines(fields) : [displayText(fields)];

@@ -7,8 +7,8 @@ import { scalarText } from '../../values/json.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /**
- * A record whose id is missing, or is no number, is left out of what was written, and an error of what was only read (`isRead`):
- * whoever takes the ids for a selection, or for words of a command line, would act on others than were listed. Throws UnavailableError.
+ * Writes ids. Throws UnavailableError if a record that was read (`isRead`) has no numeric id: a selection made of the ids would differ
+ * from the list. After a write, such records are left out.
  */
 export function idsWriter({ io }: WriterOptions, isRead: boolean): RecordWriter {
   return {

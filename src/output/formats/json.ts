@@ -1,5 +1,5 @@
-// JSON: one complete document for --json, one record a line for ndjson. Numbers are printed digit for digit, and no
-// character that a terminal would act upon is left unescaped.
+// JSON: one complete document for --json, one record a line for ndjson. Numbers are printed digit for digit. Characters that a terminal
+// would act upon are escaped.
 
 import { selectFields } from '../../records/columns.ts';
 import { safeJson } from '../../records/safe-text.ts';
@@ -18,17 +18,14 @@ export function jsonLine(value: unknown): string {
 }
 
 function jsonText(value: unknown, spaces: number): string {
-  // V8 is faster without further arguments.
+  // V8 stringifies faster without further arguments.
   return spaces === 0 ? JSON.stringify(value ?? null) : JSON.stringify(value ?? null, null, spaces);
 }
 
-/**
- * How many characters of a document are held back before it is streamed. If a list up to this size fails, standard output
- * stays empty; a larger list takes no more memory than this.
- */
+/** How many characters of a document are held back. A list that fails within this size leaves standard output empty. */
 const heldBack = 256 * 1024;
 
-/** Collects text; writes it once it is complete, or too long to hold back. */
+/** Collects text and writes it when it ends or exceeds `heldBack` characters. */
 export function holdBack(io: Pick<Io, 'out'>): { write(text: string): Promise<void>; end(text: string): Promise<void> } {
   let held = '';
   let length = 0;
@@ -47,7 +44,7 @@ export function holdBack(io: Pick<Io, 'out'>): { write(text: string): Promise<vo
   };
 }
 
-/** One array of all records. `compact`: without blanks inside a record, for a reader that needs none. */
+/** Writes one array of all records. `compact`: without blanks inside a record. */
 export function jsonWriter({ io, flags }: WriterOptions, compact = false): RecordWriter {
   const array = openArray('', compact ? 0 : 2);
   const document = holdBack(io);
@@ -57,7 +54,7 @@ export function jsonWriter({ io, flags }: WriterOptions, compact = false): Recor
   };
 }
 
-/** One record a line. */
+/** Writes one record a line. */
 export function ndjsonWriter({ io, flags }: WriterOptions): RecordWriter {
   return {
     page: (records) => io.out(records.map((record) => jsonLine(selected(record, flags.fields))).join('')),
@@ -66,8 +63,8 @@ export function ndjsonWriter({ io, flags }: WriterOptions): RecordWriter {
 }
 
 /**
- * The service's whole answer: an object whose `data` holds the records of all pages, then the other members of the last
- * page's. An answer without members (a bare array) is written as its records.
+ * Writes the service's whole answer: an object whose `data` holds the records of all pages, then the other members of the last page. An
+ * answer that is a bare array is written as an array of its records.
  */
 export function envelopeWriter(options: WriterOptions): RecordWriter {
   const { io, flags } = options;
@@ -97,7 +94,7 @@ export function envelopeWriter(options: WriterOptions): RecordWriter {
   };
 }
 
-/** An object whose `rows` are written as they come, then the other members. */
+/** Writes an object: its `rows` as they arrive, then the other members. */
 export function rowsDocument(io: Pick<Io, 'out'>): { page(rows: readonly unknown[]): Promise<void>; end(others: object): Promise<void> } {
   const array = openArray('  ');
   const document = holdBack(io);
@@ -113,19 +110,19 @@ export function rowsDocument(io: Pick<Io, 'out'>): { page(rows: readonly unknown
   };
 }
 
-/** The envelope of a single record, --fields applied to its `data`. */
+/** The service's answer with a single record, --fields applied to its `data`. */
 export function envelopeDocument(document: unknown, fields: readonly string[] | undefined): string {
   if (fields === undefined || document === undefined || document === null) return jsonDocument(document);
   const hasData = isMembers(document) && Object.hasOwn(document, 'data');
   return jsonDocument(hasData ? { ...document, data: selectFields(document.data, fields) } : selectFields(document, fields));
 }
 
-/** The record, or what --fields leaves of it. */
+/** The record, or only its --fields. */
 export function selected(record: unknown, fields: readonly string[] | undefined): unknown {
   return fields === undefined ? record : selectFields(record, fields);
 }
 
-/** The text of an indented array, element by element, as JSON.stringify would write the whole of it. */
+/** Makes the text of an indented array element by element, formatted like JSON.stringify. */
 function openArray(indent: string, spaces = 2): { element(value: unknown): string; close(): string } {
   let empty = true;
   return {

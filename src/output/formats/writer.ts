@@ -1,26 +1,25 @@
-// What every format of a list has in common: records go in page by page, text comes out.
+// The interface of every list format: takes records page by page and writes text.
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import type { Shape } from '../result.ts';
 import type { Io } from '../streams/io.ts';
 
-/** Writes the records of one result. It may be flushed at any time. */
+/** Writes the records of one result. */
 export interface RecordWriter {
-  /** `document` is the whole answer that the records came in. */
+  /** Writes some records. `document`: the whole answer that held the records. */
   page(records: readonly unknown[], document?: unknown): Promise<void>;
-  /** Completes the output; writes an empty list when there were no records. A table on a terminal has `facts` under it. */
+  /** Completes the output; without records, writes an empty list. `facts`: lines below a table on a terminal. */
   end(facts?: readonly string[]): Promise<void>;
-  /** Gives up what it holds, when there is no end. */
+  /** Frees its resources when `end` will not be called. */
   drop?(): Promise<void>;
 }
 
-/** What a writer needs to know. */
 export interface WriterOptions {
   readonly io: Io;
   readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'color' | 'allFields' | 'quiet'>>;
   readonly shape: Shape;
-  /** What ages are counted from. */
+  /** The time that ages are counted from. */
   readonly now: Date;
-  /** The paths of columns that hold nothing but what was asked for. */
+  /** The paths of columns in which every record has the value that the list was filtered by. */
   readonly askedFor?: readonly string[];
 }

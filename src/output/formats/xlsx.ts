@@ -1,5 +1,5 @@
-// A workbook with one sheet (xlsx). The columns are those of CSV. What a float holds exactly is a number, a day is a date, all else is
-// text, and nothing is a formula. It is made in a temporary file, so that memory doesn't grow with it and half of one is never written.
+// A workbook (xlsx) with one sheet and the columns of CSV. Decimals that a float holds exactly are numbers and days are dates. All else is
+// text, never a formula. A temporary file keeps memory flat and half a workbook off standard output.
 
 import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import type { Shape } from '../result.ts';
 import { StdoutFailed } from '../streams/io.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
-/** Its columns are settled by the first page; all of it is written at the end. Throws StdoutFailed for what a workbook can't hold. */
+/** Writes a workbook at the end. The first page decides the columns. Throws StdoutFailed for more than a workbook can hold. */
 export function xlsxWriter({ io, flags, shape, now }: WriterOptions): RecordWriter {
   let sheet: Sheet | undefined;
   const begin = async (records: readonly unknown[]): Promise<Sheet> => {
@@ -50,11 +50,11 @@ interface SheetColumn extends CellColumn {
 function columnOf({ header, path }: CellColumn, shape: Shape): SheetColumn {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' ? member.type : undefined;
-  // An id is no number to calculate with, whoever declares it.
+  // Ids stay text even if no family declares them.
   return { header, path, type: type ?? (/(^|[._])id$/.test(path) ? { kind: 'id' } : undefined) };
 }
 
-/** The sheet that grows, and the workbook around it. */
+/** A sheet that grows row by row, and the workbook that holds it. */
 class Sheet {
   readonly #columns: readonly SheetColumn[];
   readonly #shape: Shape;
@@ -72,11 +72,11 @@ class Sheet {
     zip.addReadStream(this.#rows, 'xl/worksheets/sheet1.xml', { mtime });
     zip.end();
     this.#written = pipeline(zip.outputStream, (chunks) => append(file, chunks), { signal: this.#stop.signal });
-    // Whoever writes next is told.
+    // The next `#write` or `end` throws the error.
     this.#written.catch(() => undefined);
   }
 
-  /** Opens a workbook. `records`: the first ones, by which the columns get their widths. */
+  /** Opens a workbook. `records`: the first page, which decides the widths of the columns. */
   static async begin(columns: readonly SheetColumn[], records: readonly unknown[], shape: Shape, now: Date): Promise<Sheet> {
     const { default: yazl } = await import('yazl');
     const zip = new yazl.ZipFile();
@@ -97,11 +97,11 @@ class Sheet {
     for (const record of records) await this.#row(this.#columns.map((column) => this.#cell(record, column)));
   }
 
-  /** The whole workbook; it is closed then. */
+  /** Yields the whole workbook, then closes it. */
   async *end(): AsyncGenerator<Uint8Array> {
     try {
       const last = `${columnLetters(Math.max(1, this.#columns.length))}${this.#count}`;
-      // Text that looks like a number is meant to be one here: no program needs to mark it.
+      // Keeps spreadsheets from marking ids and phone numbers as numbers stored as text.
       await this.#write(
         `</sheetData><autoFilter ref="A1:${last}"/><ignoredErrors><ignoredError sqref="A1:${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`,
       );
@@ -148,7 +148,7 @@ class Sheet {
 
   async #write(xml: string): Promise<void> {
     if (this.#rows.write(xml)) return;
-    // When the file can't be written any more, nothing drains.
+    // After a failed write to the file `drain` never comes.
     await Promise.race([once(this.#rows, 'drain'), this.#written]).catch(unwritable);
   }
 }
@@ -159,7 +159,7 @@ async function append(file: FileHandle, chunks: AsyncIterable<string | Uint8Arra
 
 interface SheetCell {
   readonly style: number;
-  /** What follows its attributes `r` and `s`. */
+  /** The rest of the cell's XML after its attributes `r` and `s`. */
   readonly xml: string;
 }
 
@@ -181,10 +181,7 @@ function unwritable(error: unknown): never {
   });
 }
 
-/**
- * How many decimals a number has that a cell holds just as it is written; undefined for one that it would change: more digits than are
- * kept, or zeros in front.
- */
+/** The decimals of a number that a cell keeps as written. Undefined if it would change the number: many digits, leading zeros, or -0. */
 function exactDecimals(text: string): number | undefined {
   const [all, sign, whole = '', fraction = ''] = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
@@ -192,10 +189,10 @@ function exactDecimals(text: string): number | undefined {
   return fraction.length;
 }
 
-/** The places of the formats in the workbook's styles; a number with two decimals has `number + 2`. */
+/** Indexes of the formats in the workbook's styles. A number with two decimals has the style `number + 2`. */
 const style = { header: 1, text: 2, date: 3, number: 4, moment: 5 + keptDigits, exactMoment: 6 + keptDigits } as const;
 
-/** A day shows no time, and a time shows its milliseconds where it has any. */
+/** The style of a date: without a time for a whole day, with milliseconds if it has any. */
 function styleOfDate(serial: number): number {
   if (Number.isInteger(serial)) return style.date;
   return Math.round(serial * 86_400_000) % 1000 === 0 ? style.moment : style.exactMoment;
@@ -206,12 +203,12 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** The header stays in sight. */
+/** The beginning of the sheet. Its pane freezes the header row. */
 const sheetHead =
   `${xml}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** Columns as wide as their first records want, within reason. */
+/** The widths of the columns by header and first page: 8 to 50 characters. */
 function widths(columns: readonly SheetColumn[], header: readonly string[], records: readonly unknown[]): string {
   const width = ({ path }: SheetColumn, index: number): number => {
     const lengths = records.map((record) => cellText(record, path).length);
@@ -223,7 +220,7 @@ function widths(columns: readonly SheetColumn[], header: readonly string[], reco
   return each.length === 0 ? '' : `<cols>${each.join('')}</cols>`;
 }
 
-/** The files of a workbook but for its sheet. */
+/** The files of a workbook except its sheet. */
 function partsOf(name: string): [path: string, text: string][] {
   const part = (path: string, type: string): string => `<Override PartName="/xl/${path}" ContentType="${contentType}.${type}+xml"/>`;
   const relation = (id: number, type: string, target: string): string =>
@@ -270,5 +267,5 @@ function styles(): string {
   );
 }
 
-/** `@`, which every program has: what is typed into such a cell stays text, a postal code with its zeros. */
+/** The built-in number format `@`: input into such a cell stays text, so a postal code keeps its zeros. */
 const textFormat = 49;

@@ -1,5 +1,5 @@
-// YAML: lists and maps a line a value, numbers digit for digit. A text that is not plainly words stands in double quotes, on one line:
-// readers of YAML 1.1 take it for nothing else, and nothing in it reaches a terminal that it would act upon.
+// YAML: one line a value, numbers digit for digit. Any text that isn't plain words stands in double quotes on one line, so that readers of
+// YAML 1.1 see a text and a terminal sees no control characters.
 
 import { isDangerous, safeJson } from '../../records/safe-text.ts';
 import { isMembers } from '../../values/paths.ts';
@@ -9,7 +9,7 @@ import type { RecordWriter, WriterOptions } from './writer.ts';
 /** A value as a YAML document without markers; undefined is `null`. */
 export const yamlDocument = (value: unknown): string => safeJson(`${linesOf(value).join('\n')}\n`);
 
-/** One sequence of all records, record by record. */
+/** Writes one sequence of all records. */
 export function yamlWriter({ io, flags }: WriterOptions): RecordWriter {
   let empty = true;
   return {
@@ -41,13 +41,13 @@ function linesOf(value: unknown): string[] {
 
 const indented = (line: string): string => `  ${line}`;
 
-/** Whether a value takes lines of its own: an array or object that holds anything. */
+/** True if a value takes lines of its own: an array or object that is not empty. */
 const isBlock = (value: unknown): value is object =>
   Array.isArray(value) ? value.length > 0 : isMembers(value) && Object.values(value).some((member) => member !== undefined);
 
-/** Letters and digits, and between them blanks and signs that mean nothing in YAML there. */
+/** Texts that need no quotes: letters and digits, and between them blanks and signs without a meaning in YAML. */
 const words = /^\p{L}(?:[\p{L}\p{M}\p{N}_ ,.&@/()'+%-]*[\p{L}\p{M}\p{N}_.)%])?$/u;
-/** What is no text to some reader (YAML 1.1: bool, null, a float without digits before its exponent). */
+/** Words that a reader of YAML 1.1 takes for a boolean, null or a float. */
 const taken = /^(?:y|n|yes|no|on|off|true|false|null|e[-+]?[\d_]+)$/i;
 
 const textOf = (text: string): string => (words.test(text) && !taken.test(text) && !isDangerous(text) ? text : JSON.stringify(text));

@@ -1,4 +1,4 @@
-// What jq says when it fails, as a sentence of crm: without the marks of a program of its own, and with the place in the expression.
+// Turns the error output of jq into InvalidValues for --jq: jq's own prefixes removed, the place in the expression shown.
 
 import { InvalidValues, withHints } from '../../errors.ts';
 import { inMebibytes, limits } from '../../values/limits.ts';
@@ -6,16 +6,16 @@ import { asSentence } from '../../values/text/wording.ts';
 
 const invalid = (problem: string): InvalidValues => new InvalidValues([{ where: '--jq', problem }]);
 
-/** How many characters of a long line stand before and behind the place. */
+/** How many characters of the expression are shown on each side of the error. */
 const around = 50;
 
-/** The error for an expression that jq doesn't understand: what is wrong with it, where, and that line with a caret. */
+/** The error for an expression that doesn't compile: the problem, its place, and the line with a caret below. */
 export function syntaxError(errors: string, expression: string): unknown {
   const [, said = '', number = '1', shown = ''] = /^jq: error: (.*?) at <top-level>, line (\d+):\n(.*?)\njq: /s.exec(errors) ?? [];
   if (said === '') return invalid(sentence(firstLine(errors)));
   const lines = expression.split('\n');
   const line = lines[Number(number) - 1] ?? '';
-  // jq tells the column by as many blanks behind the line as there are bytes before the place.
+  // After the line jq prints one blank for each byte before the error.
   const column = Buffer.from(line)
     .subarray(0, Math.max(0, Buffer.byteLength(shown) - Buffer.byteLength(line)))
     .toString().length;
@@ -25,14 +25,14 @@ export function syntaxError(errors: string, expression: string): unknown {
   return withHints(invalid(problem), [`  ${line.slice(from, column + around)}`, `  ${' '.repeat([...line.slice(from, column)].length)}^`]);
 }
 
-/** Whether what jq wrote to its standard error tells of an expression that ended with an error. */
+/** True if jq's standard error reports that the expression failed on an input. */
 export const hasFailed = (errors: string): boolean => /^jq: error \(at /m.test(errors);
 
-/** What ended an expression over a result: the error, and what it had to say before (`debug`). */
+/** The error that ended an expression, and the lines that `debug` wrote before. */
 export function runTimeError(errors: string): { readonly error: InvalidValues; readonly said: readonly string[] } {
   const lines = errors.trimEnd().split('\n');
   const first = lines.findIndex((line) => !isDebug(line));
-  // Of several records (-o ndjson) each may have an error: the first is told.
+  // With -o ndjson each record may fail: the first error is reported.
   const text = first < 0 ? '' : (lines.slice(first).join('\n').split('\njq: error')[0] ?? '');
   return { error: invalid(sentence(text === '' ? 'the expression ended with an error.' : text)), said: lines.slice(0, Math.max(0, first)) };
 }
@@ -41,7 +41,7 @@ const isDebug = (line: string): boolean => line.startsWith('["DEBUG:",');
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
-/** jq's message without what tells its name and its place in the input, which is not the user's. */
+/** jq's message as a sentence, without `jq: error` and the place in the input, which the user never saw. */
 function sentence(message: string): string {
   if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
     return `the expression takes more memory than jq has here (${inMebibytes(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;

@@ -1,4 +1,4 @@
-// What --jq makes of a result: the JSON that would have been printed goes to jq, and its values take its place.
+// Applies --jq to a result: the JSON goes to jq, and jq's values are printed in its place.
 
 import type { InvalidValues } from '../../errors.ts';
 import { safeValues } from '../../records/safe-text.ts';
@@ -7,22 +7,22 @@ import type { Io } from '../streams/io.ts';
 import { hasFailed, runTimeError } from './failures.ts';
 import type { Jq } from './jq.ts';
 
-/** jq as a filter behind what writes a result. */
+/** jq between a result and standard output. */
 interface JqFilter {
-  /** Streams whose results go to jq. */
+  /** The streams with `out` and `flush` going to jq. */
   readonly io: Io;
-  /** Nothing more comes: writes the values. What jq said by the way (`debug`), and the error that ended the expression. */
+  /** Ends the input and writes the values. `said`: lines from `debug`. `error`: what ended the expression. */
   end(): Promise<{ readonly said: readonly string[]; readonly error?: InvalidValues }>;
-  /** Writes the whole result instead of the values, where none of them is out; whether it did. */
+  /** Writes the whole result unless a value has been printed already. Returns whether the result was written. */
   putWhole(): Promise<boolean>;
 }
 
-/** jq's standard input is read in steps of 1 KiB: so many blanks push the end of a record through. */
+/** jq reads its standard input in steps of 1 KiB: 1,024 blanks push the end of a record through. */
 const push = ' '.repeat(1024);
 
 /**
- * Puts jq behind what writes a result. `keepsWhole`: it may have to be printed whole. Off ndjson the values are held back like a document, so
- * that an expression that fails leaves standard output empty.
+ * Puts jq in front of standard output. `keepsWhole`: keeps the result for `putWhole`. Except for ndjson, values are held back (holdBack in
+ * json.ts), so that an expression that fails leaves standard output empty.
  */
 export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
   const whole: string[] = [];
@@ -58,7 +58,7 @@ export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
       await held?.end('');
       await out.end();
       await io.flush();
-      // Of several records, jq's status is that of the last one.
+      // With ndjson jq's exit status tells only of the last record.
       if (status !== 0 || (jq.perRecord && hasFailed(errors))) return { said, error };
       return { said: errors.split('\n').filter((line) => line !== '') };
     },
@@ -70,7 +70,7 @@ export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
   };
 }
 
-/** Hands on whole lines: what is made safe for a terminal is looked at together. */
+/** Passes text on in whole lines, because `safeValues` must see a line whole. */
 function byLines(take: (text: string) => Promise<void>): {
   readonly take: (text: string) => Promise<void>;
   readonly end: () => Promise<void>;

@@ -1,28 +1,28 @@
-// --jq: runs an expression over JSON text as it comes, in a thread of its own, and gives the values as text.
+// Runs a jq expression over JSON text in a worker thread and gives the values as text.
 
 import { Worker } from 'node:worker_threads';
 import { syntaxError } from './failures.ts';
 import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
 import { threadCode } from './thread-code.ts';
 
-/** jq with an expression that it understands. */
+/** A running jq with an expression that compiled. */
 export interface Jq {
-  /** Whether each document of the input is a record of its own (-o ndjson). */
+  /** True if each document of the input is one record (-o ndjson). */
   readonly perRecord: boolean;
-  /** Says who takes the values: text, one value a line. Before anything is written. */
+  /** Sets the function that takes the values, as text with one value a line. Call before the first `write`. */
   into(take: (text: string) => Promise<void>): void;
-  /** Takes JSON text; resolves when more may come. Throws what `take` throws, and the signal's reason. */
+  /** Sends JSON text; resolves when more may be sent. Throws the errors of `take`, and the signal's reason. */
   write(text: string): Promise<void>;
-  /** Resolves when all the values are out: with jq's exit status (undefined: it broke down), and what it wrote to its standard error. */
+  /** Resolves after the last value with jq's exit status (undefined if jq crashed) and its standard error. */
   end(): Promise<{ readonly status: number | undefined; readonly errors: string }>;
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread, even in an endless expression. */
   close(): Promise<void>;
 }
 
 /** How many pieces of input may wait for jq. */
 const mostWaiting = 16;
 
-/** Starts jq. Throws InvalidValues for an expression that it doesn't understand, with the place, and the signal's reason. */
+/** Starts jq. Throws InvalidValues, with the place, for an expression that doesn't compile, and the signal's reason. */
 export async function openJq(expression: string, { perRecord, signal }: { perRecord: boolean; signal: AbortSignal }): Promise<Jq> {
   const shared = new SharedArrayBuffer(8);
   const counters = new Int32Array(shared);
@@ -59,7 +59,7 @@ export async function openJq(expression: string, { perRecord, signal }: { perRec
       case 'end':
         ready.resolve();
         ended.resolve(message);
-        // Nothing reads what else would come.
+        // jq reads no further input, so `write` must not wait.
         waiting = Number.NEGATIVE_INFINITY;
         goOn.resolve();
     }
@@ -79,7 +79,7 @@ export async function openJq(expression: string, { perRecord, signal }: { perRec
     taking = taking.then(() => hear(message)).catch(fail);
   });
   thread.on('error', fail);
-  // What it said before is heard first.
+  // Messages sent before the exit are handled first.
   thread.on('exit', () => void taking.then(() => fail(new Error('The thread of jq ended early.'))));
   signal.addEventListener('abort', aborted);
   ended.promise.catch(() => undefined);
@@ -114,8 +114,8 @@ export async function openJq(expression: string, { perRecord, signal }: { perRec
 }
 
 /**
- * JSON text with U+FFFD in place of escaped surrogates that have no partner, which are no characters: jq refuses them. Each escape is
- * matched, so that a backslash that is itself escaped begins none.
+ * JSON text with U+FFFD in place of escaped lone surrogates, which jq refuses. The pattern matches every escape, so that an escaped
+ * backslash cannot begin another.
  */
 function withoutLoneSurrogates(text: string): string {
   if (!/\\ud/i.test(text)) return text;

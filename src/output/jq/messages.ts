@@ -1,26 +1,26 @@
-// What the program and the thread in which jq runs say to each other.
+// The messages between the program and the worker thread that runs jq.
 
-/** What the thread is started with. */
+/** The worker's data. */
 export interface JqTask {
   readonly expression: string;
-  /** Each document gives its values at once, not when the last one is read. */
+  /** Values are sent after each document, not at the end of the input. */
   readonly perDocument: boolean;
-  /** Two counters: what was sent to the thread, and which of its texts have been taken. */
+  /** Two counters: messages sent to the thread, and messages of values taken from it. */
   readonly counters: SharedArrayBuffer;
 }
 
-/** The places of the counters. */
+/** Indexes of the counters. */
 export const sent = 0;
 export const taken = 1;
 
-/** To the thread: JSON as UTF-8; null: there is no more. */
+/** To the thread: JSON as UTF-8; null at the end. */
 export type ToJq = Uint8Array | null;
 
 export type FromJq =
-  /** The expression is a good one, and input is wanted. */
+  /** The expression compiled, and jq asks for input. */
   | { readonly kind: 'ready' }
-  /** A piece of the input was begun. */
+  /** The thread took a piece of the input. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'values'; readonly bytes: Uint8Array }
-  /** jq's exit status, undefined where it broke down; and what it wrote to its standard error. */
+  /** jq's exit status (undefined if jq crashed) and its standard error. */
   | { readonly kind: 'end'; readonly status: number | undefined; readonly errors: string };

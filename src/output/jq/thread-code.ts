@@ -1,4 +1,4 @@
-// The code of the thread in which jq runs: here its file; the build puts the bundled code itself in this place, so that the
-// installed program and the executable start it alike.
+// The code of the thread that runs jq: its file here. The build replaces this module by the bundled code, for the installed program and
+// the executable.
 
 export const threadCode: string | URL = new URL('./thread.ts', import.meta.url);

@@ -1,22 +1,22 @@
-// The thread in which jq runs: an expression without an end stops nobody from ending it, and its memory has a bound (the package's, 256 MiB). jq reads
-// and writes nothing but what the messages bring and take.
+// The worker thread that runs jq: the program can end an endless expression, and the package bounds jq's memory to 256 MiB. All input and
+// output goes through messages.
 
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import createJq from 'jq-wasm/dist/build/jq.js';
 import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
 
-/** How many bytes of values go in one message, and how many messages may wait to be taken. */
+/** The bytes of values in one message, and how many messages may wait to be taken. */
 const pieceSize = 64 * 1024;
 const mostWaiting = 8;
 
-/** How many bytes of jq's standard error are kept. */
+/** The bytes kept of jq's standard error. */
 const mostErrors = 1024 * 1024;
 
 async function run({ expression, perDocument, counters }: JqTask, port: MessagePort): Promise<void> {
   const say = (message: FromJq): void => port.postMessage(message);
   const errors: number[] = [];
   const values = valueStream(new Int32Array(counters), say);
-  // Whoever gets record by record waits for no other one.
+  // With ndjson the values of a record are sent before jq waits for the next record.
   const waits = (): void => (perDocument ? values.send() : undefined);
   const jq = await createJq({
     thisProgram: 'jq',
@@ -25,7 +25,7 @@ async function run({ expression, perDocument, counters }: JqTask, port: MessageP
     stderr: (byte: number | null) => {
       if (byte !== null && errors.length < mostErrors) errors.push(byte);
     },
-    // The package's own streams, which it sets up here, copy all they hold for each byte.
+    // Leaves out the package's own streams, which copy their whole buffer for each byte.
     monitorRunDependencies(this: { preRun: unknown }) {
       this.preRun = [];
     },
@@ -40,7 +40,7 @@ async function run({ expression, perDocument, counters }: JqTask, port: MessageP
   say({ kind: 'end', status, errors: Buffer.from(errors).toString() });
 }
 
-/** jq's standard input: waits for the next piece when one is used up. */
+/** jq's standard input, byte by byte; null at the end. Blocks until the next piece arrives. */
 function inputStream(
   counters: Int32Array,
   port: MessagePort,
@@ -71,7 +71,7 @@ function nextPiece(counters: Int32Array, port: MessagePort): ToJq {
   }
 }
 
-/** jq's standard output, in pieces: no more than a few wait to be taken. The package flushes with a null. */
+/** jq's standard output in pieces. Blocks while `mostWaiting` pieces wait to be taken. The package flushes with a null. */
 function valueStream(
   counters: Int32Array,
   say: (message: FromJq) => void,

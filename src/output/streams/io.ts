@@ -1,5 +1,5 @@
-// The streams: what they are attached to, and the only place that writes to them.
-// Results are held back into large writes off a terminal; standard error is written at once, secrets masked.
+// Owns the standard streams: what they are attached to, and every write to them. Off a terminal results are collected into large writes.
+// Standard error is written at once, with secrets masked.
 
 import { UnavailableError } from '../../errors.ts';
 import { type InputStream, interruptible, readAtMost } from '../../files/input-stream.ts';
@@ -13,9 +13,9 @@ export interface Io {
   readonly stdin: {
     readonly isTTY: boolean;
     readonly stream: InputStream;
-    /** All of it. Throws UsageError when it is longer than `most` bytes, and the signal's reason. */
+    /** Reads standard input to its end. Throws UsageError beyond `most` bytes, and the signal's reason. */
     readAll(most: number, signal: AbortSignal): Promise<Uint8Array>;
-    /** The terminal itself, for answers where the stream holds something else; undefined where there is none. Whoever opens it destroys it. */
+    /** Opens the terminal for answers if standard input is a file or pipe. Undefined without a terminal. Callers destroy the stream. */
     keyboard?(): Promise<InputStream | undefined>;
   };
   readonly stdout: {
@@ -23,7 +23,7 @@ export interface Io {
     readonly columns: number;
     readonly rows: number;
     readonly color: boolean;
-    /** How many colours there are, in bits: 4 for sixteen. */
+    /** The number of colours, in bits: 4 for sixteen. */
     readonly depth: number;
   };
   /** The signs that this terminal can show. */
@@ -32,46 +32,46 @@ export interface Io {
     readonly isTTY: boolean;
     readonly columns: number;
     readonly color: boolean;
-    /** Whether a line that was written can be taken back: not on a dumb terminal. */
+    /** True if a written line can be erased: not on a dumb terminal. */
     readonly redraws: boolean;
     readonly stream: NodeJS.WritableStream;
   };
-  /** What is awaited at the moment, for progress.ts to show. */
+  /** What crm waits for at the moment; progress.ts shows it. */
   readonly waits: Waits;
   /**
-   * Writes result text; resolves when the stream can take more. Off a terminal it may be held back until `flush`.
-   * Throws StdoutClosed once the reader is gone, StdoutFailed when the text can't be written.
+   * Writes result text; resolves when the stream can take more. Off a terminal text may be held back until `flush`.
+   * Throws StdoutClosed if the reader is gone, StdoutFailed if the text can't be written.
    */
   out(text: string): Promise<void>;
-  /** Writes a result that is no text, after what is held back. Throws like `out`. */
+  /** Writes binary output after flushing the text. Throws like `out`. */
   outBytes(bytes: Uint8Array): Promise<void>;
-  /** Writes what `out` holds back; resolves when it has left the process. Throws like `out`. */
+  /** Writes the text that `out` holds back; resolves when it has left the process. Throws like `out`. */
   flush(): Promise<void>;
-  /** Writes to standard error, secrets replaced; while the pager has the terminal, once it is left. */
+  /** Writes to standard error with secrets masked. While the pager is open, the text waits until it is left. */
   err(text: string): void;
-  /** The program that shows long results on a terminal. */
+  /** Shows long results on a terminal. */
   readonly pager?: {
-    /** Does the work that writes a result: on a terminal, one that is longer than the screen goes through the pager. Throws like `out`. */
+    /** Runs the work that writes a result. On a terminal a result longer than the screen goes to the pager. Throws like `out`. */
     during<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-    /** Whether it has the terminal: nobody else may write there, and Ctrl-C is meant for it. */
+    /** True while the pager has the terminal: nothing else may write there, and Ctrl-C is meant for the pager. */
     isOpen(): boolean;
   };
-  /** Of streams that hold notices back (holdNotices): those so far, which are then not written any more. */
+  /** Takes the notices held back so far (holdNotices). Taken notices are no longer written. */
   takeNotices?(): readonly string[];
-  /** A text that must never be shown: every later `err` masks it. */
+  /** Adds a secret, which every later `err` masks. */
   keepSecret(secret: string): void;
-  /** Whether a text holds such a secret. */
+  /** True if a text holds a secret. */
   holdsSecret(text: string): boolean;
   /** Applies --color. */
   setColor(mode: ColorMode): void;
-  /** Makes prompts coloured as standard error is: they use node:util's styleText, which looks at the environment and at standard output. */
+  /** Colours prompts like standard error, by the environment: their styleText of node:util looks there and at standard output. */
   colorPrompts(): void;
 }
 
-/** The reader of standard output went away (EPIPE): the command ends quietly. */
+/** The reader of standard output is gone (EPIPE): the command ends quietly. */
 export class StdoutClosed extends Error {}
 
-/** Standard output can't be written: the disk is full, the device failed. What was sent before has taken effect. */
+/** Standard output can't be written: the disk is full, the device failed. Requests sent before have taken effect. */
 export class StdoutFailed extends UnavailableError {}
 
 /** The part of `process` that the streams need. */
@@ -80,8 +80,8 @@ export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' 
 const heldCharacters = 64 * 1024;
 
 /**
- * The streams of a process. Its standard input is not touched until it is asked for. `whenClosed` hears of a pager that is left before all
- * is written, so that nothing more is read for it.
+ * The streams of a process. Standard input is not touched before its first use. `whenClosed` is called when the pager is left before the
+ * whole result is written, so that reading can stop.
  */
 export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClosed) => void = () => {}): Io {
   const { env } = process;
@@ -91,7 +91,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
   const results = resultWriter(process.stdout, () => waits.hold());
   let paging: Paging | undefined;
   let heldErrors: string[] = [];
-  // A stream is made when it is first looked at: help needs no standard error.
+  // Node makes the stream at the first access, and help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
   const stderr = (): NodeJS.WriteStream => {
     errors ??= process.stderr.on('error', ignore);
@@ -163,7 +163,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
             release();
             releaseErrors();
           },
-          // Above a long result nobody would see it.
+          // Held back, because nobody would see the complaint above a long result.
           complain: (text) => void heldErrors.push(`${text}\n`),
           closed: () => {
             const reason = new StdoutClosed('The pager was left.');
@@ -194,7 +194,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
   };
 }
 
-/** The terminal of this process, whatever its standard input is. */
+/** The terminal of this process, independent of standard input. */
 async function keyboard(): Promise<InputStream | undefined> {
   const [{ openSync }, { ReadStream }] = await Promise.all([import('node:fs'), import('node:tty')]);
   try {
@@ -204,10 +204,7 @@ async function keyboard(): Promise<InputStream | undefined> {
   }
 }
 
-/**
- * The same streams, but standard error waits for `release`: an error that is a JSON document takes what was held, so that it stands
- * there alone.
- */
+/** The same streams with standard error held back until `release`. A JSON error takes the held texts, so that it stands there alone. */
 export function holdNotices(io: Io): { readonly io: Io; release(): void } {
   let held: string[] = [];
   const take = (): string[] => {
@@ -224,15 +221,15 @@ export function holdNotices(io: Io): { readonly io: Io; release(): void } {
 }
 
 /**
- * The text with every secret in it replaced. Longer secrets go first, so that none leaves a part of another. A secret that is shorter
- * than a key of any service stays: it may be a word like any other, such as `crm`.
+ * The text with every secret replaced, longer secrets first so that no part of one remains. Secrets below `leastMasked` characters stay:
+ * they may be ordinary words, such as `crm`.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
   const long = [...secrets].filter(({ length }) => length >= leastMasked);
   return long.sort((a, b) => b.length - a.length).reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }
 
-/** No text holds a secret of so many characters by chance. */
+/** Secrets of at least this many characters appear in no text by chance. */
 const leastMasked = 8;
 
 function writtenForms(secret: string): string[] {
@@ -257,7 +254,7 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
   };
 }
 
-/** `piped` is called once, before the first result goes into a pipe: its reader may be a pager, which has the terminal from then on. */
+/** Writes results. `piped` is called once before the first write into a pipe, whose reader may be a pager that takes the terminal. */
 function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, 'out' | 'outBytes' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
@@ -304,7 +301,7 @@ function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, '
   return { out, outBytes, flush };
 }
 
-/** Node's stream of a pipe is a socket; that of a file can't be told how much it may hold. */
+/** True for a pipe, which Node represents as a socket. */
 const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connecting' in stream;
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);

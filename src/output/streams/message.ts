@@ -1,15 +1,13 @@
-// How a message stands on standard error: on a terminal broken between words at its width, elsewhere on one line. Everything that speaks
-// to a person goes by it.
+// Lays out a message for standard error: wrapped between words on a terminal, elsewhere on one line. All messages to a person use it.
 
 import type { Io } from './io.ts';
 
-/** A command at the end, to be typed: broken, its first part alone would run where it is pasted. */
+/** A command at the end of a message. Broken and pasted, its first line alone would run. */
 const commandAtEnd = /(?<=(?:^|: ))crm [a-z].*$/;
 
 /**
- * A safe line as it is written. A command at its end stays whole, on a line of its own where it has to; what begins with a blank is drawn
- * already and stays as it is. `from` and `hang`: the columns in front of its first line, and of the lines below it. What measures texts
- * loads only where one is too long.
+ * The layout of a safe line. A command at the end stays whole, on its own line if necessary. Text that begins with a blank is already laid
+ * out and stays. `from` and `hang`: the columns in front of the first line and of the others.
  */
 export async function messageText(
   stderr: Pick<Io['stderr'], 'isTTY' | 'columns'>,
@@ -31,7 +29,7 @@ export async function messageText(
 }
 
 const plain = /^[\x20-\x7e]*$/;
-/** Takes the place of what stands in front of the first line. */
+/** Fills the columns in front of the first line while it is wrapped. */
 const standIn = 'x';
-/** Nobody reads lines that are narrower. */
+/** The narrowest line, in columns. */
 const narrowest = 10;

@@ -1,5 +1,5 @@
-// The pager: where a result is longer than the screen, another program shows it page by page. Until then its text is held back, so that
-// a short one is printed as it is.
+// The pager: a program such as less shows a result that is longer than the screen. Text is held back up to that length, so that a short
+// result is printed without a pager.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
@@ -8,7 +8,7 @@ import { measureFor } from '../text/text-width.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The command that shows long results, for the shell; undefined where none is wanted. `isChosen`: the user named it. */
+/** The pager's shell command: CRM_PAGER, PAGER, or less. Undefined for an empty one, `cat` or a dumb terminal. `isChosen`: by the user. */
 export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: string; isChosen: boolean } | undefined {
   const chosen = (CRM_PAGER ?? PAGER)?.trim();
   if (TERM === 'dumb' || chosen === '' || chosen === 'cat') return undefined;
@@ -19,51 +19,50 @@ export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: s
 export interface Paging {
   out(text: string): Promise<void>;
   flush(): Promise<void>;
-  /** Whether the pager has the terminal. */
+  /** True while the pager has the terminal. */
   isOpen(): boolean;
   /**
-   * Does the work that writes the result, then waits until the pager is left. Throws what the work throws, and `streams.closed` as soon as
-   * the pager is left before all of it is written.
+   * Runs the work that writes the result, then waits until the pager is left. Throws the errors of the work. Throws `streams.closed()` if
+   * the pager is left before the whole result is written.
    */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What paging needs of the streams. */
 interface PagedStreams {
   readonly screen: { readonly columns: number; readonly rows: number };
   readonly env: Environment;
-  /** Ends the pager, too. */
+  /** Its abort also kills the pager. */
   readonly signal: AbortSignal;
   /** Standard output itself. */
   readonly print: Pick<Paging, 'out' | 'flush'>;
-  /** Called when the pager gets the terminal, and when it has given it back. */
+  /** Called when the pager gets the terminal, and when the pager is left. */
   readonly opened: () => void;
   readonly left: () => void;
-  /** Tells of a pager that can't be started. */
+  /** Reports that the pager can't be started. */
   readonly complain: (text: string) => void;
-  /** What ends a command whose reader went away; called when the pager is left before all is written. */
+  /** Makes the error for a pager that is left before the whole result is written. */
   readonly closed: () => Error;
 }
 
-/** What became of the text: held back, at the pager, printed, or nobody wants it any more. */
+/** Where text goes: held back, to the pager, to standard output, or nowhere after the pager was left. */
 type State =
   | { readonly kind: 'held'; readonly text: string }
   | { readonly kind: 'paged'; readonly child: ChildProcess; readonly ended: Promise<void> }
   | { readonly kind: 'plain' }
   | { readonly kind: 'gone' };
 
-/** Lines that stay free for what follows: the last lines of a list, and the prompt. */
+/** Lines kept free for the end of a list and the prompt. */
 const spareLines = 3;
-/** In characters: a pager that has taken so many was started. No pipe holds as much. */
+/** In characters, more than any pipe holds: a pager that took this much did start. */
 const surelyRead = 1_000_000;
-/** What a shell says of a command that it can't find, or can't start. */
+/** The statuses of a shell for a command that it can't find or start. */
 const notStarted = [126, 127];
 
-/** Holds a result back until it is longer than the screen, then starts the pager. What once began plain stays plain. */
+/** Holds a result back until it is longer than the screen, then starts the pager. After a flush without pager, the rest is printed too. */
 export function beginPaging({ line, isChosen }: { line: string; isChosen: boolean }, streams: PagedStreams): Paging {
   const { print, screen, signal } = streams;
   const leftEarly = Promise.withResolvers<never>();
-  // It may come when nobody waits for it any more.
+  // The rejection may come when nobody waits for it any more.
   leftEarly.promise.catch(() => undefined);
   let state: State = { kind: 'held', text: '' };
   let sent: string | undefined = '';
@@ -85,14 +84,14 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
     const child = spawn(inPlaceOfShell(line), {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // The key to the service is none of the pager's business.
+      // The pager must not see the API key.
       env: { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...streams.env, CRM_API_KEY: undefined },
     });
     const exit = new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));
       child.on('exit', (status) => resolve(status ?? 0));
     });
-    // One that is left early reads no more.
+    // A pager that is left early closes its input.
     child.stdin?.on('error', () => undefined);
     const stop = (): void => void child.kill();
     signal.addEventListener('abort', stop);
@@ -161,11 +160,11 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
   };
 }
 
-/** A plain command takes the place of the shell that starts it, so that it is the one that a signal ends. */
+/** Makes a simple command replace its shell (`exec`), so that a signal reaches the pager itself. */
 const inPlaceOfShell = (line: string): string =>
   platform() !== 'win32' && /^[\w./+-]+( +[\w./+:,=@%-]+)*$/.test(line) ? `exec ${line}` : line;
 
-/** Whether a text, lines that wrap counted as they stand, leaves room on the screen for what follows. */
+/** True if the text fits on the screen with `spareLines` to spare. Wrapped lines count as several. */
 async function fits(text: string, { columns, rows }: PagedStreams['screen']): Promise<boolean> {
   const lines = text.split('\n').slice(0, -1).map(stripVTControlCharacters);
   const room = rows - spareLines;

@@ -1,5 +1,5 @@
-// Whoever waits longer than a moment on a terminal sees for what: one line on standard error, taken away before anything else is written
-// there or on standard output. It is the newest label, with a bar where a total is known. ora does the spinning.
+// Shows on a terminal what crm waits for: one line on standard error with the newest label, and a bar if the total is known. The line is
+// erased before any other write to the terminal. ora draws the spinner.
 
 import type { GlobalFlags } from '../../global-flags.ts';
 import { safeLine } from '../../records/safe-text.ts';
@@ -7,26 +7,26 @@ import { inThousands } from '../../values/limits.ts';
 import type { Io } from './io.ts';
 import type { Extent, Wait, WaitLine } from './waits.ts';
 
-/** What is awaited; a function for what changes while it lasts, given the time that it has taken, as it is said: `6 s`. */
+/** The text of a wait. A function for a text that changes, given the elapsed time: `6 s`. */
 export type Label = string | ((elapsed: string) => WaitLine);
 
 export interface Progress {
-  /** Shows the label while the promise is pending; gives what the promise gives. */
+  /** Shows the label while the promise is pending. Returns the promise's value. */
   during<T>(label: Label, promise: Promise<T>): Promise<T>;
-  /** The same for a request, which may be a part of something else that is shown. */
+  /** The same for a request. Other waits are shown before it. */
   request<T>(label: Label, promise: Promise<T>): Promise<T>;
   /** Shows the label until the returned function is called. */
   begin(label: Label): () => void;
 }
 
-/** Milliseconds before anything shows, before a request shows in place of something else, and before a line where nothing can be drawn. */
+/** Milliseconds before a wait shows, before a request replaces another wait, before a line that can't be erased, and between drawings. */
 const patience = 400;
 const long = 3000;
 const longWithoutWord = 5000;
 const redraw = 100;
 const [narrowestBar, widestBar] = [5, 30];
 
-/** Progress on standard error, when that is a terminal that a person watches. */
+/** Progress on standard error. Shows nothing off a terminal or with --quiet. */
 export function progress(io: Io, flags: Pick<GlobalFlags, 'quiet'>): Progress {
   const begin = (label: Label, isRequest = false): (() => void) =>
     io.stderr.isTTY && !flags.quiet ? beginWait(io, labelled(label, isRequest)) : () => {};
@@ -38,18 +38,18 @@ export function progress(io: Io, flags: Pick<GlobalFlags, 'quiet'>): Progress {
 }
 
 export interface ProgressBar {
-  /** Takes the bar away; on other streams nothing more is written. */
+  /** Erases the bar; off a terminal ends the lines. */
   stop(): void;
 }
 
-/** Shows how far `look` says it is under a name such as `Importing leads`: a bar, or a line every five seconds. `aside`: such as `3 failed`. */
+/** Shows the progress that `look` returns: a bar, or a line every five seconds. `name`: `Importing leads`. `aside`: `3 failed`. */
 export function progressBar(
   io: Io,
   flags: Pick<GlobalFlags, 'quiet'>,
   name: string,
   look: () => { readonly done: number; readonly total: number; readonly aside?: string },
 ): ProgressBar {
-  // Lines that are held back until the end tell nobody how far it is.
+  // Progress lines that are held back until the end would be useless.
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
   const since = performance.now();
   const { done: before } = look();
@@ -86,7 +86,7 @@ function labelled(label: Label, isRequest: boolean): Wait {
   return { since, isRequest, line };
 }
 
-/** Whole seconds in the two largest units: `2 min 5 s`. Minutes beside hours are rounded up. */
+/** Seconds in the two largest units: `2 min 5 s`. Minutes beside hours are rounded up. */
 function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -94,7 +94,7 @@ function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The newest wait that lasts for some time, a request only when it is long or alone. */
+/** The newest wait older than `patience`. A request counts only if it is older than `long`, or if nothing else is awaited. */
 function newestOf(waits: Iterable<Wait>): Wait | undefined {
   const now = performance.now();
   const seen = [...waits].filter(({ since }) => now - since >= patience);
@@ -134,7 +134,7 @@ function waitDisplay(io: Io): { update(): void } {
   };
 }
 
-/** The line itself. It never wraps: what doesn't fit is cut. ora takes it away before each write to the terminal, and puts it back. */
+/** The line on the terminal, cut so that it never wraps. ora erases it before each write to the terminal and draws it again. */
 async function openLine({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>) {
   const [{ default: ora }, { measureFor }, { loadTheme }] = await Promise.all([
     import('ora'),
@@ -152,7 +152,7 @@ async function openLine({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>) {
   });
   /** The tail is cut last. */
   const fitted = (text: string, tail: string, extent: Extent | undefined): string => {
-    // The spinner and a space stand before it, and some terminals wrap in the last column.
+    // The spinner and a space take two columns, and some terminals wrap in the last column.
     const room = stderr.columns - 3;
     const said = `${cut(text, Math.max(1, room - width(tail)))}${tail}`;
     if (extent === undefined) return cut(said, room);

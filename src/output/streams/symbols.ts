@@ -1,5 +1,4 @@
-// The signs that crm itself draws beside texts. In a locale that has none but ASCII (LANG=C) plain ones stand in for them; what the
-// service says is left as it is.
+// The signs that crm draws beside texts, with ASCII signs for a locale that has no others (LANG=C). Texts of the service stay unchanged.
 
 export interface Symbols {
   readonly done: string;
@@ -7,22 +6,22 @@ export interface Symbols {
   readonly warning: string;
   /** In front of a status, in its colour. */
   readonly dot: string;
-  /** In front of what is over: an archived lead. */
+  /** In front of a record that is over, such as an archived lead. */
   readonly past: string;
-  /** From an old value to a new one. */
+  /** Between an old value and a new one. */
   readonly arrow: string;
-  /** What was cut off. One column. */
+  /** Marks a cut text. One column wide. */
   readonly ellipsis: string;
   readonly rule: string;
   /** Between facts on one line. */
   readonly between: string;
-  /** From the first to the last of several: `26–50`. */
+  /** Between the ends of a range: `26–50`. */
   readonly upTo: string;
-  /** A bar's pieces, from one eighth of a column (where there are such) to a whole one. */
+  /** The pieces of a bar, in ascending width; the last is a whole column. */
   readonly bar: readonly string[];
-  /** What turns while something is awaited, each one column wide. */
+  /** The frames of the spinner, each one column wide. */
   readonly spinner: readonly string[];
-  /** How far a run has come: a column that is done, and one that isn't. */
+  /** The columns of a progress bar: done and left. */
   readonly track: { readonly done: string; readonly left: string };
 }
 
@@ -58,7 +57,7 @@ const ascii: Symbols = {
   track: { done: '#', left: '-' },
 };
 
-/** The signs for a terminal in this environment: plain ones where its locale is named and is C or POSIX, and on a dumb terminal. */
+/** The signs for an environment: ASCII for the locales C and POSIX and for a dumb terminal. */
 export function symbolsFor(env: Readonly<Record<string, string | undefined>>): Symbols {
   const locale = [env.LC_ALL, env.LC_CTYPE, env.LANG].find((one) => one !== undefined && one !== '');
   return env.TERM === 'dumb' || /^(C|POSIX)$/.test(locale ?? '') ? ascii : unicode;

@@ -1,8 +1,8 @@
-// What is known of a terminal before anything is written to it: colour and columns. Kept small, because the entry needs it.
+// Decides the colour and the columns of a stream. Kept small, because the entry loads it.
 
 import type { ColorMode } from '../../global-flags.ts';
 
-/** Whether a stream gets colour: the flag first, then FORCE_COLOR and CLICOLOR_FORCE, NO_COLOR, TERM, and whether it is a terminal. */
+/** True if a stream gets colour. Decided by the flag, then FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, and at last the terminal and TERM. */
 export function wantsColor(mode: ColorMode, isTTY: boolean, env: NodeJS.ProcessEnv): boolean {
   if (mode !== 'auto') return mode === 'always';
   const forced = env.FORCE_COLOR;
@@ -12,7 +12,7 @@ export function wantsColor(mode: ColorMode, isTTY: boolean, env: NodeJS.ProcessE
   return isTTY && env.TERM !== 'dumb';
 }
 
-/** How wide a stream is: what the terminal itself says, if it does; else COLUMNS, else 80. */
+/** The columns of a stream: the terminal's own number, else COLUMNS, else 80. */
 export function terminalColumns(stream: { isTTY?: boolean; columns?: number }, env: NodeJS.ProcessEnv): number {
   if (stream.isTTY && stream.columns !== undefined && stream.columns > 0) return stream.columns;
   return /^[1-9]\d{0,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 80;

@@ -1,5 +1,5 @@
-// The few colours in use. Without colour nothing is loaded and every paint leaves its text alone. The sixteen colours are the terminal's
-// own, so that they can be read on a light background as on a dark one.
+// The colours of crm. Without colour chalk is not loaded and paints return their text. Only the terminal's own sixteen colours are used
+// (and those of the service), since they are readable on light and dark backgrounds.
 
 import type { ColorMode } from '../../global-flags.ts';
 import type { Meaning } from '../../resources/define.ts';
@@ -9,18 +9,18 @@ export type Paint = (text: string) => string;
 export interface Theme {
   /** Table headers. */
   readonly header: Paint;
-  /** What was asked for: the title of a record. */
+  /** Titles of records. */
   readonly title: Paint;
-  /** What is less important than the values: member names, absent values. */
+  /** Less important than values: member names, absent values. */
   readonly aside: Paint;
-  /** What the user types next: ids. */
+  /** Ids, which the user types next. */
   readonly key: Paint;
   readonly done: Paint;
   readonly warning: Paint;
   readonly error: Paint;
-  /** Green, amber and red, and nothing else is so. */
+  /** Green, yellow, red and dim. */
   readonly meaning: Readonly<Record<Meaning, Paint>>;
-  /** A colour of the service's, such as `#3b82f6`: undefined for any other text, and where the terminal has too few colours. */
+  /** The paint for a colour of the service, such as `#3b82f6`. Undefined for other texts, and on a terminal with few colours. */
   swatch(color: string): Paint | undefined;
 }
 
@@ -37,10 +37,10 @@ const colorless: Theme = {
   swatch: () => undefined,
 };
 
-/** The paints for a table off a terminal: colour would change what a script reads, so no variable turns it on, only the flag. */
+/** The paints for a table off a terminal. Only the flag turns colour on, no environment variable, because a script may read the table. */
 export const pipedTheme = ({ color }: { readonly color?: ColorMode }): Promise<Theme> => loadTheme(color === 'always');
 
-/** The paints for a stream with or without colour. `depth`: bits per pixel, as Node's getColorDepth tells them. */
+/** The paints for a stream. `depth`: the result of Node's getColorDepth, in bits. */
 export async function loadTheme(color: boolean, depth = 4): Promise<Theme> {
   if (!color) return colorless;
   const { Chalk } = await import('chalk');

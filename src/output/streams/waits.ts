@@ -1,31 +1,31 @@
-// What is awaited at the moment, and who has the terminal to himself for now. Drawn by progress.ts.
+// The waits of a process, and the holds that keep the terminal free. Drawn by progress.ts.
 
-/** The line of a wait: `tail` stands at the end, whatever has to be cut off before it. */
+/** The line of a wait. `text` is cut before `tail`. */
 export interface WaitLine {
   readonly text: string;
   readonly tail: string;
 }
 
-/** How far something is: its share of 1, and in words. */
+/** Progress: a share from 0 to 1, and in words. */
 export interface Extent {
   readonly share: number;
   readonly text: string;
 }
 
 export interface Wait {
-  /** By performance.now(). */
+  /** The start, by performance.now(). */
   readonly since: number;
-  /** True: told when it takes long, or when nothing else is awaited. */
+  /** A request is shown only if it takes long, or if nothing else is awaited. */
   readonly isRequest: boolean;
   line(): WaitLine;
-  /** Of something with a known end. */
+  /** Present for a wait with a known total. */
   extent?(): Extent;
 }
 
 /** All waits of a process. */
 export class Waits {
   readonly pending = new Set<Wait>();
-  /** Hears that something began, ended or was held. */
+  /** Called when a wait or a hold begins or ends. */
   display: { update(): void } | undefined;
   #holds = 0;
 
@@ -34,7 +34,7 @@ export class Waits {
     return this.#holds > 0;
   }
 
-  /** Keeps the terminal free, for a question or a program that has it to itself, until the returned function is called. */
+  /** Keeps the terminal free for a question or another program until the returned function is called. */
   hold(): () => void {
     this.#holds += 1;
     this.display?.update();
@@ -47,7 +47,7 @@ export class Waits {
     };
   }
 
-  /** Ends all of them. */
+  /** Ends all waits. */
   clear(): void {
     this.pending.clear();
     this.display?.update();

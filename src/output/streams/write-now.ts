@@ -1,14 +1,12 @@
-// Standard output without a stream, for answers that are ready at once: creating the stream would take longer than they do.
+// Writes to standard output without a stream, for prepared answers: creating the stream would take longer than the answer.
 
 import { fstatSync, writeSync } from 'node:fs';
 import { systemCode } from '../../errors.ts';
 
-/** Whether standard output is a device, such as a terminal, and not a pipe or a file. Throws the system's error. */
+/** True if standard output is a character device, such as a terminal. Throws the system's error. */
 export const isDevice = (): boolean => fstatSync(1).isCharacterDevice();
 
-/**
- * Writes all of a text to standard output. A reader that went away is no error. Throws the system's error.
- */
+/** Writes a text to standard output. A reader that went away is no error. Throws any other error of the system. */
 export function writeNow(text: string): void {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; ) {
@@ -17,7 +15,7 @@ export function writeNow(text: string): void {
     } catch (error) {
       const code = systemCode(error);
       if (code === 'EPIPE') return;
-      // A non-blocking pipe is full for the moment; a stream waits until there is room.
+      // A non-blocking pipe is full: the stream waits until there is room.
       if (code !== 'EAGAIN') throw error;
       process.stdout.on('error', () => {}).write(bytes.subarray(written));
       return;

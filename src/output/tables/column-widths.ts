@@ -1,36 +1,37 @@
-// How a table's columns share the width of a terminal. Pure.
+// Shares the width of a terminal among the columns of a table. Pure functions; all widths are in columns of the terminal.
 
 export interface ColumnNeed {
-  /** The width at which nothing is cut. */
+  /** The width of the widest cell. */
   readonly natural: number;
-  /** The width that most cells need, at most `natural`: a single long cell takes no room that another column could have. */
+  /** The width of most cells, at most `natural`, so that a single long cell takes no room from other columns. */
   readonly typical: number;
-  /** Ids and amounts: cut off, they would read as other values. */
+  /** Ids and amounts, which would read as other values if cut. */
   readonly rigid: boolean;
-  /** What the table is about: it stays wider than the others. */
+  /** The column with the titles stays wider than the others. */
   readonly isTitle?: boolean;
-  /** Which columns stay when room is short: the smaller ones. */
+  /** Columns with a smaller number are kept longer. */
   readonly priority: number;
 }
 
-/** Columns that nobody asked for by name are left out rather than made narrower than this; the title is worth more. */
+/** A column that the user didn't choose is left out rather than made narrower than this. */
 const roomy = { other: 20, title: 28 };
-/** The same on a terminal of less than a hundred columns, where one column more is worth a few letters. */
+/** The same on a terminal of less than 100 columns. */
 const readable = { other: 16, title: 28 };
-/** The same where that would leave hardly a column. */
+/** The same if fewer than `fewColumns` columns would remain. */
 const narrow = { other: 12, title: 12 };
 const least = { other: 6, title: 6 };
-/** Fewer columns than this don't tell the records apart. */
+/** The number of columns that a reader needs to tell records apart. */
 const fewColumns = 3;
-/** Even an id or amount isn't given more than this at the cost of the others. */
+/** The most that an id or amount may take from other columns. */
 const rigidWidth = 24;
 
-/** Between two columns. */
+/** The blanks between two columns. */
 export const gap = 2;
 
 /**
- * The width of each column; undefined: it is left out. The least important are left out first, then the widest are narrowed, those that
- * hold single long cells before the others. `chosen`: the user named the columns, so that they are narrowed further before any is left out.
+ * The width of each column, or undefined if it is left out. First the least important columns are left out, then the widest are narrowed,
+ * columns with single long cells before the others. `chosen`: the user named the columns, so they are narrowed further before any is left
+ * out.
  */
 export function shareWidth(needs: readonly ColumnNeed[], available: number, chosen: boolean): (number | undefined)[] {
   const steps = chosen ? [least] : [available < 100 ? readable : roomy, narrow, least];
@@ -62,14 +63,14 @@ function shrink(needs: readonly ColumnNeed[], available: number, floor: typeof l
   return result;
 }
 
-/** The places of the columns that fit, in their order; at least one. */
+/** The indexes of the columns that fit, in order; at least one. */
 function keptColumns(needs: readonly ColumnNeed[], minimums: readonly number[], available: number): number[] {
   const byImportance = [...needs.keys()].sort((a, b) => (needs[a]?.priority ?? 0) - (needs[b]?.priority ?? 0) || a - b);
   while (byImportance.length > 1 && total(byImportance.map((index) => minimums[index] ?? 0)) > available) byImportance.pop();
   return byImportance.sort((a, b) => a - b);
 }
 
-/** How wide columns stand beside each other. */
+/** The width of columns beside each other, with the gaps. */
 export function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
 }
@@ -82,7 +83,7 @@ function widestAbove(widths: readonly number[], floors: readonly number[]): numb
   return widest;
 }
 
-/** The width that nine tenths of some cells need, rounded down; of short or very few cells, the width that all of them need. */
+/** The width that nine tenths of the cells fit into. For short or few cells, the width of the widest. */
 export function typicalWidth(widths: readonly number[]): number {
   const sorted = widths.toSorted((a, b) => a - b);
   const natural = sorted.at(-1) ?? 0;
@@ -92,5 +93,5 @@ export function typicalWidth(widths: readonly number[]): number {
 
 const short = 20;
 
-/** Among fewer cells than this none can be called unusual. */
+/** Among fewer cells than this no width is unusual. */
 const few = 5;

@@ -1,4 +1,4 @@
-// Members of a record on one line, as families declare them: `contact.first_name contact.last_name, contact.job_position`.
+// Draws a phrase: members of a record on one line, declared by the family as `contact.first_name contact.last_name, contact.job_position`.
 
 import { cellValue } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
@@ -8,14 +8,14 @@ import { quotedWord } from '../../values/text/wording.ts';
 import type { Shape } from '../result.ts';
 import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../text/styled-text.ts';
 
-/** What joins two members, the weakest first: where one between them is empty, the strongest of its joints stays. */
+/** The separators between members, the weakest first. An empty member is left out with its separators, except the strongest of them. */
 const joints = [' ', ', ', ' · '];
 
 interface PhraseStep {
-  /** What stands before it, unless it is the first. */
+  /** The index of the separator before the member. */
   readonly joint: number;
   readonly words: string;
-  /** `#tags`: each element has the sign before it. */
+  /** Declared as `#tags`: each element gets a `#`. */
   readonly isSigned: boolean;
   readonly path: string;
 }
@@ -23,7 +23,7 @@ interface PhraseStep {
 /** The paths of the members in a phrase. */
 export const phrasePaths = (phrase: Phrase, shape: Shape): string[] => stepsOf(phrase, shape).map(({ path }) => path);
 
-/** How a phrase looks: made once, called for each record. It is empty where all of its members are. */
+/** Returns the function that draws a phrase of a record. The text is empty if all members are. */
 export function phraseOf(phrase: Phrase, options: StyleOptions): (record: unknown) => StyledText {
   const { theme, symbols } = options;
   const steps = stepsOf(phrase, options.shape).map((step) => ({
@@ -62,7 +62,7 @@ function stepsOf(phrase: Phrase, shape: Shape): PhraseStep[] {
 
 const isPath = (token: string, { record }: Shape): boolean => record.some((path) => path === token || path.startsWith(`${token}.`));
 
-/** Whether a family declares that what a record holds there goes without saying. */
+/** True if the family declares the value at this path as not worth showing (`unsaid`). */
 export function isUnsaid(record: unknown, path: string, { view }: Shape): boolean {
   const text = displayText(cellValue(record, path));
   return (view?.unsaid ?? []).some((one) => {
@@ -79,7 +79,7 @@ function styledSigned(path: string): (record: unknown) => StyledText {
   };
 }
 
-/** The documented members that a phrase shows with a member: those of a relation, and its colour. */
+/** The documented members that are shown together with a member: the id, name and colour of a relation. */
 export function shownWith(path: string, shape: Shape): string[] {
   const member = memberNamed(shape, path);
   return member?.kind === 'relation' && member.path === path ? [path, member.id, member.name, `${path}.color`] : [path];

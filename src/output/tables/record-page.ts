@@ -1,5 +1,5 @@
-// What the page of one record holds: its heading, what matters most, labelled rows, and the records that hang on it. As the family's view
-// declares it; every other member that holds anything follows. Drawn by record-view.ts.
+// The content of a record's page: heading, facts, labelled rows and sections of further records. The family's view declares them; every
+// other member with a value follows. Drawn by record-view.ts.
 
 import { allPaths, cellValue, isNamedValues, pathWords } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
@@ -11,7 +11,7 @@ import type { Section, Shape } from '../result.ts';
 import { type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../text/styled-text.ts';
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';
 
-/** A label and what stands beside it, in lines that may be longer than the terminal is wide. */
+/** A label with lines beside it. The lines are not wrapped yet. */
 export interface Labelled {
   readonly label: string;
   readonly lines: readonly StyledText[];
@@ -19,7 +19,7 @@ export interface Labelled {
 
 export interface RecordPage {
   readonly title: StyledText;
-  /** Beside the title: which record this is. */
+  /** Beside the title: `lead 33 · active`. */
   readonly corner: StyledText;
   readonly facts: readonly StyledText[];
   readonly rows: readonly Labelled[];
@@ -29,11 +29,11 @@ export interface RecordPage {
 export interface PageSection {
   readonly heading: StyledText;
   readonly entries: readonly { readonly id: StyledText; readonly lines: readonly StyledText[] }[];
-  /** What stands under them where they are not all. */
+  /** The line below an incomplete section. */
   readonly cut?: string;
 }
 
-/** What styled texts go by, and what reads long texts: HTML as lines. */
+/** `read` turns the HTML of a long text into lines. */
 export interface PageOptions extends StyleOptions {
   readonly read: (text: string) => string;
 }
@@ -54,14 +54,14 @@ export function pageOf(record: unknown, options: PageOptions): RecordPage {
   };
 }
 
-/** The texts of a record that may hold HTML, of those that hang on it, too. */
+/** The long texts of a record and of its sections, which may hold HTML. */
 export function longTexts(record: unknown, shape: Shape): string[] {
   const own = shape.record.filter((path) => isLongText(shape, path)).map((path) => cellValue(record, path));
   const others = (shape.sections ?? []).flatMap((one) => recordsAt(record, one).flatMap((below) => longTexts(below, one.shape)));
   return [...own.filter((value) => typeof value === 'string'), ...others];
 }
 
-/** The lines of one member: a long text as it was written, custom fields one by one, anything else on one line. */
+/** The lines of a member: a long text in its own lines, custom fields one a line, anything else on one line. */
 export function styledMembers(path: string, record: unknown, options: PageOptions): StyledText[] {
   const value = cellValue(record, path);
   if (typeof value === 'string' && isLongText(options.shape, path)) return styledTexts(options.read(value));
@@ -79,7 +79,7 @@ function heading(value: unknown, isLong: boolean, { read }: PageOptions): string
   return displayText(isLong && typeof value === 'string' ? read(value).trim().replaceAll(/\s+/g, ' ') : value).trim();
 }
 
-/** `lead 33 · active` */
+/** The word, id and state of a record: `lead 33 · active`. */
 function cornerOf(record: unknown, options: PageOptions): StyledText {
   const { shape, theme, symbols } = options;
   const id = displayText(cellValue(record, 'id'));
@@ -91,7 +91,7 @@ function cornerOf(record: unknown, options: PageOptions): StyledText {
   ];
 }
 
-/** The declared rows, then the members that nothing shows yet; what is empty is left out. */
+/** The declared rows, then the members not shown yet. Empty rows are left out. */
 function rowsOf(record: unknown, options: PageOptions): Labelled[] {
   const { shape } = options;
   const declared = (shape.view?.groups ?? []).map(([label, ...phrases]) => ({
@@ -112,7 +112,7 @@ function styledPhrases(phrase: string, record: unknown, options: PageOptions): S
   );
 }
 
-/** Rows of the members that the view doesn't show, by the first part of their paths. */
+/** Rows for the members that the view doesn't show, labelled by the first part of their paths. */
 function restOf(record: unknown, options: PageOptions): Labelled[] {
   const { shape } = options;
   const shown = shownPaths(shape);
@@ -123,7 +123,7 @@ function restOf(record: unknown, options: PageOptions): Labelled[] {
     const head = path.split('.')[0] ?? path;
     const relation = shownWith(head, shape);
     if (relation.includes(path) && path !== head) {
-      // The id and the name of a relation are one row.
+      // The id and the name of a relation share a row.
       if (!seen.has(head)) rows.push({ label: labelText(pathWords(head)), lines: [styledMember(head, options)(record)] });
       seen.add(head);
     } else rows.push(restRow(path, head, record, options));
@@ -131,7 +131,7 @@ function restOf(record: unknown, options: PageOptions): Labelled[] {
   return rows.filter(({ lines }) => lines.some(isAnything));
 }
 
-/** `Created  2026-09-02`, `Slug  6-web`, and with others of its group `Social  linkedin kimpark`. */
+/** The row of a member: `Created  2026-09-02`, `Slug  6-web`; in a group `Social  linkedin kimpark`. */
 function restRow(path: string, head: string, record: unknown, options: PageOptions): Labelled {
   const lines = styledMembers(path, record, options);
   if (path === head) return { label: labelText(pathWords(path)), lines };
@@ -143,10 +143,9 @@ function restRow(path: string, head: string, record: unknown, options: PageOptio
   return { label: labelText(pathWords(head)), lines: named };
 }
 
-/** A name as it stands before or above what it is of. */
 const labelText = (name: string): string => safeLine(capitalised(name));
 
-/** The paths that the heading, the facts, the declared rows and the sections show. */
+/** The paths shown by the heading, facts, declared rows and sections. */
 function shownPaths(shape: Shape): Set<string> {
   const { view, title, sections = [], standing } = shape;
   const heading = standing === undefined ? [view?.state] : standing.words.map(({ path }) => path);
@@ -156,7 +155,7 @@ function shownPaths(shape: Shape): Set<string> {
   return new Set([...paths, ...sections.map(({ name }) => name)]);
 }
 
-/** The lines of a text, without blank ones at its ends and more than one between two others. */
+/** The lines of a text, without blank lines at the ends and with single blank lines between. */
 function styledTexts(text: string): StyledText[] {
   return text
     .trim()
@@ -171,7 +170,7 @@ function recordsAt(record: unknown, { name }: Section): readonly unknown[] {
   return Array.isArray(records) ? records : [];
 }
 
-/** `Notes (2)`, and each of them. */
+/** A section: the heading `Notes (2)` and an entry for each record. */
 function sectionOf(record: unknown, section: Section, options: PageOptions): PageSection {
   const { theme } = options;
   const own = { ...options, shape: section.shape };

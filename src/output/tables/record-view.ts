@@ -1,5 +1,5 @@
-// One record. On a terminal its page, or, with --fields, --all-fields and for what is no family's, two columns, member and value: nothing
-// is cut, long values continue on the next line. Elsewhere each member is one line, whatever it holds.
+// Draws one record. On a terminal: its page, or two columns (member and value) with --fields, --all-fields or for data of no family. Values
+// are wrapped, never cut. Off a terminal each member is one line.
 
 import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
@@ -15,17 +15,17 @@ import { measureFor, type TextMeasure } from '../text/text-width.ts';
 import { type Labelled, longTexts, type PageOptions, type PageSection, pageOf, type RecordPage, styledMembers } from './record-page.ts';
 
 const gap = 2;
-/** Between two facts. */
+/** The blanks between two facts. */
 const factGap = 3;
 const narrowestValue = 20;
-/** Labels that are longer, and take more than a third of the columns, stand above what they say: no other row gives way to them. */
+/** A label longer than this and a third of the columns stands above its value and doesn't widen the column of labels. */
 const longLabel = 30;
-/** Longer lines are hard to read, however wide the terminal is. */
+/** The widest line, in columns: longer lines are hard to read on any terminal. */
 const widestText = 100;
-/** The path of a file, which only crm itself tells, must stay copyable: only the terminal may break it. */
+/** Matches the path of a file. crm doesn't wrap paths in its own data, so that they can be copied. */
 const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
-/** Writes one record: the documented members that it has in their order, then the others; or the ones of --fields. */
+/** Writes one record: its documented members in order, then its others; or the members of --fields. */
 export async function writeRecord(record: unknown, { io, flags, shape, now }: WriterOptions): Promise<void> {
   if (!io.stdout.isTTY) {
     const { aside } = await pipedTheme(flags);
@@ -42,7 +42,7 @@ export async function writeRecord(record: unknown, { io, flags, shape, now }: Wr
   await io.out(drawnPage(page, { columns: io.stdout.columns, measure: await measureFor(textsOf(page)), theme, isOwn }));
 }
 
-/** Writes records below each other, as a terminal shows each by itself. */
+/** Writes records below each other, each like a single record. */
 export function recordsWriter(options: WriterOptions): RecordWriter {
   let isFirst = true;
   return {
@@ -62,7 +62,7 @@ interface Line {
   readonly value: unknown;
 }
 
-/** The members that a record has; `isAll`: the documented ones that it lacks, too. */
+/** The members of a record. `isAll`: including documented members that it lacks. */
 function recordLines(record: unknown, { record: documented, sections = [] }: Shape, isAll = false): Line[] {
   const isSection = (path: string): boolean => sections.some(({ name }) => name === path);
   return allPaths(documented, [record])
@@ -70,13 +70,13 @@ function recordLines(record: unknown, { record: documented, sections = [] }: Sha
     .flatMap((path) => (isSection(path) ? sectionLines(path, cellValue(record, path)) : memberLines(path, cellValue(record, path))));
 }
 
-/** `notes.0.title`: as jq has it, from 0. */
+/** The members of a section's records: `notes.0.title`, counted from 0 as in jq. */
 function sectionLines(name: string, records: unknown): Line[] {
   if (!Array.isArray(records) || records.length === 0) return [{ member: name, value: undefined }];
   return records.flatMap((one, index) => memberLines(`${name}.${index}`, one));
 }
 
-/** The members at a path of --fields. A relation is one: its name, or all of it. */
+/** The members at a path of --fields. A relation is one member: its name, or the whole relation. */
 function fieldLines(record: unknown, path: string, shape: Shape, relations: 'name' | 'whole'): Line[] {
   const shown = shownPath(path, shape, [record]);
   if (shown === path) return memberLines(path, cellValue(record, path));
@@ -91,12 +91,12 @@ function memberLines(path: string, value: unknown): Line[] {
   return below.flatMap(([name, member]) => memberLines(`${path}.${name}`, member));
 }
 
-/** A row for each member: those of --fields, every documented one, or those that the record has. */
+/** A row for each member: of --fields, of the record, or with `isAll` also every documented one. */
 function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Labelled[] {
   const { shape, theme } = options;
   const textsOf = ({ member, value }: Line): readonly StyledText[] => {
     const path = member === 'value' && !isMembers(record) ? '' : member;
-    // A name with dots in it is found by its whole path only; then the value is shown as it is.
+    // A member whose own name has dots isn't found by path: its value is shown unstyled.
     const found = value === cellValue(record, path) ? styledMembers(path, record, options) : [[{ text: displayText(value).trim() }]];
     return found.some((styled) => unstyled(styled).trim() !== '') ? found : [[{ text: '-', paint: theme.aside }]];
   };
@@ -106,7 +106,7 @@ function memberRows(record: unknown, fields: readonly string[] | undefined, isAl
 
 const noPage: RecordPage = { title: [], corner: [], facts: [], rows: [], sections: [] };
 
-/** Every text of a page, to be measured. */
+/** Every text of a page, for the measure. */
 function textsOf({ title, corner, facts, rows, sections }: RecordPage): string[] {
   const entries = sections.flatMap((one) => [one.heading, ...one.entries.flatMap(({ id, lines }) => [id, ...lines])]);
   const texts = [title, corner, ...facts, ...rows.flatMap(({ lines }) => lines), ...entries];
@@ -117,7 +117,7 @@ interface PageStyle {
   readonly columns: number;
   readonly measure: TextMeasure;
   readonly theme: Theme;
-  /** It is of crm's own, and not of the service. */
+  /** The data is crm's own, not the service's. */
   readonly isOwn: boolean;
 }
 
@@ -135,7 +135,7 @@ function drawnPage(page: RecordPage, drawing: PageStyle): string {
 const widthOf = (styled: StyledText, measure: TextMeasure): number => measure.width(unstyled(styled));
 const blanks = (count: number): StyledText => [{ text: ' '.repeat(Math.max(count, 0)) }];
 
-/** The title, and at the right which record it is; below it where there is no room. */
+/** The title with the corner at the right, or below it if there is no room. */
 function headingLines({ title, corner }: RecordPage, width: number, measure: TextMeasure): StyledText[] {
   if (corner.length === 0) return [];
   if (title.length === 0) return [corner];
@@ -143,7 +143,7 @@ function headingLines({ title, corner }: RecordPage, width: number, measure: Tex
   return room < gap ? [...continued(title, width, measure), corner] : [[...title, ...blanks(room), ...corner]];
 }
 
-/** Facts behind one another, as many on a line as there is room for. */
+/** The facts, as many on a line as fit. */
 function factLines(facts: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
   const lines: StyledText[] = [];
   for (const fact of facts) {
@@ -155,7 +155,7 @@ function factLines(facts: readonly StyledText[], width: number, measure: TextMea
   return lines;
 }
 
-/** Lines of which the further ones stand in: none of them can be taken for another part of the page. */
+/** A text wrapped, with all lines but the first indented, so that they don't look like another part of the page. */
 function continued(styled: StyledText, width: number, measure: TextMeasure): StyledText[] {
   const fits = widthOf(styled, measure) <= width && !unstyled(styled).includes('↵');
   return fits ? [styled] : hung([], gap, wrapStyled(styled, width - gap, measure));
@@ -177,12 +177,12 @@ function rowLines(rows: readonly Labelled[], { columns, measure, theme, isOwn }:
   });
 }
 
-/** Lines behind a lead, the further ones below the first. */
+/** Lines with a lead in front of the first, and the others indented below it. */
 function hung(lead: StyledText, indent: number, lines: readonly StyledText[]): StyledText[] {
   return lines.map((line, index) => (unstyled(line) === '' && index > 0 ? [] : [...(index === 0 ? lead : blanks(indent)), ...line]));
 }
 
-/** Lines of at most `width`; what continues an element of a list stands below its text. */
+/** Lines wrapped to `width`. An element of a list continues below its text. */
 function wrappedLines(lines: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
   return lines.flatMap((styled) => {
     const text = unstyled(styled);

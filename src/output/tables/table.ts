@@ -1,5 +1,5 @@
-// Tables, one line a record: which columns they have, and how they stand off a terminal: tab-separated with nothing cut, and coloured by
-// --color always alone. terminal-table.ts draws those on a terminal.
+// Tables with one line a record: chooses the columns, and writes tables off a terminal, tab-separated and uncut, with colour only for
+// --color always. terminal-table.ts draws tables on a terminal.
 
 import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
@@ -12,7 +12,7 @@ import type { Shape } from '../result.ts';
 import { pipedTheme } from '../streams/theme.ts';
 import { type TableColumn, terminalTable } from './terminal-table.ts';
 
-/** A table for standard output, terminal or not. `sparse`: columns that none of the first records has are left out. */
+/** Writes a table. `sparse`: columns that none of the first records has are left out. */
 export function tableWriter(options: WriterOptions, sparse = false): RecordWriter {
   const columnsOf = (records: readonly unknown[]): TableColumn[] => tableColumns(options, records, sparse);
   return options.io.stdout.isTTY ? terminalTable(options, columnsOf) : tabSeparated(options, columnsOf);
@@ -36,7 +36,7 @@ function tableColumns({ io, flags, shape: declared }: WriterOptions, records: re
   return paths.map((path, index) => column({ path, typed: path, priority: importance(path, index) }, shape, records, io.stdout.isTTY));
 }
 
-/** The column for a path that the user or the family names. `drawn`: it may show the standing of its records. */
+/** The column for a path. `drawn`: it may show the standing of records and other content that the family declares for a terminal. */
 function column(
   { path, typed, priority }: { readonly path: string; readonly typed: string; readonly priority: number },
   shape: Shape,
@@ -61,10 +61,10 @@ function column(
   };
 }
 
-/** Where records hold what they are called; where nothing is declared, the first column that is no number. */
+/** The path of the titles: the declared one, else the first column that is not aligned right. */
 const titlePath = ({ title, columns }: Shape): string | undefined => title ?? columns.find(({ align }) => align !== 'right')?.path;
 
-/** Whether what stands at a path is a number by its declaration. */
+/** True if a path is declared as a number or id. */
 function isNumber(path: string, shape: Shape): boolean {
   const member = memberNamed(shape, path);
   return member?.kind === 'value' && ['decimal', 'integer', 'id'].includes(member.type?.kind ?? '');

@@ -1,5 +1,5 @@
-// Tables on a terminal: one line a record, as wide as the terminal, page by page with the columns of the first page; under them, dim,
-// what the list tells of itself and what there was no room for.
+// Draws tables on a terminal: one line a record, as wide as the terminal, every page with the columns of the first. Dim lines below give
+// the facts of the list and the hidden columns.
 
 import { cellValue } from '../../records/columns.ts';
 import { safeLine } from '../../records/safe-text.ts';
@@ -24,44 +24,43 @@ import {
 import { measureFor, type TextMeasure } from '../text/text-width.ts';
 import { type ColumnNeed, gap, shareWidth, total, typicalWidth } from './column-widths.ts';
 
-/** A column as it is drawn. */
 export interface TableColumn {
   readonly path: string;
   readonly name: string;
   readonly header: string;
   readonly right: boolean;
-  /** What its records are called stands in it. */
+  /** The column with the titles of the records. */
   readonly isTitle: boolean;
-  /** It shows what records are for a reader. */
+  /** The column shows the standing of the records. */
   readonly isStanding: boolean;
-  /** Where the value stands of records that have none at `path`. */
+  /** The path of the value for records without one at `path`. */
   readonly orElse: string | undefined;
-  /** Only the first of the rows that share a value shows it. */
+  /** Of neighbouring rows with the same value only the first shows it. */
   readonly once: boolean;
   /** Smaller is more important. */
   readonly priority: number;
 }
 
-/** What the first page settles for the pages after it. */
+/** The layout that the first page decides for the others. */
 interface Layout {
   readonly columns: readonly TableColumn[];
-  /** Beside each column; undefined: there is no room for it. */
+  /** The width of each column; undefined if it is hidden. */
   widths: (number | undefined)[];
-  /** Of dates there is room for the age alone. */
+  /** Dates show only their age, for lack of room. */
   readonly agesOnly: boolean;
 }
 
-/** What cells go by, and what reads long texts: HTML as lines. */
+/** `read` turns the HTML of a long text into lines. */
 interface CellOptions extends StyleOptions {
   readonly read: (text: string) => string;
 }
 
 type Cells = readonly (readonly StyledText[])[];
 
-/** No more of a cell is measured than the widest terminal can show. */
+/** How many characters of a cell are measured: more than the widest terminal shows. */
 const longestCell = 2000;
 
-/** A table that fits the terminal. `columnsOf` chooses the columns by the records of the first page. */
+/** Writes a table that fits the terminal. `columnsOf` chooses the columns by the records of the first page. */
 export function terminalTable(options: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
   const { io, flags } = options;
   let layout: Layout | undefined;
@@ -100,7 +99,7 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
 
 const notPast: StandingWord = { word: '' };
 
-/** The standing of a record that is no longer what its list is about: converted, archived. */
+/** The standing of a record that its list is no longer about, such as converted or archived. Else undefined. */
 function pastOf(record: unknown, { shape: { standing } }: Pick<WriterOptions, 'shape'>): StandingWord | undefined {
   const found = standing === undefined ? undefined : standingOf(standing, record);
   return found?.path === undefined ? undefined : found;
@@ -122,7 +121,7 @@ function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout
   });
 }
 
-/** A row as it stands among others that matter more, its mark before the title. */
+/** The cells of a row, dimmed, with a mark before the title. */
 function dimmed(
   cells: readonly StyledText[],
   columns: readonly TableColumn[],
@@ -140,7 +139,7 @@ function longCells(records: readonly unknown[], columns: readonly TableColumn[],
   return records.flatMap((record) => paths.map((path) => scalarText(cellValue(record, path))));
 }
 
-/** A text on one line; of HTML the lines behind each other. */
+/** Draws a long text on one line, HTML as plain text. */
 function styledLine(path: string, read: CellOptions['read']): (record: unknown) => StyledText {
   return (record) => {
     const text = scalarText(cellValue(record, path));
@@ -149,7 +148,7 @@ function styledLine(path: string, read: CellOptions['read']): (record: unknown) 
   };
 }
 
-/** How a cell of a column looks: cut to what could be shown, and the title the brightest of all. */
+/** Draws the cells of a column, cut to `longestCell`. Titles are bold. */
 function styledCell(column: TableColumn, options: CellOptions): (record: unknown) => StyledText {
   const { path, isTitle, isStanding, orElse } = column;
   if (isStanding) return (record) => styledStanding(record, options);
@@ -168,7 +167,7 @@ function styledCell(column: TableColumn, options: CellOptions): (record: unknown
   };
 }
 
-/** Columns and widths for these records; dates in full where that takes no room from any column. */
+/** The layout for the first records. Dates show the day too if no column loses room by that. */
 async function firstLayout(
   records: readonly unknown[],
   columns: readonly TableColumn[],
@@ -187,7 +186,7 @@ async function firstLayout(
   return isRoomy || !hasDates ? layout : (await layoutWith(true)).layout;
 }
 
-/** Whether the user named the columns. */
+/** True if the user named the columns. */
 const isChosen = ({ flags }: WriterOptions): boolean => flags.fields !== undefined;
 
 function needsOf(
@@ -206,13 +205,13 @@ function needsOf(
       typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
       rigid: right,
       isTitle,
-      // What tells nothing, or nothing that wasn't asked for, comes behind everything else.
+      // Columns that are empty, or hold only the value of a filter, are the least important.
       priority: isSettled || texts.every((text) => text === '') ? columns.length + priority : priority,
     };
   });
 }
 
-/** The first page's widths, widened for longer ids and amounts: cut off, they would read as other values. */
+/** The widths of the first page, widened for longer ids and amounts, which would read as other values if cut. */
 async function grown(
   layout: Layout,
   records: readonly unknown[],
@@ -238,7 +237,7 @@ async function grown(
 const frame = ['top', 'mid', 'bottom', 'left', 'right'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
 const frameless = Object.fromEntries([...frame, 'middle'].map((part) => [part, '']));
 
-/** Replaces each column of a cell's text while cli-table3 lays out the cells, since it measures emoji and colours differently. */
+/** Replaces each column of a text while cli-table3 lays out the cells, because cli-table3 measures emoji and colours differently. */
 const standIn = '\u{E000}';
 
 async function draw(rows: Cells, layout: Layout, measure: TextMeasure, available: number): Promise<string> {
@@ -264,7 +263,7 @@ async function draw(rows: Cells, layout: Layout, measure: TextMeasure, available
   return lines.map((line) => `${line.trimEnd().replaceAll(/\u{E000}+/gu, () => texts[next++] ?? '')}\n`).join('');
 }
 
-/** The columns that there is room for, by their places; a last one that starts on the left may run to the edge. */
+/** The columns shown, with their indexes. A last column that is aligned left may run to the edge. */
 function shownColumns({ widths, columns }: Layout, available: number): { index: number; width: number; right: boolean }[] {
   const shown = [...widths.entries()].flatMap(([index, width]) =>
     width === undefined ? [] : [{ index, width, right: columns[index]?.right ?? false }],
@@ -275,10 +274,10 @@ function shownColumns({ widths, columns }: Layout, available: number): { index: 
   return [...shown.slice(0, -1), { ...last, width: Math.max(last.width, available - (shown.length > 1 ? before : 0)) }];
 }
 
-/** More columns than these are counted rather than named. */
+/** The footer names at most this many hidden columns. */
 const namedColumns = 4;
 
-/** What there is no room for, and how to see it. */
+/** The line that names the hidden columns and how to see them. */
 function leftOut({ columns, widths }: Layout, options: WriterOptions): string[] {
   const names = columns.filter((_, index) => widths[index] === undefined).map(({ name }) => name);
   if (names.length === 0) return [];

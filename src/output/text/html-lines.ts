@@ -1,25 +1,22 @@
-// HTML as text: what the service keeps as HTML (a proposal's body) is read on a terminal. Paragraphs, lists and table rows keep their
-// lines, links their addresses. htmlparser2's tokenizer goes through it once, without a tree, so that nesting costs nothing.
+// Turns HTML of the service (a proposal's body) into lines for a terminal. Paragraphs, lists and table rows keep their lines, links their
+// addresses. htmlparser2's tokenizer builds no tree, so deep nesting costs nothing.
 
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Elements that begin and end lines; those of `apart` have a blank line around them. */
+/** Elements with a blank line around them. `block`, below: all elements that begin and end lines. */
 const apart = new Set(
   'address article blockquote dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul'.split(' '),
 );
 const block = new Set([...apart, ...'body caption center dd div dt head html li option tbody tfoot thead title tr'.split(' ')]);
-/** Elements whose content is no text. */
+/** Elements whose content is skipped. */
 const unread = new Set(['script', 'style', 'template']);
 const listed = new Set(['ol', 'ul']);
-/** Addresses that lead nowhere outside the page. */
+/** Link targets that are not shown. */
 const nowhere = /^(#|javascript:|data:|$)/i;
-/** What a browser would take for the name of an element; `<john@x>` is none. */
+/** Names of elements; `<john@x>` is text. */
 const elementName = /^[a-z][a-z\d:-]*$/;
 
-/**
- * The text that a browser would show of HTML, in lines. What entities stood for is in it, so it has to be made safe for a terminal after
- * this.
- */
+/** The text of HTML, in lines. Decoded entities may be control characters: make the text safe for a terminal afterwards. */
 export function htmlLines(text: string): string {
   const reader = new Reader(text);
   const tokenizer = new Tokenizer({ decodeEntities: true }, reader);
@@ -28,22 +25,22 @@ export function htmlLines(text: string): string {
   return reader.text();
 }
 
-/** An address without what may be left out of it. */
+/** An address without `http://`, `https://` and the last slash. */
 const bare = (address: string): string => address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 
 class Reader implements TokenizerCallbacks {
   readonly #source: string;
   readonly #done: string[] = [];
-  /** The line that is being made. It is joined once: a page may be one line of a million pieces. */
+  /** The pieces of the current line, joined at its end: a page may be one line of a million pieces. */
   #pieces: string[] = [];
   #hasText = false;
   #endsBlank = true;
   /** A blank line comes before the next text. */
   #gap = false;
-  /** The lists around, inmost last: for a numbered one, the number of its last element. */
+  /** The open lists, innermost last: the last number of a numbered list, undefined for others. */
   readonly #lists: (number | undefined)[] = [];
   #preformatted = 0;
-  /** The element whose content is passed over. */
+  /** The element whose content is being skipped. */
   #passed: string | undefined;
   #tag = '';
   #tagStart = 0;
@@ -135,7 +132,7 @@ class Reader implements TokenizerCallbacks {
     if (block.has(tag)) this.#break(apart.has(tag) && !(listed.has(tag) && this.#lists.length > 0));
   }
 
-  /** What stands before an element of a list. */
+  /** The indentation and mark of the next list element: `- ` or `2. `. */
   #mark(): string {
     const depth = Math.min(Math.max(this.#lists.length - 1, 0), 8);
     const last = this.#lists.at(-1);
@@ -179,7 +176,7 @@ class Reader implements TokenizerCallbacks {
     this.#endsBlank = text.endsWith(' ');
   }
 
-  /** Ends the line if anything stands on it. */
+  /** Ends the line if it has text. */
   #break(withGap = false): void {
     if (this.#hasText) this.#endLine();
     else this.#pieces = [];

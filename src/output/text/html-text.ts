@@ -1,11 +1,10 @@
-// Texts of the service as people read them: HTML, where a text holds any, as lines, and every other text as it is. The parser is loaded
-// only for HTML.
+// Makes texts of the service readable: HTML becomes lines, any other text stays. The parser is loaded only for HTML.
 
-/** The elements that texts of the service are made of: anything else between `<` and `>` is no HTML. */
+/** The tags recognised as HTML. Anything else between `<` and `>` is text. */
 const tags =
   /<\/?(?:a|abbr|article|b|big|blockquote|body|br|caption|center|cite|code|dd|del|div|dl|dt|em|figure|font|footer|form|h[1-6]|head|header|hr|html|i|img|ins|li|main|ol|p|pre|q|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul)(\s[^<>]*)?\/?>/gi;
 
-/** Whether a text holds elements of HTML: `a < b` and `<john@x>` do not. */
+/** True if a text holds HTML elements: not `a < b`, not `<john@x>`. */
 export function holdsHtml(text: string): boolean {
   if (!text.includes('<')) return false;
   for (const [, inside = ''] of text.matchAll(tags)) if (/^\s*\/?$|=/.test(inside)) return true;
@@ -13,8 +12,8 @@ export function holdsHtml(text: string): boolean {
 }
 
 /**
- * What reads texts: of HTML the text in lines, any other text as it is. The parser is loaded when one of them holds HTML. What comes out
- * has to be made safe for a terminal: an entity can stand for any character.
+ * The function that turns HTML into lines and leaves other texts. Loads the parser if one of `texts` holds HTML. Make its result safe for
+ * a terminal: an entity can be any character.
  */
 export async function textReader(texts: Iterable<string>): Promise<(text: string) => string> {
   for (const text of texts) {

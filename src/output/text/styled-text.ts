@@ -1,5 +1,5 @@
-// How a member of a record looks on a terminal: its text, and the colour that it means. Lists, records and reports go by it, so that a
-// status or a date looks the same everywhere. Off a terminal nothing of this applies.
+// Draws a member of a record on a terminal: its text and colours. Lists, records and reports all use these functions, so that a status or
+// a date looks the same everywhere.
 
 import { cellValue } from '../../records/columns.ts';
 import { displayText, terminalText } from '../../records/display.ts';
@@ -14,32 +14,29 @@ import type { Symbols } from '../streams/symbols.ts';
 import type { Paint, Theme } from '../streams/theme.ts';
 import type { TextMeasure } from './text-width.ts';
 
-/** A text as it is drawn: parts behind one another, each safe on one line, the uncoloured ones without a paint. */
+/** A text in parts. Each part is safe on one line; a part without colour has no paint. */
 export type StyledText = readonly StyledPart[];
 export interface StyledPart {
   readonly text: string;
   readonly paint?: Paint;
 }
 
-/** What styled texts go by: `now` for ages, and what the terminal can show. */
+/** `now`: the time that ages are counted from. */
 export interface StyleOptions {
   readonly shape: Shape;
   readonly theme: Theme;
   readonly symbols: Symbols;
   readonly now: Date;
-  /** Of dates the age alone: `11 days ago`. */
+  /** Dates show only their age: `11 days ago`. */
   readonly agesOnly?: boolean;
 }
 
-/** Whether the members at a path are days or time stamps. */
+/** True if a path is declared as a day or a time stamp. */
 export const isDated = (path: string, shape: Shape): boolean => isDate(memberNamed(shape, path));
 
 const isDate = (member: Member | undefined): boolean => member?.kind === 'value' && member.type?.kind === 'date';
 
-/**
- * How the members at a path look: `2026-11-10, 11 days ago`, `● Negotiation`, of a relation the name and the id, `Maya Lindqvist (2)`. Made
- * once for a path, called for each record.
- */
+/** Returns the function that draws the member at a path: `2026-11-10, 11 days ago`, `● Negotiation`, `Maya Lindqvist (2)`. */
 export function styledMember(path: string, options: StyleOptions): (record: unknown) => StyledText {
   const { shape, theme, now } = options;
   const member = memberNamed(shape, path);
@@ -62,7 +59,7 @@ export function styledMember(path: string, options: StyleOptions): (record: unkn
   };
 }
 
-/** What a record is for a reader: `converted`, `active`; nothing where the family has no standing, or the record doesn't tell. */
+/** The standing of a record: `converted`, `active`. Empty if the family declares none, or the record matches none. */
 export function styledStanding(record: unknown, { shape: { standing }, theme }: Pick<StyleOptions, 'shape' | 'theme'>): StyledText {
   const found = standing === undefined ? undefined : standingOf(standing, record);
   if (found === undefined) return [];
@@ -70,7 +67,7 @@ export function styledStanding(record: unknown, { shape: { standing }, theme }: 
   return [meaning === undefined ? { text: shown } : { text: shown, paint: theme.meaning[meaning] }];
 }
 
-/** `● Negotiation (5)`, `Tom Okafor (3), Priya Raman (4)`: one record or an array of them, with the member that holds their names. */
+/** A relation to one or several records: `● Negotiation (5)`, `Tom Okafor (3), Priya Raman (4)`. `name`: the member with the name. */
 function styledRelation(value: unknown, name: string, { theme, symbols }: StyleOptions): StyledText {
   const texts = (Array.isArray(value) ? value : [value]).map((one): StyledText => {
     if (!isMembers(one)) return [{ text: displayText(one) }];
@@ -86,7 +83,7 @@ function styledRelation(value: unknown, name: string, { theme, symbols }: StyleO
   return texts.filter((styled) => unstyled(styled) !== '').flatMap((styled, index) => (index === 0 ? styled : [{ text: ', ' }, ...styled]));
 }
 
-/** `2026-11-10, 11 days ago`; of a time stamp the day by this machine's calendar. What is no date stays as it is. */
+/** A date: `2026-11-10, 11 days ago`. A time stamp shows the day in this machine's time zone. Other values stay as they are. */
 function styledDate(value: unknown, now: Date, { theme, agesOnly }: StyleOptions): StyledText {
   const text = displayText(value);
   const age = ageOf(text, now);
@@ -95,26 +92,26 @@ function styledDate(value: unknown, now: Date, { theme, agesOnly }: StyleOptions
   return [{ text: dayHeld(text) ?? text }, { text: `, ${age}`, paint: theme.aside }];
 }
 
-/** Where the colour of a title stands: beside it (interface: Lead, status). */
+/** The path of the colour beside a title (interface: Lead, status). Undefined if none is documented. */
 function swatchPath(path: string, { record }: Shape): string | undefined {
   const color = path.replace(/\.title$/, '.color');
   return color !== path && record.includes(color) ? color : undefined;
 }
 
-/** A styled text that is at most `width` columns wide. */
+/** A styled text cut to `width` columns. */
 export function cutStyled(styled: StyledText, width: number, { cut }: Pick<TextMeasure, 'cut'>): StyledText {
   const whole = unstyled(styled);
   let rest = cut(whole, width);
   if (rest === whole) return styled;
   return styled.flatMap(({ text, ...part }, index) => {
-    // The last part takes what stands for the missing end.
+    // The last part takes the ellipsis.
     const piece = index === styled.length - 1 || !rest.startsWith(text) ? rest : text;
     rest = rest.slice(piece.length);
     return piece === '' ? [] : [{ ...part, text: piece }];
   });
 }
 
-/** A styled text as lines of at most `width` columns. */
+/** A styled text wrapped to lines of at most `width` columns. */
 export function wrapStyled(styled: StyledText, width: number, measure: TextMeasure): StyledText[] {
   const text = unstyled(styled);
   let from = 0;
@@ -125,7 +122,7 @@ export function wrapStyled(styled: StyledText, width: number, measure: TextMeasu
   });
 }
 
-/** A part of a styled text, by the places in its text. */
+/** A slice of a styled text, by indexes into its plain text. */
 export function sliceStyled(styled: StyledText, start: number, end = Number.POSITIVE_INFINITY): StyledText {
   const parts: StyledPart[] = [];
   let at = 0;
@@ -137,8 +134,8 @@ export function sliceStyled(styled: StyledText, start: number, end = Number.POSI
   return parts;
 }
 
-/** A styled text as text without colour, as it is measured. */
+/** The plain text of a styled text. */
 export const unstyled = (styled: StyledText): string => styled.map(({ text }) => text).join('');
 
-/** A styled text as it is written. */
+/** The text with its colours. */
 export const painted = (styled: StyledText): string => styled.map(({ text, paint }) => (paint === undefined ? text : paint(text))).join('');

@@ -1,26 +1,25 @@
-// How wide texts stand on a terminal, and how they are cut and wrapped: by grapheme, so that no emoji or accent breaks.
-// The tables of Unicode are loaded only when a text is not plain ASCII.
+// Measures, cuts and wraps texts in columns of a terminal, by grapheme so that no emoji or accent breaks. The Unicode tables are loaded
+// only for text that is not ASCII.
 
 export interface TextMeasure {
-  /** Terminal columns. */
+  /** The width in columns. */
   width(text: string): number;
-  /** At most `width` columns; what was cut shows as an ellipsis of one column. */
+  /** The text cut to `width` columns, with an ellipsis of one column. */
   cut(text: string, width: number): string;
   /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. URLs and paths stay whole. */
   wrap(text: string, width: number): string[];
 }
 
-/** What a measure is made of. */
 interface Units {
   width(text: string): number;
   graphemes(text: string): Iterable<string>;
 }
 
-/** ASCII, and the signs in crm's own lists, which are one column wide. */
+/** ASCII, and those signs of crm that are one column wide. */
 const plain = /^[\x20-\x7e●○✓…]*$/;
 const plainUnits: Units = { width: (text) => text.length, graphemes: (text) => text };
 
-/** A measure for these texts and parts of them. They must be safe lines: a control character has no width. */
+/** A measure for these texts and parts of them. All must be safe lines, because control characters have no width. */
 export async function measureFor(texts: Iterable<string>, { ellipsis } = { ellipsis: '…' }): Promise<TextMeasure> {
   for (const text of texts) if (!plain.test(text)) return measure(await unicodeUnits(), ellipsis);
   return measure(plainUnits, ellipsis);
@@ -83,7 +82,7 @@ function wrapParagraph(paragraph: string, width: number, units: Units): string[]
 
 const copied = /^["'(]*(?:[a-z][a-z\d+.-]*:\/\/|~?\/[^/]|[a-z]:\\)/i;
 
-/** A word in pieces that fit, however long it is. A URL is left to be clicked, the path of a file to be copied. */
+/** A word in pieces that fit. URLs stay whole for clicking, file paths for copying. */
 function breakWord(word: string, width: number, units: Units): string[] {
   if (copied.test(word)) return [word];
   const pieces: string[] = [];

@@ -1,5 +1,5 @@
-// CSV: the header once, then a row at a time. Commas, semicolons and tabs; quoted line breaks; any line ending. What can
-// be read past (a row with too many cells) is told row by row; a bad quote ends the reading, for it swallows what follows.
+// Reads CSV: the header, then rows. Separators are commas, semicolons and tabs; cells may hold quoted line breaks; any line ending works. A
+// row with too many cells becomes a BadRow; a bad quote ends the reading, because it swallows what follows.
 
 import { UnreadableError } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
@@ -10,7 +10,7 @@ import { checkHeader, longestRow } from './raw-row.ts';
 
 const separators = [',', ';', '\t'];
 
-/** The header and the rows under it, some at a time. Throws UsageError naming the line for a bad quote or header. */
+/** The header and the rows, in chunks. Throws UsageError naming the line of a bad quote or header. */
 export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   let header: readonly string[] | undefined;
   for await (const records of csvRecords(texts)) {
@@ -32,19 +32,19 @@ export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): 
 const isBlankLine = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]?.trim() === '';
 
 interface CsvRecord {
-  /** The line on which it begins. */
+  /** The line on which the record begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The records of each text. */
+/** The records that end in each chunk of text. */
 async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse');
   const { delimiter, isNamed, all } = await sniff(texts);
   let records: CsvRecord[] = [];
   // The parser counts a quoted CRLF as two lines.
   let excess = 0;
-  // Where the last record ended, and how many empty lines there were by then.
+  // Lines and empty lines up to the end of the last record.
   let last = { lines: 0, empty: 0 };
   let isName = isNamed;
   const parser = parse({
@@ -52,9 +52,9 @@ async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRec
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
-    // A longer one is an open quote that took the rest of the file with it.
+    // A longer record is an open quote that swallowed the rest of the file.
     max_record_size: longestRow,
-    // Taken here instead of out of the stream, which takes as long for each as the parsing itself.
+    // Records are taken here: reading them from the stream takes as long as parsing.
     on_record: (cells: string[], { lines, empty_lines }) => {
       const breaks = lineBreaks(cells);
       excess += breaks.double;
@@ -115,12 +115,12 @@ function csvProblem(error: unknown, excess: number, last: { lines: number; empty
   }
 }
 
-/** How spreadsheets name the separator in a line of its own. */
+/** The line in which spreadsheets name the separator. */
 const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
 
 /**
- * The separator: what a first line `sep=;` says, which is no record then (`isNamed`); else by the first record, outside quotes, a tab where
- * there is one, or what it uses most. `all`: the texts again.
+ * The separator: named by a first line `sep=;` (`isNamed`, no record then), else guessed from the first record outside quotes. `all`: the
+ * texts again from the beginning.
  */
 async function sniff(
   texts: AsyncGenerator<string>,
@@ -138,7 +138,7 @@ async function sniff(
   return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: again(heads, texts) };
 }
 
-/** The separator of a text that begins a file: one of those that are found again; of another, a comma. */
+/** The separator of a text that begins a file; a comma where `sep=` names a separator that can't be guessed. */
 export async function separatorOf(text: string): Promise<string> {
   const all = async function* (): AsyncGenerator<string> {
     yield text;
@@ -153,7 +153,7 @@ function mostLikely(uses: ReadonlyMap<string, number>): string {
   return (uses.get(';') ?? 0) > (uses.get(',') ?? 0) ? ';' : ',';
 }
 
-/** Counts the separators of the first record; true once its end is there. */
+/** Counts the separators of the first record. Returns true once the record ends. */
 function countSeparators(text: string, uses: Map<string, number>, at: { isQuoted: boolean; isBegun: boolean }): boolean {
   for (const character of text) {
     if (character === '"') at.isQuoted = !at.isQuoted;

@@ -1,4 +1,4 @@
-// How a text file is written, beside what stands in it: its encoding, and the separator of its cells.
+// How a text file is written: its encoding, and the separator of its cells.
 
 import { UsageError } from '../../errors.ts';
 import type { ImportFormat } from './raw-row.ts';
@@ -7,21 +7,21 @@ import type { Source } from './source.ts';
 export const encodings = ['utf-8', 'utf-16', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What the files of --rejects and --results take over from the file that is imported. They are UTF-8 all the same. */
+/** The part of the imported file's form that the files of --rejects and --results share. They are always UTF-8. */
 export interface Dialect {
   readonly encoding: Encoding;
-  /** A spreadsheet wrote the file: it takes a file for UTF-8 only where a byte order mark says so. */
+  /** A spreadsheet wrote the file, so files made from it begin with a byte order mark: spreadsheets detect UTF-8 by the mark. */
   readonly isOfSpreadsheet: boolean;
   readonly separator: string;
 }
 
-/** How crm writes by itself. */
+/** The dialect of files that crm writes. */
 export const ownDialect: Dialect = { encoding: 'utf-8', isOfSpreadsheet: false, separator: ',' };
 
-/** The header stands in so many bytes at the beginning. */
+/** The bytes at the beginning that are read for the header. */
 const beginning = 65_536;
 
-/** How a file in this encoding is written. Throws UsageError for bytes that are not in it. */
+/** The dialect of a file. Throws UsageError for bytes that are not in `encoding`. */
 export async function dialectOf({ file }: Source, format: ImportFormat, encoding: Encoding): Promise<Dialect> {
   if (format !== 'csv') return { ...ownDialect, encoding };
   const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);
@@ -36,7 +36,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;
 }
 
-/** The encoding that the bytes of a file tell: UTF-16 by its mark, Windows-1252 where they are not UTF-8. Reads all of it. */
+/** The encoding that the bytes show: UTF-16 by its mark, Windows-1252 where they are not UTF-8. May read the whole file. */
 export async function encodingTold(source: Source): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
@@ -54,7 +54,10 @@ export async function encodingTold(source: Source): Promise<Encoding> {
   }
 }
 
-/** The text of bytes in an encoding; in a part of a file (`isWhole` false) the last letter may be cut. Throws UsageError for bytes that are not in it. */
+/**
+ * The text of bytes in an encoding. `isWhole` false: the bytes are part of a file, and the last character may be cut. Throws UsageError for
+ * bytes that are not in the encoding.
+ */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding, isWhole = true): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const some of bytes) {
@@ -65,7 +68,7 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encod
 }
 
 function decoderOf(encoding: Encoding, first: Uint8Array, isWhole: boolean): TextDecoder {
-  // Node 22 reads Windows-1252 as Latin-1, unless errors shall be fatal. It has none: every byte is a character.
+  // Node 22 reads Windows-1252 as Latin-1 unless `fatal` is set. No byte is an error in Windows-1252.
   if (encoding === 'windows-1252') return new TextDecoder(encoding, { fatal: true });
   return new TextDecoder(encoding === 'utf-8' ? 'utf-8' : first[0] === 0xfe ? 'utf-16be' : 'utf-16le', { fatal: isWhole });
 }

@@ -1,5 +1,4 @@
-// JSON: one object a line, read without holding the file, or one array of objects, which is held. Members of objects within objects
-// become dotted names; arrays are values.
+// Reads JSON: NDJSON as a stream, an array of objects as a whole. Members of nested objects get dotted names; arrays are values.
 
 import { UnreadableError } from '../../files/problems.ts';
 import { parseJson } from '../../values/json.ts';
@@ -8,7 +7,7 @@ import { isMembers, type Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/text/spreadsheet.ts';
 import { type BadRow, longestRow, type RawRow } from './raw-row.ts';
 
-/** One object a line; empty lines are passed over. */
+/** The objects of NDJSON, one a line. Skips empty lines. */
 export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
   let line = 0;
   for await (const lines of linesOf(texts)) {
@@ -18,7 +17,7 @@ export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** The lines that end in each text, and at last the one that doesn't end. */
+/** The lines that end in each chunk of text, and last the rest without a line end. */
 export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let parts = new Parts();
   let line = 1;
@@ -38,12 +37,12 @@ export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<str
   yield [parts.text()];
 }
 
-/** A text that comes in parts, of a limited length. */
+/** A line gathered from chunks, of limited length. */
 class Parts {
   readonly #parts: string[] = [];
   #length = 0;
 
-  /** Throws UsageError naming the line when it grows too long. */
+  /** Throws UsageError naming the line when the text grows too long. */
   add(part: string, line: number): void {
     this.#length += part.length;
     if (this.#length > longestRow) throw tooLong(line);
@@ -55,12 +54,12 @@ class Parts {
   }
 }
 
-/** Objects of so many characters are given at once. */
+/** Characters of objects in one chunk of rows. */
 const atOnce = 65_536;
 
 const tooLong = (line: number): UnreadableError => new UnreadableError(line, `what begins here is longer than ${inMebibytes(longestRow)}.`);
 
-/** The objects of one array, or objects one after the other, once all of it is there. Throws UnreadableError where neither goes on. */
+/** The objects of an array, or objects in sequence. Holds the whole text. Throws UnreadableError naming the line of anything else. */
 export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
   const parts: string[] = [];
   let length = 0;
@@ -85,7 +84,7 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
   yield rows;
 }
 
-/** A position is one within the object, and would be looked for in the file. */
+/** Drops the position: it counts within the object, and readers would look for it in the file. */
 const withoutPosition = (message: string): string => message.replace(/ in JSON at position .*$/s, '');
 
 function rowOf(text: string, line: number): RawRow | BadRow {
@@ -94,7 +93,7 @@ function rowOf(text: string, line: number): RawRow | BadRow {
     return 'problem' in row ? { ...row, text } : row;
   } catch (error) {
     if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${withoutPosition(error.message)}).`, text };
-    // The stack is full.
+    // Stack overflow.
     if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.', text };
     throw error;
   }
@@ -159,7 +158,9 @@ function* objectsOf(text: string): Generator<{ text: string; line: number }> {
 
 const [openBrace, closeBrace, quote, backslash, colon, space] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20];
 
-/** The position behind the object that begins at `start`; -1: it has no end. Brackets need no count of their own: JSON.parse sees to them. */
+/**
+ * The position behind the object that begins at `start`, or -1 when the object has no end. Doesn't count brackets: JSON.parse checks them.
+ */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -175,7 +176,7 @@ function endOfObject(text: string, start: number): number {
   return -1;
 }
 
-/** The position behind the closing quote of the text that begins at `start`; -1: it has none. */
+/** The position behind the closing quote of the text that begins at `start`, or -1 when there is none. */
 function endOfText(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
@@ -185,7 +186,7 @@ function endOfText(text: string, start: number): number {
   return -1;
 }
 
-/** Names that one object of a JSON text has had by now. */
+/** Names seen so far in one object. */
 interface ObjectLevel {
   readonly path: string;
   readonly names: Set<string>;
@@ -193,8 +194,8 @@ interface ObjectLevel {
 }
 
 /**
- * The dotted name of the first member that its object has already, of which JSON.parse would take the last and say nothing; undefined when
- * there is none. The text must be valid JSON.
+ * The dotted name of the first member that stands twice in its object: JSON.parse would silently take the last. Undefined when there is
+ * none. The text must be valid JSON.
  */
 function nameTwice(text: string): string | undefined {
   const levels: ObjectLevel[] = [];

@@ -1,4 +1,4 @@
-// A row as it stands in a file, before anybody knows what its columns mean.
+// A row as it stands in a file, before its columns have meanings.
 
 import { UnreadableError } from '../../files/problems.ts';
 import { scalarText } from '../../values/json.ts';
@@ -9,24 +9,23 @@ import { mostColumns } from '../../values/text/spreadsheet.ts';
 export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** Whether a file of this format names its columns once, above its rows. */
+/** True when a file of this format names its columns once, above the rows. */
 export const hasHeader = (format: ImportFormat): boolean => format === 'csv' || format === 'xlsx';
 
-/** A row as it stands in the file. */
 export interface RawRow {
-  /** The line on which it begins, from 1. */
+  /** The line on which the row begins, from 1. */
   readonly line: number;
-  /** The names of its cells: the CSV header (the same array for every row), or the dotted paths of its members. */
+  /** The names of the cells: the CSV header (the same array for every row), or dotted paths of JSON members. */
   readonly names: readonly string[];
-  /** CSV: the texts as they stand in the file. Else what the members or cells hold; null for nothing. */
+  /** CSV: the texts as in the file. Else the values of members or cells; null for an empty cell. */
   readonly values: readonly unknown[];
   /** JSON: the object itself. */
   readonly object?: Members;
 }
 
-/** A cell that doesn't hold what somebody put there. */
+/** A cell whose value was lost, such as a failed formula. */
 export class BadCell {
-  /** What stands in it now. */
+  /** The text that stands in the cell now. */
   readonly text: string;
   readonly problem: string;
 
@@ -36,36 +35,35 @@ export class BadCell {
   }
 }
 
-/** The text of what a cell holds. */
 export const textIn = (value: unknown): string => (value instanceof BadCell ? value.text : scalarText(value));
 
-/** The names of the columns, before the first row. */
+/** The column names, before the first row. */
 export interface Header {
-  /** The line on which it begins. */
+  /** The line on which the header begins. */
   readonly line: number;
-  /** The names of the columns, without blanks around them. */
+  /** The column names, trimmed. */
   readonly header: readonly string[];
-  /** The same with them. */
+  /** The column names, untrimmed. */
   readonly asWritten: readonly string[];
 }
 
-/** A row that can't be read, where the next one still can. */
+/** A row that can't be read, in a file that can be read further. */
 export interface BadRow {
   readonly line: number;
   readonly problem: string;
-  /** CSV: its cells as they stand in the file. */
+  /** CSV: the cells as in the file. */
   readonly cells?: readonly string[];
-  /** JSON: what stands there. */
+  /** JSON: the text as in the file. */
   readonly text?: string;
 }
 
-/** A part of a file: the header, where there is one, stands before the first row. */
+/** A chunk of a file. A header stands before the first row. */
 export type RawRows = readonly (Header | RawRow | BadRow)[];
 
-/** No row is longer than this many bytes or characters. */
+/** The longest row, in bytes or characters. */
 export const longestRow = limits.row;
 
-/** Throws UnreadableError for more columns than a spreadsheet has, and for a name that two of them have. */
+/** Throws UnreadableError for more columns than a spreadsheet has, and for a name that stands twice. */
 export function checkHeader(names: readonly string[], line: number): void {
   if (names.length > mostColumns)
     throw new UnreadableError(line, `the header has ${names.length} columns, and no more than ${mostColumns} are read.`);

@@ -1,25 +1,25 @@
-// Files to rows, streaming: which format a file is in, and the reader for it.
+// Detects the format of a file, and streams its rows with the reader of that format.
 
 import type { BadRow, Header, ImportFormat, RawRow, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { textOf } from './utf8.ts';
 
-/** The format of a file: as asked for, that of a workbook by its first bytes, by its name, or by its first character. */
+/** The format: as asked, else xlsx by the first bytes, else by the name, else by the first character. */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
   if (asked !== undefined) return asked;
   return (await isWorkbook(source)) ? 'xlsx' : (formatByName(name) ?? formatByContent(source));
 }
 
-/** A zip file, as .xlsx is, and what an old .xls begins with: neither is a text. */
+/** The first bytes of zip files (.xlsx) and of old .xls files. */
 const workbookMarks = ['504b0304', 'd0cf11e0'];
 
-/** Whether a file is a workbook, by its first bytes. */
+/** True when the first bytes are those of a workbook. */
 export async function isWorkbook({ file }: Source): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
   return workbookMarks.includes(buffer.toString('hex'));
 }
 
-/** The format that a file's name tells, if any. */
+/** The format of a file's extension; undefined for other extensions. */
 export function formatByName(name: string): ImportFormat | undefined {
   if (/\.(csv|tsv)$/i.test(name)) return 'csv';
   if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson';
@@ -35,18 +35,18 @@ async function formatByContent(source: Source): Promise<ImportFormat> {
   return 'csv';
 }
 
-/** The rows of a file, which are read as often as they are needed. */
+/** The rows of a file, readable many times. */
 export interface FileRows {
-  /** The header, where there is one, and the rows, some at a time. Throws UsageError naming the line where the file can't be read any further. */
+  /** The header and the rows, in chunks. Throws UsageError naming the line where the file can't be read further. */
   read(): AsyncGenerator<RawRows>;
 }
 
-/** The rows of CSV up to this size, in bytes, are kept in memory once they are read. */
+/** The largest CSV file whose rows stay in memory, in bytes. */
 const keptBytes = 16 * 1024 * 1024;
 
 /**
- * The rows of a source. What is larger is parsed again each time, and so is JSON, which a native parser reads; a workbook was unpacked into a
- * file of JSON before. Throws ConflictError where the source was changed since.
+ * The rows of a source. Small CSV is kept in memory; larger CSV and JSON are parsed again each time. Throws ConflictError where the source
+ * changed since.
  */
 export function rowsOf(source: Source, how: { readonly format: ImportFormat; readonly csvRaw: boolean }): FileRows {
   let kept: readonly (() => RawRows)[] | undefined;
@@ -70,7 +70,7 @@ export function rowsOf(source: Source, how: { readonly format: ImportFormat; rea
   };
 }
 
-/** Rows as one text with the places where their cells end: a third of the memory that a string for each cell takes. */
+/** Keeps the cells of rows as one text with the ends of the cells: a third of the memory of a string a cell. */
 function packed(rows: RawRows): () => RawRows {
   const cells = rows.flatMap((row) => ('values' in row ? row.values.map(String) : []));
   const text = cells.join('');
@@ -88,8 +88,8 @@ function packed(rows: RawRows): () => RawRows {
 }
 
 /**
- * The header, where there is one, and the rows of a file, some at a time; of a workbook, the bytes are those that `unpackedWorkbook`
- * makes. Throws UsageError naming the line where it can't be read any further.
+ * The header and the rows of a file, in chunks. For xlsx, `bytes` are those of `unpackedWorkbook`. Throws UsageError naming the line where
+ * the file can't be read further.
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,5 +1,5 @@
-// The file to import: opened once and read as often as needed. Standard input and pipes can be read only once, so they
-// are copied to a temporary file first (0600), which has no name any more while it is used.
+// The file to import: opened once and read as often as needed. Standard input and pipes are first copied to a temporary file (0600), which
+// is unlinked while it is open.
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,20 +11,20 @@ import { openToRead, pipeOf } from '../../files/read-whole.ts';
 import { bytesOf, openUnnamed } from '../../files/unnamed-file.ts';
 
 export interface Source {
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
-  /** The absolute path; undefined for standard input and pipes, which give their bytes only once. */
+  /** The absolute path; undefined for standard input and pipes. */
   readonly path: string | undefined;
-  /** The open file, for whoever reads it in another order. */
+  /** The open file, for reading at any position. */
   readonly file: FileHandle;
-  /** Its bytes from the beginning. */
+  /** The bytes from the beginning. */
   bytes(): AsyncIterable<Uint8Array>;
   /** Throws ConflictError when the file has changed since it was opened. */
   checkUnchanged(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a file by its name, or standard input for `-`. Throws UsageError when it can't be read. */
+/** Opens a file by name, or standard input for `-`. Throws UsageError for a file that can't be read. */
 export async function openSource(context: Context, name: string): Promise<Source> {
   const called = name === '-' ? 'standard input' : name;
   try {
@@ -53,7 +53,7 @@ function sourceOn(file: FileHandle, name: string, path: string | undefined, chec
   return { name, path, file, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };
 }
 
-/** Size and time of change, which whoever writes to the file moves. */
+/** Compares size and modification time, which change with each write to the file. */
 async function changeCheck(file: FileHandle, name: string): Promise<Source['checkUnchanged']> {
   const { size, mtimeMs } = await file.stat();
   return async () => {
@@ -63,7 +63,7 @@ async function changeCheck(file: FileHandle, name: string): Promise<Source['chec
   };
 }
 
-/** The same source with other bytes in place of its own, which it keeps open. Throws UsageError when they can't be written. */
+/** A source with other bytes in place of its own, which stays open. Throws UsageError when the bytes can't be written. */
 export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array | string>): Promise<Source> {
   const file = await spooled(bytes);
   const close = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array |
   return { ...source, file, bytes: () => bytesOf(file), close };
 }
 
-/** A copy of a stream in a file that is gone as soon as it is closed, or the process is. Throws UsageError when it can't be written. */
+/** A copy of a stream in a file that disappears when it is closed or the process ends. Throws UsageError when the copy can't be written. */
 async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
   const unwritable = (error: unknown): never => {
     throw new UsageError(`The input can't be copied to ${tmpdir()} (${codeOf(error)}).`, { cause: error });

@@ -1,8 +1,8 @@
-// Bytes to text, strictly: what is not UTF-8 is refused by the number of its line, before anything is made of it.
+// Decodes UTF-8 strictly: a file that is not UTF-8 is refused by line, before its rows are used.
 
 import { UnreadableError } from '../../files/problems.ts';
 
-/** The text of some bytes, chunk by chunk, without a byte order mark. Throws UnreadableError naming the line that is not UTF-8. */
+/** The text of the bytes, in chunks, without a byte order mark. Throws UnreadableError naming the line that is not UTF-8. */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
@@ -35,16 +35,16 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (last !== '') yield last;
 }
 
-/** How many lines end in a text. A carriage return and a line feed are one end, also where one chunk has each. */
+/** The number of line ends in a text. CR and LF count as one, also when split between two chunks. */
 function lineEnds(before: string, text: string): number {
   const ends = text.match(/\r\n|\n|\r/g)?.length ?? 0;
   return before.endsWith('\r') && text.startsWith('\n') ? ends - 1 : ends;
 }
 
-/** Bytes of a character of which the last is missing. */
+/** The most bytes of an unfinished character. */
 const longestBegun = 3;
 
-/** The character that begins at the end of some bytes. */
+/** The last character of some bytes when it has several bytes, perhaps unfinished; else empty. */
 function begunIn(bytes: Uint8Array): Uint8Array {
   const last = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
   return (bytes[last] ?? 0) < 0xc0 ? new Uint8Array() : bytes.subarray(last);
@@ -69,7 +69,7 @@ function soundLines(bytes: Uint8Array): string {
 function refuseUtf16(bytes: Uint8Array): void {
   const [first, second] = bytes;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  // Without a mark every other byte of plain letters is 0.
+  // Without a byte order mark, every second byte of plain letters is 0.
   if (!isMarked && first !== 0 && second !== 0) return;
   throw new UnreadableError(1, 'the file is UTF-16.', { hint: '--encoding utf-16 reads it.' });
 }

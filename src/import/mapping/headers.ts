@@ -1,5 +1,5 @@
-// What columns are called by other programs, in English, German, French, Spanish, Italian and Dutch, and which flag that may be. A guess:
-// it is written where somebody looks at it, and nowhere acted upon.
+// Guesses flags from the column names of other programs, in English, German, French, Spanish, Italian and Dutch. A guess goes into messages
+// and mapping files only.
 
 import { plainName } from '../../names/matching.ts';
 
@@ -42,10 +42,10 @@ const headers: Readonly<Record<string, string>> = {
   unit: 'einheit, unite, unidad, unita, eenheid',
 };
 
-/** A name without case, accents and what stands between its words. */
+/** A name without case, accents and separators between words. */
 const plain = (name: string): string => plainName(name.replaceAll('\u00df', 'ss')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Which flags columns may be, of those that a family has; each flag once, and none that is `taken`. */
+/** Guessed flags by column name. Gives each of `flags` once, and none that is `taken`. Drops full-name beside a first or last name. */
 export function guessedFlags(names: readonly string[], flags: readonly string[], taken: ReadonlySet<string>): Map<string, string> {
   const guessed = new Map<string, string>();
   const free = new Set(flags.filter((flag) => !taken.has(flag)));

@@ -1,6 +1,6 @@
-// A mapping file: what the columns and words of a file mean, values that every row has, and how numbers and days are written. YAML:
+// Reads a mapping file (YAML): the meanings of columns and words, constants, and the notation of numbers and days.
 //
-//     columns: { Firma: company-name, Notiz: '' }     # '' leaves the column out; a blank right side says nothing
+//     columns: { Firma: company-name, Notiz: '' }     # '' leaves the column out; a blank right side is ignored
 //     constants: { status: New }
 //     decimal-mark: comma
 //     date-order: dmy
@@ -15,9 +15,9 @@ import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts'
 import { type Encoding, encodings } from '../files/dialect.ts';
 import { type Constant, headerKey, type Mapped } from '../plan.ts';
 
-/** What a word in the cells of a field stands for. */
+/** The meaning of a word in the cells of a field. */
 export interface MappedWord {
-  /** A flag name, or any other name of the field. */
+  /** Any name of the field. */
   readonly field: string;
   readonly word: string;
   readonly to: string;
@@ -26,7 +26,7 @@ export interface MappedWord {
 }
 
 export interface Mapping {
-  /** By their names as `headerKey` makes them. */
+  /** By `headerKey` of the column's name. */
   readonly columns: ReadonlyMap<string, Mapped>;
   readonly constants: readonly Constant[];
   readonly notation: Notation;
@@ -34,7 +34,7 @@ export interface Mapping {
   readonly words: readonly MappedWord[];
 }
 
-/** What a command has without a mapping file. */
+/** The mapping of a command without a mapping file. */
 export const noMapping: Mapping = { columns: new Map(), constants: [], notation: {}, words: [] };
 
 const textByName = z.record(z.string(), z.string('give one text.').nullable(), 'give names with a text behind each.').nullish();
@@ -50,7 +50,7 @@ const sections = {
 const all = Object.keys(sections).join(', ');
 const mappingSchema = z.strictObject(sections, `give only ${all}, by name.`).nullable();
 
-/** Reads a mapping file. Throws UsageError with everything that is wrong with it. */
+/** Reads a mapping file. Throws UsageError with all its problems. */
 export async function readMapping(context: { readonly cwd: string; readonly signal: AbortSignal }, path: string): Promise<Mapping> {
   const given = mappingSchema.safeParse(await readYaml(path, await readSmallFile(context, path, '--mapping: ')));
   if (!given.success) {
@@ -71,7 +71,7 @@ export async function readMapping(context: { readonly cwd: string; readonly sign
   };
 }
 
-/** What a YAML text says. Every scalar is the text that stands there, such as a status 007; what is blank is null. Throws UsageError. */
+/** The value of a YAML text. Scalars stay texts (a status 007), and blank is null. Throws UsageError. */
 async function readYaml(path: string, text: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
@@ -88,7 +88,7 @@ async function readYaml(path: string, text: string): Promise<unknown> {
   }
 }
 
-/** What is filled in. */
+/** The entries that are filled in. */
 const textsOf = (given: Readonly<Record<string, string | null>> | null | undefined): [name: string, text: string][] =>
   Object.entries(given ?? {}).filter((entry): entry is [string, string] => entry[1] !== null);
 

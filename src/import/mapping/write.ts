@@ -1,4 +1,4 @@
-// A mapping file to be filled in: what a command and a file say already, and with an empty right side what nobody has said yet.
+// Writes a mapping file: the meanings known so far, with an empty right side for those to be filled in.
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -11,22 +11,22 @@ import { type FileColumn, meaningOf } from '../columns/columns.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
-/** What was written, and how much of it somebody has to look at. */
+/** The counts of a mapping file that was written. */
 export interface SavedMapping {
   readonly mapping: string;
-  /** To be filled in. */
+  /** Columns to be filled in. */
   readonly columns: number;
   readonly words: number;
   readonly constants: number;
   /** `decimal-mark` and `date-order`, where they are to be filled in. */
   readonly formats: readonly string[];
-  /** Columns that are filled in by what they are called in the table of common headers. */
+  /** Columns filled in with a guess from the table of common headers. */
   readonly guessed: number;
 }
 
 /**
- * Writes the mapping of a file that was read. `guesses`: what columns were taken for, by their names. Throws UsageError where a file is there
- * already, or can't be written.
+ * Writes the mapping of a file after its check. `guesses`: guessed flags, by column name. Throws UsageError where the file exists or can't
+ * be written.
  */
 export async function writeMapping(
   context: Context,
@@ -76,7 +76,7 @@ export async function writeMapping(
   };
 }
 
-/** What every new record needs and no column or constant gives. */
+/** Flags that every new record needs and no column or constant gives. */
 function neededFlags({ resource, mode, constants }: ImportPlan, { columns: { fields } }: RowReader): string[] {
   if (mode !== 'create') return [];
   const constantNames = new Set(constants.map(({ name }) => name));
@@ -93,7 +93,7 @@ function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | un
   return [[name, column.kind === 'field' ? column.field.flag : name.trim()]];
 }
 
-/** Several values of one numbered field have a name each. */
+/** The values of a numbered field get one name each. */
 function constantEntry({ resource }: ImportPlan, name: string, value: string): [string, string] {
   const column = meaningOf(resource, name);
   const [, number, rest = ''] = /^(\d+)=(.*)$/s.exec(value) ?? [];

@@ -1,4 +1,4 @@
-// A row beside the record that it meets: which of an id and its name counts, and what can't be changed any more.
+// Compares a row with its record: decides between an id and the name beside it, and refuses changes of fixed fields.
 
 import { blankProblem } from '../../bodies/create-body.ts';
 import { neverChanged, updateShape } from '../../bodies/shape.ts';
@@ -15,8 +15,8 @@ import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
 
 /**
- * What a row gives for the record that it meets, with names settled: of an id and its name, the one that somebody changed.
- * Throws UsageError where both differ, where a name means nothing, and for values that differ and can't be changed by an import.
+ * The values that a row gives for its record, with names settled. Of an id and its name, the one that differs from the record counts.
+ * Throws UsageError where both differ, for an unknown name, and for a change of a fixed field.
  */
 export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
   const given = updateGivenBy(plan, row);
@@ -29,7 +29,7 @@ export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
   return given;
 }
 
-/** What is wrong with a cell beside the record; a name that was changed goes into `given`. */
+/** The problem of a cell beside the record. A changed name goes into `given`. */
 function problemOf(plan: ImportPlan, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
   const { column, name } = cell;
   if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, heldAt, given);
@@ -46,7 +46,7 @@ function takeName(
   const { wire, type, read = '' } = column.field;
   const [text, name] = [scalarText(value).trim(), scalarText(heldAt(column.path))];
   const [beside, held] = [valueText(given.get(wire) ?? ''), scalarText(heldAt(read))];
-  // Of two names that only case or accents tell apart, an exact spelling is one of them.
+  // The name of another record may differ only by case or accents.
   const isOther = text !== name && meaning !== undefined && 'id' in meaning && String(meaning.id) !== held;
   if (plainName(text) === plainName(name) && !isOther) return undefined;
   if (text === '') return beside === '' || beside === held ? blankProblem(updateShape(resource)) : undefined;
@@ -60,7 +60,7 @@ function takeName(
   return undefined;
 }
 
-/** What a row wanted of a record that held `before`, by wire name, when its request was sent. */
+/** The values that a row gave for a record that held `before`, by wire name, when its request was sent. */
 export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
   const given = updateGivenBy(plan, row);
   for (const { column, meaning } of row.compared ?? []) {
@@ -72,7 +72,7 @@ export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
   return given;
 }
 
-/** Whether what can't be changed is what the record has, as an id or as a name. */
+/** True when the record holds the fixed value, as an id or as a name. */
 function isFixedSame({ resource }: ImportPlan, { column, value }: ComparedCell, heldAt: HeldAt): boolean {
   const path = column.kind === 'compared' ? column.path : fixedPath(column);
   const held = path === undefined ? undefined : heldAt(path);

@@ -1,5 +1,4 @@
-// Which record a row means: the list is read once, and of each record its key, its id and the values that the file's
-// columns could change are kept.
+// Finds the record of a row. The list is read once; each record leaves its key, its id and the values that the file's columns may change.
 
 import type { Api } from '../../api/client.ts';
 import { listPages } from '../../api/paging.ts';
@@ -17,13 +16,13 @@ import { valueAt } from '../../values/paths.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 
-/** What a row's key leads to. */
+/** The record that a key finds. */
 export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   /**
-   * `same`: the record held just these values when it was listed. False may also mean that only reading it can tell. `heldAt`: what the list
-   * held at a path that cells are compared with; absent beside the record itself.
+   * `same`: true when the listed record held just these values; false may mean that only reading the record can tell. `heldAt`: the listed
+   * value at a compared path; absent where `record` is given.
    */
   | {
       readonly kind: 'one';
@@ -35,15 +34,15 @@ export type Match =
     };
 
 export interface Matcher {
-  /** `api`: that of the turn in which the record is then written. */
+  /** `api`: the one that then writes the record. */
   find(key: string, api: Api): Promise<Match>;
 }
 
 const none: Match = { kind: 'none' };
 
 /**
- * Reads the whole list. `fields`: the ones that the file's columns give; `paths`: those that its cells are compared with. Throws what Api.read throws. `moved` is called
- * when the list changed while it was read.
+ * A matcher that reads the whole list. `fields`: fields of the file's columns; `paths`: paths that cells are compared with; `moved`: called
+ * when the list changed during the reading. Throws like Api.read.
  */
 export async function listMatcher(
   api: Api,
@@ -56,7 +55,7 @@ export async function listMatcher(
   const { resource } = plan;
   const { title } = resource;
   const records = new Map<string, { readonly ids: string[]; readonly values: string }>();
-  // What is added meanwhile comes last, and pushes nothing over a page's edge unseen.
+  // In order of creation, so that new records come last and shift no page.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { moved })) {
     for (const record of data as unknown[]) {
@@ -66,7 +65,7 @@ export async function listMatcher(
       const texts = [...fields.flatMap((field) => textsOf(field, record)), ...paths.flatMap((path) => toldText(path, record))];
       const before = records.get(key);
       if (before !== undefined) before.ids.push(scalarText(id));
-      // One text takes a fraction of the memory that its members take.
+      // One JSON text takes a fraction of the memory of an object.
       else records.set(key, { ids: [scalarText(id)], values: JSON.stringify(Object.fromEntries([...called, ...texts])) });
     }
   }
@@ -91,10 +90,10 @@ export async function listMatcher(
   };
 }
 
-/** Before a path that cells are compared with. */
+/** The prefix of a compared path. */
 const at = 'at ';
 
-/** What a record holds at a path, as JSON; nothing where it doesn't tell. */
+/** A record's value at a path, as JSON; empty where the record doesn't tell. */
 function toldText(path: string, record: unknown): [name: string, text: string][] {
   const value = valueAt(record, path);
   return value === undefined ? [] : [[at + path, JSON.stringify(value)]];
@@ -105,7 +104,7 @@ function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field
   return isField && (isSameValue(fields, wire, values[wire] ?? '', valueText(value)) || (isName(value) && values[wire + byName] === value));
 }
 
-/** Reads each record by its id: for few rows beside many records. */
+/** A matcher that reads each record by its id, for few rows and many records. */
 export function recordMatcher(plan: ImportPlan): Matcher {
   return {
     find: async (key, api) => {
@@ -121,7 +120,7 @@ export function recordMatcher(plan: ImportPlan): Matcher {
   };
 }
 
-/** The key of a record, as `fieldKey` makes it; undefined when there is nothing to match. */
+/** The key of a record, by `fieldKey`; undefined for a record without one. */
 function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;
@@ -129,13 +128,13 @@ function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
   return text === '' ? undefined : fieldKey(match.field, text);
 }
 
-/** Under this name, which is no wire name, is what a record is called. */
+/** The name of the record's title among its values: no wire name begins with a blank. */
 const titleName = ' title';
 
-/** Behind the wire name of what may be given by its name, too. */
+/** The suffix after a wire name, for the name beside an id. */
 const byName = ' by name';
 
-/** What a record holds of a field. A value that can't be sent back is left to the row's own reading, which tells why. */
+/** A record's values of a field. A value that can't be sent back never matches, so the row reads the record and reports the error. */
 function textsOf(field: Field, record: unknown): [name: string, text: string][] {
   try {
     const texts = readBack(field, record).map(([wire, value]): [string, string] => [wire, valueText(value)]);

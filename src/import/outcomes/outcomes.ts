@@ -1,5 +1,5 @@
-// What became of the rows, beside the rows: at the end the rows are gone through once more beside the journal, for all files that are asked for at
-// once. Each is complete or not there: it gets its name when it is whole.
+// Writes the rejects and results. At the end of an import, the rows are read once more beside the journal. Each file gets its name when it
+// is complete.
 
 import { lstat, rm } from 'node:fs/promises';
 import { CrmError, systemCode } from '../../errors.ts';
@@ -15,31 +15,34 @@ import type { ImportPlan } from '../plan.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
 import { isBlankRow } from '../rows/rows.ts';
 
-/** What became of a row. */
+/** The outcome of a row. */
 interface RowEnd {
   readonly isFailed: boolean;
-  /** Of the record that was made, changed or left alone; empty where there is none, or nobody knows it. */
+  /** The id of the record made, changed or left alone; empty where there is none or it is unknown. */
   readonly id: string;
-  /** `created`, `updated`, `unchanged`, `conflict`, `failed` or `unknown`; `created; assigned failed: …` where it lacks something. */
+  /** `created`, `updated`, `unchanged`, `conflict`, `failed` or `unknown`; `created; assigned failed: …` for a row that lacks a part. */
   readonly outcome: string;
-  /** The service's, where it refused the row. */
+  /** The HTTP status with which the service refused the row. */
   readonly status: number | null;
   readonly error: string;
 }
 
-/** What a file has of the rows. */
+/** The content of an output file. */
 interface Form {
   takes(end: RowEnd): boolean;
-  /** The columns behind a row's own, beside which they have these names. */
+  /** The names of the added columns. `names`: the row's own. */
   added(names: readonly string[]): readonly string[];
   values(line: number, end: RowEnd): readonly (string | number | null)[];
-  /** Whether a column of the input stays. */
+  /** True when a column of the input is repeated. */
   keeps(name: string): boolean;
-  /** A row with too few cells has what is added in the right columns all the same. Else it stays one, and is refused again until it is mended. */
+  /**
+   * Fills up rows with too few cells, so that added values stand in their columns. Otherwise such rows are written as they are, and refused
+   * again.
+   */
   readonly isFilled: boolean;
 }
 
-/** The rows that failed. The file can be repaired and imported as it is: what is added is passed over. */
+/** The failed rows. Importing the file again ignores the added columns. */
 const rejects: Form = {
   takes: ({ isFailed }) => isFailed,
   added: () => rejectColumns,
@@ -52,13 +55,13 @@ const rejects: Form = {
 const results: Form = {
   takes: () => true,
   added: (names) => ['id', 'outcome', 'error'].map((name) => addedName(name, names)),
-  // Nothing is null, and an id is a number where that holds it exactly.
+  // Empty values are null. An id is a number if a number holds it exactly.
   values: (_line, { id, outcome, error }) => [keptId(id) || null, outcome, error || null],
   keeps: () => true,
   isFilled: true,
 };
 
-/** A column of the row's own gets no other one of its name: a `_` comes in front. */
+/** An added name that no column of the row has: `_` is put before it until it is free. */
 function addedName(name: string, names: readonly string[]): string {
   return names.some((one) => one.trim().toLowerCase() === name) ? addedName(`_${name}`, names) : name;
 }
@@ -66,10 +69,10 @@ function addedName(name: string, names: readonly string[]): string {
 const forms = { rejects, results };
 type OutputName = keyof typeof forms;
 
-/** Which files are wanted: their paths. */
+/** The paths of the output files. */
 type Outputs = Partial<Readonly<Record<OutputName, string>>>;
 
-/** What became of each row, asked for in their order; undefined for one that was not sent. */
+/** Returns a function that gives the outcome of each row, called in row order; undefined for a row not sent. */
 function endsIn(run: Run): (n: number) => RowEnd | undefined {
   const outcomes = run.outcomes();
   const lacking = lackingIn(run);
@@ -84,7 +87,7 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
   };
 }
 
-/** Why a file is not written, as a sentence. Throws what is a fault of crm's own. */
+/** A sentence about a file that was not written. Throws internal errors. */
 export function unwritten(name: string, error: unknown): string {
   if (error instanceof CrmError) return `${name} is not written: ${error.message}`;
   const code = systemCode(error);
@@ -92,7 +95,7 @@ export function unwritten(name: string, error: unknown): string {
   return `${name} can't be written (${code}).`;
 }
 
-/** Takes the rejects of an earlier run away: this one has no row for them. */
+/** Deletes the rejects of an earlier run: no row of this run failed. */
 export async function removeRejects(path: string): Promise<void> {
   const facts = await lstat(path).catch(() => undefined);
   if (facts?.isFile()) await rm(path);
@@ -100,14 +103,14 @@ export async function removeRejects(path: string): Promise<void> {
 
 type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
-/** Writes the files of an import (0600), durably. Gives what kept some of them from being written. */
+/** Writes the output files (0600), with fsync. Returns the errors of files that were not written. */
 export async function writeOutcomes({ plan, rows }: ImportRequest, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
   const endOf = endsIn(run);
   const { isOfSpreadsheet } = plan.dialect ?? ownDialect;
   const failures = new Map<OutputName, unknown>();
   const open = new Map<OutputName, Draft>();
   const writers = new Map<OutputName, Write>();
-  /** Does its part for each file that can be written by now. */
+  /** Does the work for each open file. A file that fails is dropped. */
   const each = async (work: (draft: Draft, name: OutputName) => Promise<void>): Promise<void> => {
     for (const [name, draft] of open) {
       try {
@@ -149,7 +152,7 @@ export async function writeOutcomes({ plan, rows }: ImportRequest, run: Run, out
   return failures;
 }
 
-/** What was read guarded is written guarded, and the rest is guarded too. */
+/** Guards cells against formulas, unless --csv-raw is given. */
 async function csvWriter(plan: ImportPlan, { takes, added, values, keeps, isFilled }: Form): Promise<Write> {
   const { cell, own, line } = await csvLines(plan);
   let kept: readonly number[] = [];

@@ -1,4 +1,4 @@
-// Where the files of --rejects and --results may be: told before anything is sent, so that nothing of anybody else's is lost with them.
+// Checks the paths of --rejects and --results before anything is sent, so that no other file is overwritten.
 
 import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { formatByName } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
 
-/** What is wrong with the files of --rejects and --results must show before anything is sent. Throws UsageError. */
+/** Checks the paths of --rejects and --results. Throws UsageError. */
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
   const { rejects, results } = flags;
   if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
@@ -26,7 +26,7 @@ export async function checkOutputs(context: Context, plan: ImportPlan, source: S
   }
 }
 
-/** The files that are wanted, by the names that were typed. */
+/** The output files, by the names typed. */
 type Outputs = { readonly rejects?: string; readonly results?: string };
 type OutputFlag = `--${keyof Outputs}`;
 
@@ -49,10 +49,10 @@ async function checkOutput(
   if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
     throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
   }
-  // Nothing is lost with an empty file. Whose file is there under --resume is known once the run is.
+  // Empty files may be overwritten. Under --resume, `noteOutputs` checks whose file it is.
   if (facts !== undefined && facts.size > 0 && !isResumed) throw isThere(flag, name);
   if (flag !== '--results') return;
-  // Failed rows are told on the screen, too: the results are the only account of all rows.
+  // Failed rows are also printed, but the results file is the only record of all rows.
   const draft = await openDraft(path).catch((error: unknown) => {
     throw new UsageError(`${flag}: ${name} can't be written (${systemCode(error) ?? 'unreadable'}).`, { cause: error });
   });
@@ -62,7 +62,7 @@ async function checkOutput(
 const isThere = (flag: OutputFlag, name: string): UsageError =>
   new UsageError(`${flag}: ${name} is there already and is not overwritten; name a new file.`);
 
-/** Notes in a run where its files are written. Throws UsageError for a file that is there and is not one of the run that goes on. */
+/** Notes the output paths in the run. Throws UsageError for a file that exists and belongs to another run. */
 export async function noteOutputs({ cwd }: Context, run: Run, outputs: Outputs): Promise<void> {
   const before: readonly unknown[] = Array.isArray(run.details.outputs) ? run.details.outputs : [];
   const paths = new Set(before);
@@ -77,7 +77,7 @@ export async function noteOutputs({ cwd }: Context, run: Run, outputs: Outputs):
   if (paths.size > before.length) run.keep({ outputs: [...paths] });
 }
 
-/** Imported again, the file must be read as what it is. */
+/** The extension must match the format of the rows, so that the file can be imported again. */
 function checkName({ format }: ImportPlan, flag: string, name: string): void {
   const written = hasHeader(format) ? 'csv' : 'ndjson';
   const read = formatByName(name) ?? written;

@@ -1,4 +1,4 @@
-// What became of an import: the summary for everybody, the failed rows in their file, and what to do next.
+// Reports an import: its summary, the output files, the problems, and how to go on.
 
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -30,13 +30,12 @@ import {
 import type { RowNotes } from '../rows/row-notes.ts';
 import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
 
-/** Of more rows of which nobody can tell only the count is told. */
+/** The most rows in doubt that are listed; the others are counted. */
 const mostUntold = 100;
 
-/** What the report is about. */
 interface Ended {
   readonly rows: number;
-  /** Rows of which something is left to send. */
+  /** Rows with something left to send. */
   readonly left: number;
   /** Rows that --skip-invalid leaves out. */
   readonly leftOut: number;
@@ -44,7 +43,7 @@ interface Ended {
   readonly halt: Halt | undefined;
 }
 
-/** Writes the files of rows and sums the import up. */
+/** Writes the output files and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows } = ended;
   const { rejects, wayOut = '', late } = await endOutputs(context, request, ended);
@@ -68,8 +67,8 @@ export async function endImport(context: Context, request: ImportRequest, ended:
 }
 
 /**
- * Writes the failed rows, or takes away what an earlier run wrote of them, and all rows with their outcomes. The import is done all the same.
- * `rejects`: the name of the file; `late`: what kept the results from being written; `wayOut`: what to do about what is not written.
+ * Writes the rejects and the results. Removes the rejects of an earlier run when no row failed. `rejects`: the written file; `late`: the
+ * error that prevented the results; `wayOut`: what to do about files not written.
  */
 async function endOutputs(
   { cwd }: Context,
@@ -91,7 +90,7 @@ async function endOutputs(
     ...(noResults === undefined ? {} : { late: { kind: 'error', error: unwrittenResults(request, noResults) } }),
     wayOut: [
       rejects === undefined || noRejects === undefined ? '' : unwritten(rejects, noRejects),
-      // Of a run that went to its end it is the error itself.
+      // After a complete run, the error of the results is the error of the import.
       results === undefined || noResults === undefined || halt === undefined ? '' : unwritten(results, noResults),
       isLater ? `Once it can: ${resumeCommand}` : '',
     ]
@@ -161,7 +160,7 @@ function problemOf(
 
 const overConflicts = '--overwrite-newer overwrites what was changed since the file was written.';
 
-/** How many rows are not done, and whether only those that --skip-invalid leaves out. `failed`: the word for those that failed. */
+/** The counts of rows not done. `isAsked`: only rows that --skip-invalid left out. `failedWord`: the word for failed rows. */
 function unsentText(
   { total, failed, conflicts }: Pick<Summary, 'total' | 'failed' | 'conflicts'>,
   leftOut: number,
@@ -179,7 +178,7 @@ function unsentText(
   return { message: `${howMany(total, 'row')}, ${counts.join(', ')}.`, isAsked };
 }
 
-/** Why not all rows of a preview would be sent; undefined where all would. */
+/** The reason why a preview would not send all rows; undefined where it would. */
 export function previewProblem(
   { rows: total, notes }: { readonly rows: number; readonly notes: RowNotes },
   { counts, causes }: Preview,
@@ -194,13 +193,13 @@ export function previewProblem(
   });
 }
 
-/** The command that shows whether one write went through is not the way out here: resuming looks for all of them. */
+/** Removes the hint with a command that checks one write: resuming checks all of them. */
 function withoutCheck(error: unknown): unknown {
   if (error instanceof CrmError && error.details.httpStatus === undefined) delete error.details.hint;
   return error;
 }
 
-/** Why rows failed: what has the same cause is told once. */
+/** The problems of failed rows, grouped by cause. */
 function causesOf(run: Run): Problems {
   const problems = new Problems();
   for (const { key, error } of run.failures()) {
@@ -231,7 +230,7 @@ function interruption(signal: AbortSignal, left: number, goOn: readonly string[]
   return InterruptedError.by(signal.reason, { note, ...hintOf(goOn) });
 }
 
-/** What an import did, as sentences: `2 leads created, 10 changed; 33 unchanged.` */
+/** The outcome of an import in sentences: `2 leads created, 10 changed; 33 unchanged.` */
 export function summaryText({ plan, results }: ImportRequest, { summary, leftOut }: ImportEnd): string {
   const { created, updated, failed, unknown } = summary;
   const { name, singular } = plan.resource;

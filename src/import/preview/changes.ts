@@ -1,4 +1,4 @@
-// What a row would make different: field by field, what its record holds and what the file has.
+// Compares a row with its record, field by field.
 
 import { notHeld } from '../../bodies/held.ts';
 import { readBack } from '../../bodies/read-back.ts';
@@ -15,16 +15,16 @@ import { type ExtraWrite, namedIn } from '../columns/extras.ts';
 import type { ImportPlan } from '../plan.ts';
 
 export interface FieldChange extends Difference {
-  /** Whose ids both are; of a set several, with semicolons between them. */
+  /** The kind of record whose ids `old` and `new` hold; ids of a set are separated by semicolons. */
   readonly of?: Named;
 }
 
-/** What differs between a record and what a row gives; without a record everything that the row gives. */
+/** The differences between a record and the values of a row. Without a record, all values of the row. */
 export function changesOf({ resource }: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[] = []): FieldChange[] {
   return [...fieldChanges(resource, record, given), ...extras.map((one) => extraChange(one, record))];
 }
 
-/** An extra as people write it: the elements of a set with semicolons between them, people by their ids. */
+/** An extra as text: the elements of a set separated by semicolons, people by their ids. */
 function extraChange({ extra, elements }: ExtraWrite, record: unknown): FieldChange {
   const held = valueAt(record, extra.name);
   const element = 'set' in extra ? extra.set.element : undefined;

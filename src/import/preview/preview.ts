@@ -1,4 +1,4 @@
-// What an import would do, row by row and summed up: a list of changes, worked out as the run works them out. Nothing is sent.
+// Lists and counts the changes of an import with the code of the run. Sends nothing.
 
 import type { Api } from '../../api/client.ts';
 import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../errors.ts';
@@ -16,7 +16,6 @@ import { changeOf, matchOf, type RowMatch, type RowWork } from '../row-change.ts
 import type { Row } from '../rows/row.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 
-/** What would be done, in numbers. */
 interface PreviewCounts {
   readonly rows: number;
   readonly would_create: number;
@@ -27,25 +26,25 @@ interface PreviewCounts {
   readonly unknown: number;
 }
 
-/** Makes rows of what an import would do, and sums them up. */
+/** Makes the rows of a preview, and counts them. */
 export class Preview {
-  /** How many rows are left out of the list: they were sent before, and nobody knows what became of them. */
+  /** Rows in doubt from an earlier run, which the list leaves out. */
   unknown = 0;
-  /** Why rows would not be sent. */
+  /** Problems of the rows that would not be sent. */
   readonly causes = new Problems();
-  /** How often a field would be changed. */
+  /** The number of changes by field. */
   readonly fields = new Map<string, number>();
   readonly #plan: ImportPlan;
   readonly #nameOf: NameOf;
   readonly #counts = { would_create: 0, would_change: 0, unchanged: 0, conflict: 0, invalid: 0 };
 
-  /** `nameOf`: what ids are called. Names are what answers show from then on. */
+  /** `nameOf`: looks up the name of an id among the names of the run. */
   constructor(plan: ImportPlan, nameOf: NameOf) {
     this.#plan = plan;
     this.#nameOf = nameOf;
   }
 
-  /** What a row would do. `describe`: why it fails, in the file's words. Throws for what is no fault of the row. */
+  /** The change of a row. `describe`: the error in the words of the file. Throws errors that are not the row's. */
   async rowOf(work: RowWork, row: Row, api: Api, describe: (error: CrmError) => string): Promise<PreviewRow> {
     const plan = this.#plan;
     let match: RowMatch = { kind: 'none' };
@@ -76,7 +75,7 @@ export class Preview {
     }
   }
 
-  /** Takes a row of the list in. */
+  /** Counts a row of the list. */
   add({ outcome, changes, line, error }: PreviewRow): void {
     this.#counts[outcome] += 1;
     if (error !== null) this.causes.addOfRow({ line }, error);
@@ -90,7 +89,7 @@ export class Preview {
   }
 }
 
-/** A change of an id, with the names where both are known. */
+/** A change of an id, with names where both are known. */
 function named(nameOf: NameOf, { of, ...change }: FieldChange): NamedDifference {
   const names = of === undefined ? [] : [change.old, change.new].map((ids) => (ids === '' ? '' : namesOf(nameOf, of, ids)));
   const [old, now] = names;
@@ -102,10 +101,10 @@ function namesOf(nameOf: NameOf, of: Named, ids: string): string | undefined {
   return names.every((name) => name !== undefined) ? names.join('; ') : undefined;
 }
 
-/** A key of a row as the id that it is: a number where that holds it exactly. */
+/** A key as the id: a number if a number holds it exactly. */
 const plainId = (id: Id): Id => (/^[1-9]\d{0,14}$/.test(String(id)) ? Number(id) : id);
 
-/** What a record is called: as it is now, else as the row says. */
+/** The title of a record: its current one, else the row's. */
 function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']): string | null {
   const now = title === undefined ? '' : scalarText(valueAt(record, title));
   const wire = fields.find(({ read }) => read !== undefined && read === title)?.wire;
@@ -113,12 +112,10 @@ function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']
   return now || inRow || null;
 }
 
-/** So many fields are named in a sentence. */
+/** The most fields in a sentence. */
 const mostFields = 6;
 
-/**
- * What would be done, as sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 unchanged.`
- */
+/** The changes in sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 unchanged.` */
 export function previewText({ name, singular }: Resource, { counts, fields }: Preview): string {
   const { rows, would_create: creates, would_change: changes } = counts;
   const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean);
@@ -136,7 +133,7 @@ function fieldsText(fields: ReadonlyMap<string, number>): string {
   return `: ${named.join(', ')}${all.length > mostFields ? ` and ${all.length - mostFields} more fields` : ''}`;
 }
 
-/** What becomes of the rows of which nothing is sent. */
+/** The counts of rows that would not be sent. */
 export function restText({ unchanged, conflicts, invalid }: Pick<PreviewCounts, 'unchanged' | 'conflicts' | 'invalid'>): string {
   return [
     unchanged > 0 ? `${unchanged} unchanged` : '',

@@ -1,5 +1,5 @@
-// The question before an import: how many records are made or changed, what would be different, and the first few rows. It is asked of a
-// person at a terminal; what is sent afterwards is decided again from what is read then.
+// Asks before an import at a terminal: the counts of new and changed records, and the first rows. The run compares the records again before
+// it writes.
 
 import { confirm } from '../../ask/confirm.ts';
 import { canAsk } from '../../ask/prompt.ts';
@@ -9,17 +9,20 @@ import { capitalised } from '../../values/text/wording.ts';
 import type { ImportRequest } from '../request.ts';
 import { type Preview, previewText } from './preview.ts';
 
-/** So many rows are shown with the question. */
+/** The number of example rows. */
 const mostExamples = 3;
 
-/** Whether somebody at a terminal is asked before anything is sent. Whoever goes on with creating, or does it again, agrees in another way. */
+/**
+ * True when a person at a terminal is asked before sending. In mode create, --resume was agreed to before, and --again asks a question of
+ * its own.
+ */
 export function asksFirst(context: Context, { plan, resume, again }: ImportRequest): boolean {
   const { yes, dryRun } = context.flags;
   if (dryRun || (plan.mode === 'create' && (resume || again))) return false;
   return !yes && canAsk(context);
 }
 
-/** Shows what an import would do, and asks. Throws UnconfirmedError. */
+/** Shows the changes of an import, and asks. Throws UnconfirmedError. */
 export async function confirmRows(
   context: Context,
   { plan }: ImportRequest,

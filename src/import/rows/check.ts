@@ -1,4 +1,4 @@
-// The first reading of a file: every row is checked, and nothing is sent.
+// Checks every row of a file before anything is sent, and reads the checked rows again for sending.
 
 import { ConflictError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
@@ -14,7 +14,7 @@ import { digestOf, type Row } from './row.ts';
 import type { RowNotes } from './row-notes.ts';
 import { isBlankRow, type RowReader, rowReader } from './rows.ts';
 
-/** How many rows a file has, and how many of them are valid. */
+/** The counts of a file's rows. */
 export interface RowCounts {
   readonly rows: number;
   readonly valid: number;
@@ -22,8 +22,8 @@ export interface RowCounts {
 }
 
 /**
- * Reads and checks all rows; what is wrong is in `problems` afterwards, and which rows are in `notes`. The digests of those that
- * `isKept` asks for go there, too. `first`: what is done with each part of the file before its rows are read. Throws the signal's reason.
+ * Reads and checks all rows. Problems go to `problems`, invalid rows to `notes`, with the digests of rows that `isKept` accepts. `first`:
+ * called with each chunk before its rows are read. Throws the reason of the signal.
  */
 export async function checkFile(
   plan: ImportPlan,
@@ -66,14 +66,17 @@ export async function checkFile(
   return { rows, valid, doubles };
 }
 
-/** A row of the file, numbered from 1; without what it gives where it has problems. */
+/** A row of the file, numbered from 1; `row` is undefined where it has problems. */
 interface CheckedRow {
   readonly number: number;
   readonly line: number;
   readonly row: Row | undefined;
 }
 
-/** Every row that is not blank, some at a time, each read as it is asked for. `skip`: rows that nobody needs; `first`: as above. */
+/**
+ * All rows that are not blank, in chunks; each is read when it is asked for. `skip`: true for rows not needed; `first`: called with each
+ * chunk first.
+ */
 async function* checkedRows(
   fileRows: FileRows,
   reader: RowReader,
@@ -98,12 +101,12 @@ async function* checkedRows(
   }
 }
 
-/** A row of a file that was checked: what it gives, or why it is left out. */
+/** A row of a checked file: its values, or the problem for which it is left out. */
 export interface RowAgain extends CheckedRow {
   readonly problem?: string;
 }
 
-/** The rows of a file that was checked, some at a time. `skip`: rows that nobody needs. Throws ConflictError where the file was changed since. */
+/** The rows of a checked file, in chunks. `skip`: true for rows not needed. Throws ConflictError where the file changed since. */
 export async function* rowsAgain(
   { plan, source, rows }: Pick<ImportRequest, 'plan' | 'source' | 'rows'>,
   notes: RowNotes,
@@ -120,7 +123,7 @@ export async function* rowsAgain(
   for await (const some of checkedRows(rows, rowReader(plan, problems), problems, { skip })) yield Iterator.from(some).map(again);
 }
 
-/** Values that must be there only once: unique fields, and what rows find their records by. */
+/** Checks for values that may stand once only: unique fields, and the rows' keys. */
 function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, notes: RowNotes): ((row: Row) => void)[] {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
   const once = (wire: string, name: () => string, key: (row: Row) => string | undefined) => {

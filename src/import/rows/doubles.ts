@@ -1,5 +1,5 @@
-// What a person should hear of rows that can be sent: emails and phones that stand twice in the file, or are known to the service, emails
-// that nobody can write to, and the tags in it.
+// Warnings about valid rows: emails and phones that stand twice in the file or are known to the service, and malformed emails. Also gathers
+// the tags of the file.
 
 import type { Api } from '../../api/client.ts';
 import { listPages } from '../../api/paging.ts';
@@ -16,27 +16,27 @@ import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 import type { RowNotes } from './row-notes.ts';
 
-/** Among so many of the newest records a person is looked for. */
+/** The number of newest records searched for people. */
 const mostRecords = 2000;
-/** So many different tags are kept. */
+/** The most tags kept. */
 const mostTags = 1000;
-/** So many of those that were found are named. */
+/** The most matches named in a message. */
 const mostNamed = 3;
 
-/** What is the same in values of a field that are about the same person; undefined for a field or a value that tells nobody. */
+/** The key by which two values belong to one person; undefined for other fields and for values that identify nobody. */
 function keyIn(field: Field, text: string): string | undefined {
   const name = keyNameOf(field);
   return name === undefined || name === 'company' ? undefined : keyOf[name](text);
 }
 
-/** Takes in the rows of a file that is checked. */
+/** Gathers warnings from the rows of a file. */
 export class Doubles {
   readonly #plan: ImportPlan;
   readonly #notes: RowNotes;
   readonly #fields: readonly Field[];
-  /** The rows that repeat what stood on an earlier one, by the flag of the field. */
+  /** The lines of rows that repeat an earlier value, by flag. */
   readonly #again = new Map<string, Lines>();
-  /** The tags of the rows, or the first of many. */
+  /** The tags of the rows, up to `mostTags`. */
   readonly tags = new Set<string>();
   readonly #unreachable = { lines: new Lines(), first: '' };
 
@@ -65,7 +65,7 @@ export class Doubles {
     }
   }
 
-  /** What the file itself shows, as sentences. */
+  /** The warnings from the file alone. */
   sentences(): string[] {
     const { lines, first } = this.#unreachable;
     const dotless = `${howMany(lines.count, 'email has', 'emails have')} no dot behind the @, such as ${first}: ${lines.text}.`;
@@ -75,7 +75,7 @@ export class Doubles {
     return [...(lines.count === 0 ? [] : [dotless]), ...again];
   }
 
-  /** Looks for the people of the file among the newest records. Gives what was found as a sentence. Throws what Api.read throws. */
+  /** Looks for the people of the file among the newest records. Returns a warning, or undefined. Throws like Api.read. */
   async amongNewest(api: Api, signal: AbortSignal): Promise<string | undefined> {
     const { resource } = this.#plan;
     const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
@@ -99,5 +99,5 @@ export class Doubles {
   }
 }
 
-/** Under this name keys are noted. */
+/** The name under which keys are noted. */
 const nameOf = ({ flag }: Field): string => ` ${flag} of a person`;

@@ -1,5 +1,4 @@
-// The checks across the cells of a row: what a new record needs, what must not stand together, and the bodies that come
-// out of it. Each problem is told at the column that it is about.
+// Checks a row across its cells: fields that a new record needs, and fields that exclude each other. Builds the request bodies.
 
 import { type BodyProblem, blankProblem, bodyProblems, createBody, withOneOf } from '../../bodies/create-body.ts';
 import { asMember } from '../../bodies/names.ts';
@@ -12,22 +11,22 @@ import { hasHeader } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 
-/** How a row's problems are told. */
+/** The places and problems of a row. */
 export interface Telling {
   readonly problems: Problems;
-  /** Where the columns are named: the header's line, or the row's own. */
+  /** The line that names the columns: the header's, or the row's own. */
   readonly header: Place;
-  /** The place of a body field in this row: its line, and its column where it has one. */
+  /** The place of a body field: the line, and the column where there is one. */
   place(wire: string): Place;
-  /** Whether some column gives a body field. */
+  /** True when a column gives the body field. */
   isGiven(wire: string): boolean;
-  /** A problem of the whole file. */
+  /** Adds a problem of the whole file once. */
   once(where: Where, message: string): void;
 }
 
 /**
- * What tells of a row what is wrong across its cells, and gives it with its whole body. `hasKey`: a column is there by which it finds its record;
- * `faulty`: the body fields whose cells have problems of their own already.
+ * Returns a function that checks a row across its cells, and returns the row with its complete body. `hasKey`: a column gives the row's
+ * key; `faulty`: body fields whose cells have problems already.
  */
 export function rowCheck(plan: ImportPlan) {
   const shape = plan.mode === 'update' ? updateShape(plan.resource) : createShape(plan.resource);
@@ -38,7 +37,7 @@ export function rowCheck(plan: ImportPlan) {
   };
 }
 
-/** A row without a key: it may only create, and only where rows find their records by the id. */
+/** Adds the problem of a row without a key. In mode upsert by id, such a JSON row creates a record. */
 function tellKeyless(plan: ImportPlan, { line }: Row, { problems, header, once }: Telling): void {
   const { match, format, mode } = plan;
   const name = match?.kind === 'field' ? match.field.flag : 'id';
@@ -48,7 +47,7 @@ function tellKeyless(plan: ImportPlan, { line }: Row, { problems, header, once }
   }
 }
 
-/** What is wrong across the cells of a row. What a new record needs is only told of rows that surely make one. */
+/** Adds a problem of a row. In modes update and upsert, fields that only a new record needs are not missed. */
 function tellProblem(plan: ImportPlan, { line }: Row, problem: BodyProblem, telling: Telling): void {
   const { problems, place } = telling;
   const { makes = '' } = createShape(plan.resource);
@@ -80,7 +79,7 @@ function tellProblem(plan: ImportPlan, { line }: Row, problem: BodyProblem, tell
   }
 }
 
-/** What a new record needs, one field or one of several, and the row doesn't give: its cell is blank, or it has none. */
+/** Adds the problem of missing fields: a blank cell, no column, or no member. */
 function tellMissing({ format, resource }: ImportPlan, fields: readonly Field[], row: Place, telling: Telling): void {
   const { problems, header, place, isGiven, once } = telling;
   const { makes = '' } = createShape(resource);
@@ -93,12 +92,12 @@ function tellMissing({ format, resource }: ImportPlan, fields: readonly Field[],
   else problems.addOfRow(row, `${names} is missing.`);
 }
 
-/** The body that creates a row's record. Throws UsageError. */
+/** The body that creates the record. Throws UsageError. */
 export function createBodyOf({ resource }: ImportPlan, row: Row): Body {
   return createBody(createShape(resource), row.body, asMember);
 }
 
-/** What a row gives of a body that updates a record. */
+/** The part of a row's body that updates a record. */
 export function updateGivenBy({ resource }: ImportPlan, row: Row): Body {
   return withoutCreateOnly(updateShape(resource), row.body);
 }

@@ -1,12 +1,11 @@
-// What the check of a file notes of its rows, in memory: which are wrong, which values and which digests stand on which lines.
+// Notes about the rows of a file, in memory: invalid rows, and the lines of values and digests.
 
 import { hash } from 'node:crypto';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { Run, StepState } from '../../runs/journal/run.ts';
 
-/** How many rows of a file the steps of an earlier run belong to. */
+/** The rows of a file that an earlier run has done, in doubt, failed or only intended. */
 export interface Overlap {
-  /** The name of the run. */
   readonly run: string;
   readonly done: number;
   readonly doubts: number;
@@ -15,30 +14,29 @@ export interface Overlap {
   readonly intended: number;
 }
 
-/** A step of an earlier import. */
 interface EarlierStep {
   readonly run: string;
   readonly n: number;
   readonly state: StepState;
 }
 
-/** What is done comes first, then what is in doubt. */
+/** The order in which equal steps are matched to rows. */
 const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 
 export class RowNotes {
-  /** The lines of values, by their name and a hash of the value. */
+  /** Lines of values, by name, then by hash of the value. */
   readonly #seen = new Map<string, Map<string, number>>();
-  /** The digests of rows that an earlier import may have sent, by the number of the row. */
+  /** Digests of rows that an earlier import may have sent, by row number. */
   readonly #digests: string[] = [];
-  /** The lines of these rows, by their number. */
+  /** The lines of these rows, by row number. */
   readonly #lines: number[] = [];
   readonly #invalid = new Map<number, string>();
-  /** Steps of earlier imports that give the same as rows, by their digest: those that are done first. */
+  /** Steps of earlier imports by digest, in `order`. */
   #steps = new Map<string, EarlierStep[]>();
-  /** The numbers of the rows that have the digest of such a step. */
+  /** The numbers of the rows with the digest of such a step. */
   readonly #begun = new Map<string, number[]>();
 
-  /** Notes that a value stands on a line; gives the line on which it stood before. */
+  /** Notes the line of a value. Returns the line where the value stood first, if any. */
   see(name: string, value: string, line: number): number | undefined {
     const lines = this.#seen.get(name) ?? new Map<string, number>();
     this.#seen.set(name, lines);
@@ -48,7 +46,7 @@ export class RowNotes {
     return before;
   }
 
-  /** The line on which a value was noted first. */
+  /** The first line of a value. */
   lineOf(name: string, value: string): number | undefined {
     return this.#seen.get(name)?.get(hashOf(value));
   }
@@ -59,25 +57,25 @@ export class RowNotes {
     this.#lines[n] = line;
   }
 
-  /** How many of these rows there are. */
+  /** The number of valid rows noted with `addRow`. */
   get rows(): number {
     let count = 0;
     for (const _ of this.#rows()) count += 1;
     return count;
   }
 
-  /** The digests of the rows that turned out to be right. */
+  /** The digests of valid rows. */
   *#rows(): Generator<readonly [n: number, digest: string]> {
     for (const [n, digest] of this.#digests.entries()) if (digest !== undefined && !this.#invalid.has(n)) yield [n, digest];
   }
 
-  /** Notes a row that is wrong, and why; it may be wrong for several reasons. */
+  /** Notes a problem of a row; several problems are joined. */
   addInvalid(n: number, problem: string): void {
     const before = this.#invalid.get(n);
     this.#invalid.set(n, before === undefined ? problem : `${before} ${problem}`);
   }
 
-  /** Why a row is wrong; undefined: it isn't. */
+  /** The problems of a row; undefined for a valid row. */
   invalid(n: number): string | undefined {
     return this.#invalid.get(n);
   }
@@ -86,7 +84,7 @@ export class RowNotes {
     return this.#invalid.size;
   }
 
-  /** Reads which steps of earlier imports give the same as rows of the file. */
+  /** Reads the steps of earlier imports with the digests of this file's rows. */
   compareWith(journal: Journal): void {
     this.#steps = Map.groupBy(journal.withDigests(this.#allDigests()), ({ digest }) => Buffer.from(digest).toString('latin1'));
     for (const steps of this.#steps.values()) steps.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.n - b.n);
@@ -99,7 +97,7 @@ export class RowNotes {
     for (const digest of new Set(Iterator.from(this.#rows()).map(([, one]) => one))) yield Buffer.from(digest, 'latin1');
   }
 
-  /** How many rows of the file each run has done, in doubt, tried in vain, or only intended. */
+  /** Counts the rows of the file in each earlier run, by state. */
   overlaps(): Overlap[] {
     const counts = new Map<string, Record<StepState, number>>();
     for (const [key, steps] of this.#steps) {
@@ -112,7 +110,7 @@ export class RowNotes {
     return [...counts].map(([run, { done, sent, failed, intended }]) => ({ run, done, doubts: sent, failed, intended }));
   }
 
-  /** How many rows of the file some runs have done, all of them together. */
+  /** The number of rows that the given runs have done together. */
   doneIn(runs: readonly string[]): number {
     let count = 0;
     for (const [key, steps] of this.#steps) {
@@ -122,7 +120,7 @@ export class RowNotes {
     return count;
   }
 
-  /** The rows of the file that other runs have done and this one hasn't: which run, and which step of it. */
+  /** Rows done by other runs and not by `run`, with the run and step that did each. */
   *doneElsewhere({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly run: string; readonly step: number }> {
     for (const [key, steps] of this.#steps) {
       const own = steps.filter(({ run }) => run === name);
@@ -135,7 +133,7 @@ export class RowNotes {
     }
   }
 
-  /** The rows of the file that are steps of a run, in the order of equal rows and steps. */
+  /** Rows of the file beside their steps in a run. Equal rows and steps are paired in order. */
   *pairsWith({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly step: number }> {
     for (const [key, steps] of this.#steps) {
       const rows = this.#begun.get(key) ?? [];
@@ -147,5 +145,5 @@ export class RowNotes {
   }
 }
 
-/** 64 bits of a hash, a character a byte: of a million values, two have the same with a chance of one in thirty million. */
+/** 64 bits of a hash, one character a byte. Among a million values, the chance of a collision is one in thirty million. */
 const hashOf = (value: string): string => hash('sha1', value, 'latin1').slice(0, 8);

@@ -1,4 +1,4 @@
-// A row of a file, read and checked: what it gives, and by what it finds its record.
+// A row of a file after its check: the values that it gives, and the key of its record.
 
 import { hash } from 'node:crypto';
 import type { Meaning } from '../../names/resolve.ts';
@@ -10,39 +10,40 @@ import type { TimeSpan } from '../../values/time/time-span.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
 
-/** A cell that counts only beside what the record holds that the row meets. Blank ones are none. */
+/** A cell that is compared with the record. Blank cells are left out. */
 export interface ComparedCell {
   readonly column: Extract<FileColumn, { kind: 'compared' | 'name' | 'field' | 'wire' }>;
-  /** What the column is called. */
+  /** The column's name. */
   readonly name: string;
   readonly value: unknown;
-  /** Of a name: what it means. */
+  /** The meaning of a name. */
   readonly meaning?: Meaning;
 }
 
 export interface Row {
-  /** Its place among the file's rows, from 1. */
+  /** The row's number in the file, from 1. */
   readonly number: number;
-  /** The line on which it begins. */
+  /** The line on which the row begins. */
   readonly line: number;
-  /** The value by which it finds its record, as `fieldKey` makes it; absent in mode `create` and for a blank id. */
+  /** The key of the row's record, by `fieldKey`; absent in mode `create` and for a blank id. */
   readonly key?: string;
-  /** When its record was last changed, as far as the file knows: a record that was changed since is not overwritten. */
+  /** The time of the record's last change by the file. A record changed later is not overwritten. */
   readonly changed?: TimeSpan;
-  /** What it gives, by wire name. In mode `create` the whole body. */
+  /** The values by wire name; in mode `create` the complete body. */
   readonly body: Body;
-  /** Names of what may be made on the fly, as they stand in the file, by wire name. */
+  /** Names that the import may create (units), as they stand in the file, by wire name. */
   readonly written?: ReadonlyMap<string, string>;
-  /** What it gives beside the body. */
+  /** Members written by endpoints of their own. */
   readonly extras?: readonly GivenExtra[];
   /** Absent in mode `create`. */
   readonly compared?: readonly ComparedCell[];
 }
 
 /**
- * 128 bits of a hash of what a row gives, a character a byte: the same for equal rows, wherever they stand and whatever their columns are
- * called. What it gives beside the body doesn't count: mended, it is sent for the record that the row made. A new record has nothing where a blank is sent, so that blanks count only for a row that finds its record. The name
- * of a unit counts as it is written: the import itself may make it, and then it has an id. How lines end doesn't count.
+ * 128 bits of a hash of a row's values, one character a byte. Equal rows have equal digests, wherever they stand and whatever their columns
+ * are called. Extras don't count: a corrected extra is sent to the record that the row made. Blank values count only for a row with a key:
+ * a new record gets nothing for a blank. A unit counts by name, since the import may create it and give it an id. Line ends in values don't
+ * count.
  */
 export function digestOf({ key, body, written, compared = [] }: Row): string {
   const entries: [string, string][] = [];

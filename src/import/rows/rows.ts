@@ -1,4 +1,4 @@
-// A row of a file as a checked body: each cell by what its column means, each problem by its line and column.
+// Turns a row of a file into a checked body: each cell by the meaning of its column, each problem by line and column.
 
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { InvalidValues, UsageError } from '../../errors.ts';
@@ -21,24 +21,24 @@ import { createBodyOf, rowCheck } from './row-checks.ts';
 import { UnknownWords } from './unknown-words.ts';
 
 export interface RowReader {
-  /** Takes in the columns of a file that names them once. */
+  /** Takes the columns of a file with a header. */
   readHeader(header: Header): void;
-  /** Notes the names in rows, to be looked up before another reader reads the rows and tells what is wrong with them. */
+  /** Notes the names in rows for a lookup, before another reader reads and checks the rows. */
   noteNames(rows: RawRows): void;
-  /** The row, or undefined once its problems are noted. */
+  /** The row, or undefined when it has problems. */
   read(raw: RawRow, number: number): Row | undefined;
   readonly columns: ColumnTable;
-  /** Words of cells that mean nothing. */
+  /** Unknown words in cells. */
   readonly unknownWords: UnknownWords;
-  /** Where records hold what cells are compared with. */
+  /** The record paths that cells are compared with. */
   comparedPaths(): string[];
-  /** The cells with numbers that could be read in two ways, or are in another currency than the column, once all is read. */
+  /** Cells with ambiguous numbers or deviating currencies, once all rows are read. */
   doubtful(): Iterable<DoubtfulCell>;
-  /** What is read past in the cells of whole columns, as sentences. */
+  /** Notices about values that are ignored in whole columns. */
   readPast(): string[];
 }
 
-/** A reader of rows for a plan; what is wrong goes to `problems`. */
+/** A reader of rows for a plan. Problems go to `problems`. */
 export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
   const table = new ColumnTable(plan, problems);
@@ -48,7 +48,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
     const column = meaningOf(plan.resource, name);
     if (column?.kind !== 'extra') return [];
-    // What a person typed is split at no comma, as that of flags.
+    // As in flags, commas don't split a typed value.
     const typed = 'set' in column.extra ? (listedJson(value) ?? splitAt(value, ';')) : value;
     return problems.try(where, () => extraGiven(plan, column.extra, name, typed, where, notes.unknown)) ?? [];
   });
@@ -58,7 +58,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   }
   let headerLine: number | undefined;
 
-  /** The cells whose names are noted. */
+  /** Cells whose names were noted. */
   const noted = new Set<string>();
   const hasNewCell = ({ names, values }: RawRow, columns: readonly FileColumn[]): boolean => {
     const before = noted.size;
@@ -117,16 +117,16 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   };
 }
 
-/** What is gathered from cells beside their values. */
+/** Findings from cells beside their values. */
 interface Notes {
-  /** The number of the row at hand. */
+  /** The number of the current row. */
   number: number;
   readonly doubtful: DoubtfulNumbers;
   readonly currencies: Currencies;
   readonly unknown: UnknownWords;
 }
 
-/** The body entries of a value that every row has. Throws UsageError. */
+/** The body entries of a constant. Throws UsageError. */
 function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
   const meant = meaningOf(plan.resource, name);
   const column = columnOf({ ...plan, maps: new Map() }, name);
@@ -143,16 +143,16 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
 interface Cells {
   readonly key: string | undefined;
   readonly body: Body;
-  /** Names of what may be made on the fly, by wire name. */
+  /** Names that the import may create, by wire name. */
   readonly written: ReadonlyMap<string, string>;
   readonly changed: TimeSpan | undefined;
-  /** Body entries whose cells are wrong. */
+  /** Body entries whose cells have problems. */
   readonly faulty: ReadonlySet<string>;
   readonly compared: readonly ComparedCell[];
   readonly extras: readonly GivenExtra[];
 }
 
-/** What the cells of a row give. */
+/** The values of a row's cells. */
 function cellsOf(
   plan: ImportPlan,
   { columns }: Pick<Shape, 'columns'>,
@@ -175,7 +175,7 @@ function cellsOf(
     const place: Place = name === '' ? { line } : { line, noun, column: name };
     const held = valueIn(plan, values[index]);
     const isRight = problems.tryRow(place, (where) => {
-      // The same is wrong with many cells, whatever their names.
+      // The reason is the problem without the cell's name, so that equal problems are grouped.
       if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
       if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held)))
         compared.push(comparedCell(plan, column, name, held, where));
@@ -218,13 +218,13 @@ function cellsOf(
 
 const isBlankCell = (value: unknown): boolean => value === '' || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Whether a cell holds a word, of few that there are, or a name. */
+/** True for a cell with a word of a choice, or a name. */
 const isWord = (type: ValueType, value: unknown): boolean => type.kind === 'choice' || nameIn(type, value) !== undefined;
 
-/** Whether a cell says something of the record that the row meets which a body doesn't. */
+/** True when a cell is compared with the record. */
 function isCompared({ mode }: ImportPlan, column: FileColumn): column is ComparedCell['column'] {
   if (column.kind === 'name' || column.kind === 'compared') return true;
-  // Of a record that is there, what only a create body takes can't be changed.
+  // Fields of a create body are fixed in an existing record.
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
 }
 
@@ -237,7 +237,7 @@ function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: st
   return { column, name, value, ...(meaning === undefined ? {} : { meaning }) };
 }
 
-/** The body of a row that finds no record and makes one. Throws UsageError. */
+/** The body of a row that makes a new record. Throws UsageError. */
 export function settledForCreation(plan: ImportPlan, row: Row): Body {
   const body = new Map(row.body);
   for (const cell of row.compared ?? []) {
@@ -252,7 +252,8 @@ export function settledForCreation(plan: ImportPlan, row: Row): Body {
 }
 
 /**
- * Takes a name, for a record that is made, as its id. Throws UsageError for one that disagrees with the id beside it, or alone means nothing.
+ * Puts the id of a name into the body of a new record. Throws UsageError for a name that contradicts the id beside it, and for an unknown
+ * name alone.
  */
 function settleForCreation(
   { words }: ImportPlan,
@@ -265,7 +266,7 @@ function settleForCreation(
   const beside = body.get(wire);
   const text = String(value).trim();
   if (meaning === undefined) {
-    // Names are only noted yet.
+    // The name is only noted so far, so 1 stands for its id.
     if (beside === undefined && namedBy(type) !== undefined) body.set(wire, 1);
     return true;
   }
@@ -274,7 +275,7 @@ function settleForCreation(
     if (isGiven && valueText(beside) !== String(meaning.id)) throw disagreement(name, text, String(meaning.id), valueText(beside));
     body.set(wire, meaning.id);
   } else {
-    // Where nothing is known of the name, nothing says that the id is another one.
+    // An unknown name can't contradict the id beside it.
     if (isGiven) return true;
     if (!words.makes(type)) throw new InvalidValues([{ where: name, problem: meaning.problem, code: 'name_unknown' }], meaning.problem);
     body.set(wire, meaning.name);
@@ -288,10 +289,10 @@ function disagreement(name: string, text: string, id: string, beside: string): I
   return new InvalidValues([{ where: name, problem }], problem);
 }
 
-/** What to do about a column that an import can't take. */
+/** The advice to leave out a column. */
 export const withoutColumn = (name: string): string => `Leave the column out with --map '${name}='.`;
 
-/** Where records hold what a column's cells are compared with. */
+/** The record paths that a column's cells are compared with. */
 function pathsOf(plan: ImportPlan, column: FileColumn | undefined): string[] {
   if (column?.kind === 'extra') return [column.extra.name];
   if (column === undefined || !isCompared(plan, column)) return [];
@@ -300,7 +301,7 @@ function pathsOf(plan: ImportPlan, column: FileColumn | undefined): string[] {
   return path === undefined ? [] : [path];
 }
 
-/** Whether nothing stands in a row: spreadsheets end in such rows. They are not counted. */
+/** True for a row without values. Spreadsheets end in such rows; they are not counted. */
 export function isBlankRow(raw: RawRow | BadRow): boolean {
   return 'values' in raw && raw.values.every((value) => value === '' || value === null);
 }

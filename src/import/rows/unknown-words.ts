@@ -1,14 +1,14 @@
-// Words of cells that mean nothing: what a mapping has to say.
+// Unknown words in cells, for a mapping file to explain.
 
 import { plainName } from '../../names/matching.ts';
 
-/** More words of one field are not kept: such a column is no column of a few words. */
+/** The most words kept for a field: a column with more is free text. */
 const mostWords = 200;
 
 export class UnknownWords {
   readonly #words = new Map<string, Map<string, string>>();
 
-  /** Notes what stands in a cell of a field, by its flag. */
+  /** Notes the word in a cell. `flag`: the flag of the field. */
   add(flag: string, value: unknown): void {
     if (typeof value !== 'string' || value.trim() === '') return;
     const words = this.#words.get(flag) ?? new Map<string, string>();
@@ -16,7 +16,7 @@ export class UnknownWords {
     if (words.size < mostWords) words.set(plainName(value), value.trim());
   }
 
-  /** The words by the flag of their field, in the order in which they came. */
+  /** The words by flag, in order of appearance. */
   byFlag(): [flag: string, words: string[]][] {
     return [...this.#words].map(([flag, words]) => [flag, [...words.values()]]);
   }

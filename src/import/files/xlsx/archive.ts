@@ -1,27 +1,28 @@
-// The zip file that a workbook is: its parts by name. How much is unpacked in all is limited: a small file may hold any number of bytes.
+// Opens the zip file of a workbook, and reads its parts by name. Limits the unpacked length, because a small zip file may unpack to any
+// length.
 
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { Damaged } from './xml.ts';
 
 const gibibyte = 1024 ** 3;
-/** What is unpacked of a workbook may be so long in all, in GiB. A million rows of 25 columns take about one. */
+/** The most that a workbook may unpack to, in GiB. A million rows of 25 columns take about one. */
 const mostUnpacked = 2;
-/** What is held in memory counts so many times. */
+/** The factor by which parts held in memory count. */
 const heldCounts = 16;
 
 export interface Archive {
   has(path: string): boolean;
   /**
-   * The unpacked bytes of a part. `isHeld`: they stay in memory. Throws Damaged for too much in all before any is unpacked, and at the end
-   * when the bytes are not those that were packed.
+   * The unpacked bytes of a part. `isHeld`: they stay in memory. Throws Damaged before unpacking when the limit is exceeded, and at the end
+   * when the checksum is wrong.
    */
   bytes(path: string, how?: { readonly isHeld: boolean }): AsyncGenerator<Uint8Array>;
-  /** Counts characters that were made of the parts: a row repeats shared texts. Throws Damaged. */
+  /** Counts characters made from the parts, because rows repeat shared texts. Throws Damaged. */
   count(length: number): void;
 }
 
-/** Opens the zip file behind a descriptor, which stays open. Throws Damaged, and the signal's reason. */
+/** Opens the zip file of a descriptor, which stays open. Throws Damaged, and the reason of the signal. */
 export async function openArchive(descriptor: number, signal: AbortSignal): Promise<Archive> {
   const { default: yauzl } = await import('yauzl');
   const zip = await yauzl.fromFdPromise(descriptor, { autoClose: false }).catch(damaged);
@@ -44,7 +45,7 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
     bytes: async function* (path, { isHeld } = { isHeld: false }) {
       const entry = entries.get(path.toLowerCase());
       if (entry === undefined) throw new Damaged(`it has no ${path}`);
-      // The archive tells the length, and yauzl refuses a part that is longer.
+      // yauzl refuses a part longer than its entry says.
       count(entry.uncompressedSize * (isHeld ? heldCounts : 1));
       if (entry.isEncrypted()) throw new Damaged('it is encrypted');
       let sum = 0;
@@ -63,7 +64,7 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
   };
 }
 
-/** What yauzl and zlib say of a file is about the file; anything else is what it is. */
+/** Throws an error of yauzl or zlib as Damaged. */
 function damaged(error: unknown): never {
   if (!(error instanceof Error) || error instanceof Damaged) throw error;
   throw new Damaged(`it is damaged (${error.message.replace(/\.$/, '')})`, { cause: error });

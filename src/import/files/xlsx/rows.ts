@@ -1,4 +1,4 @@
-// The rows of a sheet out of the lines that `workbook.ts` made of it.
+// Reads the rows of a sheet from the lines that `workbook.ts` wrote.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMembers } from '../../../values/paths.ts';
@@ -6,10 +6,10 @@ import { columnLetters } from '../../../values/text/spreadsheet.ts';
 import { linesOf } from '../json-reader.ts';
 import { BadCell, type BadRow, checkHeader, type Header, type RawRow, textIn } from '../raw-row.ts';
 
-/** A line of a few characters may be a row of many empty cells. */
+/** Cells in one chunk: a short line may be a row of many empty cells. */
 const mostCellsAtOnce = 200_000;
 
-/** The header and the rows under it, some at a time; a row's line is its number in the sheet. Throws UsageError for a bad header. */
+/** The header and the rows, in chunks. The line of a row is its number in the sheet. Throws UsageError for a bad header. */
 export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   let names: readonly string[] | undefined;
   for await (const lines of linesOf(texts)) {
@@ -22,7 +22,7 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
         if (rows.length * names.length < mostCellsAtOnce) continue;
         yield rows;
         rows = [];
-        // Nobody hears a signal without a turn of the event loop.
+        // Signals arrive only between turns of the event loop.
         await nextTurn();
       } else {
         const asWritten = cells.map(String);
@@ -35,7 +35,7 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** `[n]` stands for n empty cells. */
+/** Expands `[n]` to n empty cells. */
 const expanded = (cell: unknown): unknown[] => (Array.isArray(cell) ? new Array(Number(cell[0])).fill(null) : [cell]);
 
 function rowOf(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {

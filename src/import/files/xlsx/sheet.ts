@@ -1,42 +1,42 @@
-// The rows of a sheet, as it comes: what each cell says, and where one can't be believed, why not.
+// Streams the rows of a sheet: the value of each cell, or the reason why a value can't be trusted.
 
 import { inMebibytes } from '../../../values/limits.ts';
 import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescaped } from '../../../values/text/spreadsheet.ts';
 import { longestRow } from '../raw-row.ts';
 import { type Attributes, Damaged, joined, readXml } from './xml.ts';
 
-/** What a workbook keeps beside its sheets. */
+/** The parts of a workbook that its sheets share. */
 export interface Shared {
   readonly texts: readonly string[];
-  /** Whether a number in this style is shown as a date. */
+  /** True when a style shows numbers as dates. */
   readonly isDate: (style: string | undefined) => boolean;
   readonly since1904: boolean;
 }
 
 /**
- * What a cell says, as JSON: a number as `number`, anything else as text; of a cell that can't be believed, what stands in it and why
- * not. Undefined: nothing stands in it.
+ * The value of a cell: `number` for a number, a string for anything else. `problem` says why a value can't be trusted, beside the cell's
+ * text. Undefined for an empty cell.
  */
 export type SheetCell = string | { readonly number: string } | { readonly text: string; readonly problem: string };
 
 export interface SheetRow {
-  /** Its number, from 1. */
+  /** The row's number, from 1. */
   readonly row: number;
-  /** Those in which something stands, by column from 0; at least one. */
+  /** The cells with a value, by column from 0; at least one. */
   readonly cells: readonly { readonly column: number; readonly cell: SheetCell }[];
 }
 
-/** The rows in which something stands, some at a time. Throws Damaged. */
+/** The rows with values, in chunks. Throws Damaged. */
 export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Shared): AsyncGenerator<SheetRow[]> {
   let rows: SheetRow[] = [];
   let row = 0;
   let column = 0;
   let cells: { column: number; cell: SheetCell }[] = [];
   let cell: Cell | undefined;
-  /** How many characters the cells of the row hold. */
+  /** Characters in the cells of the row. */
   let length = 0;
   let isData = false;
-  /** Within readings beside a text, which are no part of it. */
+  /** True within phonetic readings (`rPh`), which are no part of the text. */
   let isReading = false;
   const parsed = readXml(bytes, {
     open: (name, attributes) => {
@@ -83,18 +83,17 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
   }
 }
 
-/** A cell as it is read. */
 interface Cell {
   /** `B7`. */
   readonly name: string;
   readonly attributes: Attributes;
   value: string | undefined;
-  /** What stands in the cell itself. */
+  /** The inline text. */
   texts: string | undefined;
   isFormula: boolean;
 }
 
-/** The column of a cell, from 1: of the name that it has, or after the one before it. */
+/** The column of a cell, from 1: by its name, or after the cell before. Throws Damaged. */
 function placeOf(reference: string | undefined, row: number, before: number): number {
   const [, letters, digits] = reference === undefined ? [] : (/^([A-Z]{1,3})(\d+)$/.exec(reference) ?? []);
   if (reference !== undefined && (letters === undefined || Number(digits) !== row)) {
@@ -108,7 +107,7 @@ function placeOf(reference: string | undefined, row: number, before: number): nu
 function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Shared): SheetCell | undefined {
   const { t: type = 'n', s: style } = attributes;
   if (type === 'inlineStr') return unescaped(texts ?? '') || undefined;
-  // A formula may come to nothing, but then it says so: its result is a text.
+  // The empty result of a formula has the type of a text, so a blank number is a missing result.
   if (value === undefined || (isFormula && type === 'n' && value.trim() === ''))
     return isFormula ? bad('', `${name} is a formula without its result; open the file and save it again`) : undefined;
   switch (type) {
@@ -140,7 +139,7 @@ function numberIn(name: string, value: string, isDate: boolean, since1904: boole
   return bad(plain(number), `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`);
 }
 
-/** A number as spreadsheets show it, with the digits that they keep, and without an exponent. */
+/** A number as spreadsheets show it, with the digits that they keep and without an exponent. */
 function plain(number: number): string {
   const [, sign = '', digits = '', exponent = '0'] = /^(-?)(.*)e(.*)$/.exec(number.toExponential(keptDigits - 1)) ?? [];
   const all = digits.replace('.', '').replace(/0+$/, '');

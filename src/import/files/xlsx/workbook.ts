@@ -1,5 +1,5 @@
-// A workbook (xlsx, ECMA-376) as a source of rows: one of its sheets, read once into a temporary file, a row a line, so that each later
-// reading is a quick one. Of the workbook only its shared texts are held.
+// Reads one sheet of a workbook (xlsx, ECMA-376) into a temporary file, one row a line, so that later passes are quick. Holds only the
+// shared texts in memory.
 
 import { posix } from 'node:path';
 import { UsageError } from '../../../errors.ts';
@@ -11,14 +11,14 @@ import { type Archive, openArchive } from './archive.ts';
 import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
 import { Damaged, foreignAttribute, joined, readWholeXml } from './xml.ts';
 
-/** So many characters of rows are handed on at once. */
+/** Characters of rows in one chunk. */
 const rowTextAtOnce = 1024 * 1024;
 const held = { isHeld: true };
 
 /**
- * The source with the rows of a sheet in place of its bytes: JSON lines, first `[line, names]`, then `[line, cells]` with as many cells,
- * where `[n]` stands for n empty ones: a sheet may be mostly empty, and as wide as it likes.
- * `sheet`: its name or number, where there are several. Throws UsageError for what is no workbook, or has no such sheet.
+ * The source with the rows of a sheet as JSON lines: first `[line, names]`, then `[line, cells]`, where `[n]` stands for n empty cells. A
+ * sheet may be wide and mostly empty. `sheet`: name or number, where there are several. Throws UsageError for a file that is no workbook,
+ * and for an unknown sheet.
  */
 export async function unpackedWorkbook(source: Source, sheet: string | undefined, signal: AbortSignal): Promise<Source> {
   await refuseOld(source);
@@ -34,7 +34,7 @@ export async function unpackedWorkbook(source: Source, sheet: string | undefined
   }
 }
 
-/** What .xls files and encrypted workbooks begin with. */
+/** The first bytes of .xls files and encrypted workbooks. */
 const oldMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 async function refuseOld({ file, name }: Source): Promise<void> {
@@ -73,7 +73,7 @@ function headerLine({ row, cells }: SheetRow): string {
 
 const widthOf = (cells: SheetRow['cells']): number => (cells.at(-1)?.column ?? -1) + 1;
 
-/** A row as a line: texts as texts, numbers as numbers, and `[n]` for n cells in which nothing stands. */
+/** A row as a line, with `[n]` for n empty cells. */
 function lineOf({ row, cells }: SheetRow, width: number): string {
   const line: unknown[] = [];
   let next = 0;
@@ -82,17 +82,17 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
     line.push(isNumber(cell) ? numberOf(cell.number) : cell);
     next = column + 1;
   }
-  // What stands beside the header's columns is told where the columns are known.
+  // Cells beside the header are kept: `workbookRows` reports them.
   if (next < width) line.push([width - next]);
   return JSON.stringify([row, line]);
 }
 
-/** A number where it has the same digits. */
+/** A number if its digits survive as a number, else the text. */
 const numberOf = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 const isNumber = (cell: SheetCell): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
 
-/** A cell of the header. */
+/** The name in a header cell. Throws UsageError. */
 function nameIn(cell: SheetCell): string {
   if (typeof cell !== 'object') return cell;
   if ('number' in cell) return cell.number;
@@ -129,7 +129,7 @@ async function bookOf(archive: Archive): Promise<Book> {
   return { sheets, since1904, texts: partOf('sharedStrings'), styles: partOf('styles') };
 }
 
-/** What a part refers to, by id. `path`: the part, or '' for the archive itself. */
+/** The targets of a part's relations, by id. `path`: the part, or '' for the archive itself. */
 async function relationsOf(archive: Archive, path: string): Promise<Map<string, { readonly type: string; readonly path: string }>> {
   const folder = posix.dirname(path);
   const relations = new Map<string, { type: string; path: string }>();
@@ -143,7 +143,7 @@ async function relationsOf(archive: Archive, path: string): Promise<Map<string, 
   return relations;
 }
 
-/** The sheet that was asked for, or the only one. Throws UsageError. */
+/** The sheet asked for, or the only sheet. Throws UsageError. */
 function chosen({ name }: Source, sheets: readonly Sheet[], asked: string | undefined): Sheet {
   const [only, ...others] = sheets;
   if (only === undefined) throw new Damaged('it has no sheet');
@@ -191,7 +191,7 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   return texts;
 }
 
-/** For each style of cells whether it shows numbers as dates. */
+/** Tells for each cell style whether it shows numbers as dates. */
 async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
   const codes = new Map<string, string>();
   const dates: boolean[] = [];
@@ -207,7 +207,7 @@ async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
   return dates;
 }
 
-/** The formats that need no code: dates, times, and those of East Asian programs (ECMA-376, numFmt). */
+/** The built-in formats of dates and times, also in East Asian programs (ECMA-376, numFmt). */
 const ownDates = [
   [14, 22],
   [27, 36],
@@ -215,7 +215,7 @@ const ownDates = [
   [50, 58],
 ] as const;
 
-/** Whether a format shows days or times: what is left of its first section without quoted texts, colours, locales and padding. */
+/** True when the first section of a format shows days or times. Quoted texts, colours, locales and padding don't count. */
 function isDateFormat(id: string, code: string | undefined): boolean {
   if (code === undefined) return ownDates.some(([first, last]) => Number(id) >= first && Number(id) <= last);
   const plain = code

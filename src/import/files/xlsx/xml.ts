@@ -1,32 +1,30 @@
-// The XML of a workbook's parts, read as it comes: elements by their local names, and the text directly in them.
+// Streams the XML of a workbook's parts: elements by local name, with the text directly in them.
 
 import sax from 'sax';
 
-/** What is wrong with the workbook itself. */
+/** An error of the workbook itself. */
 export class Damaged extends Error {}
 
 export type Attributes = Readonly<Record<string, string>>;
 
 interface Elements {
   open?(name: string, attributes: Attributes): void;
-  /**
-   * `text`: what stood in the element since the last tag; what elements around elements hold is layout.
-   */
+  /** `text`: the text since the last tag. Text around child elements is layout. */
   close?(name: string, text: string): void;
 }
 
-/** No part of a workbook is nested deeper. */
+/** The deepest nesting of elements. */
 const deepest = 100;
 
 const mebibyte = 1024 * 1024;
 
 /**
- * A text, an attribute or a comment may take as many bytes; a cell has 32,767 characters at most. The parser holds each until its end, and
- * takes many times the memory for it.
+ * The longest text, attribute or comment, in bytes; a cell has 32,767 characters at most. The parser holds each until its end, in many
+ * times the memory.
  */
 const longestText = mebibyte;
 
-/** Two parts of a text as one. Throws Damaged for one that no cell can hold. */
+/** Joins two parts of a text. Throws Damaged for a text that is too long. */
 export function joined(text: string, more: string): string {
   if (text.length + more.length > longestText) throw tooLong();
   return text + more;
@@ -34,12 +32,12 @@ export function joined(text: string, more: string): string {
 
 const tooLong = (): Damaged => new Damaged(`a text, an attribute or a comment in it is longer than ${longestText / mebibyte} MiB`);
 
-/** Reads a part; yields after every chunk. Throws Damaged. */
+/** Reads a part, and yields after every chunk. Throws Damaged. */
 export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Elements): AsyncGenerator<void> {
   const parser = sax.parser(true, { position: false });
   let depth = 0;
   let text = '';
-  /** Bytes since an element began or ended. */
+  /** Bytes since the last tag. */
   let pending = 0;
   const add = (more: string): void => {
     text = joined(text, more);
@@ -54,7 +52,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
     depth += 1;
     if (depth > deepest) throw new Damaged('its XML is nested too deeply');
     text = '';
-    // Without namespaces, attributes are texts.
+    // Without namespaces, sax gives attributes as texts.
     elements.open?.(localName(name), attributes as Attributes);
   };
   parser.onclosetag = (name) => {
@@ -88,7 +86,7 @@ export async function readWholeXml(bytes: AsyncIterable<Uint8Array>, elements: E
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An attribute of another namespace, whatever its prefix: `r:id`. */
+/** An attribute by local name, with any prefix: `r:id`. */
 export function foreignAttribute(attributes: Attributes, name: string): string | undefined {
   const found = Object.keys(attributes).find((one) => one.includes(':') && localName(one) === name);
   return found === undefined ? undefined : attributes[found];

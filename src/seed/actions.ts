@@ -1,4 +1,4 @@
-// What `then` can do with a created record: its family's actions and replaced sets, and the few that are unlike others.
+// The actions that `then` can do with a created record: the family's actions and replaced sets, and a few of their own kind.
 
 import type { Api } from '../api/client.ts';
 import { allRecords } from '../api/paging.ts';
@@ -27,7 +27,7 @@ import type { ValueType } from '../values/value-type.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
-/** A record that an action is about. */
+/** The record of an action. */
 interface Subject {
   readonly api: Api;
   /** `/api/leads/12`. */
@@ -37,36 +37,36 @@ interface Subject {
 export interface SeedAction {
   readonly verb: string;
   readonly aliases: readonly string[];
-  /** What its value is, or each of its values. */
+  /** The type of the action's value, or of each of its values. */
   readonly type?: ValueType;
-  /** What the file gives as a body; undefined: none. Throws UsageError naming `where`. */
+  /** The body of the value in the file; undefined for an action without a body. Throws UsageError naming `where`. */
   readonly bodyOf: (value: Tree, where: string) => Body | undefined;
-  /** It sets a whole value and nothing else: after a crash it is simply done again. */
+  /** True when the action sets a whole value and nothing else, so that it can be sent again after a crash. */
   readonly repeatable: boolean;
-  /** Flags that the record itself must set, because the action takes them from there. */
+  /** Flags that the record must set, because the action reads them from there. */
   readonly needs?: (body: Body | undefined) => readonly string[];
-  /** The write of what the file gives. `record`: undefined where nothing of it `isRead`, and in a dry run, where it is not there yet. */
+  /** The write of the given body. `record`: undefined without `isRead`, and in a dry run, where the record doesn't exist yet. */
   readonly write: (given: Body | undefined, record: unknown) => RecordWrite;
   readonly isRead?: true;
   /**
-   * Whether it took effect, for one whose answer was lost: what it made, or undefined. `earlier`: how often the same was
-   * done before.
+   * Finds out whether an action took effect whose answer was lost: the records that it made, or undefined. `earlier`: how often the same
+   * record had the same action before.
    */
   readonly look?: (subject: Subject, body: Body | undefined, earlier: number) => Promise<readonly MadeRecord[] | undefined>;
-  /** What it is going to replace, because nobody can tell afterwards. */
+  /** The value that the action replaces, read first because the service doesn't keep it. */
   readonly before?: (subject: Subject) => Promise<unknown>;
-  /** The records that it made beside its own; `answered`: what the service answered, where it did. */
+  /** The records that the action made beside its own. `answered`: the service's answer, if there was one. */
   readonly made?: (subject: Subject, body: Body | undefined, answered: unknown) => Promise<readonly MadeRecord[]>;
 }
 
-/** Everything that `then` can do with a family's records. */
+/** The actions for a family's records. */
 export function actionsOf(resource: Resource): readonly SeedAction[] {
   const own = unusual[resource.name] ?? [];
   const plain = [...(resource.actions ?? []).map((action) => stateAction(resource, action)), ...(resource.sets ?? []).map(setAction)];
   return [...plain.filter(({ verb }) => !own.some((one) => one.verb === verb)), ...own];
 }
 
-/** The action of one element of `then`, and its value: `archive`, `{ status: 3 }`. Throws UsageError. */
+/** The action and value of one element of `then`: `archive`, `{ status: 3 }`. Throws UsageError. */
 export function actionNamed(resource: Resource, element: Tree): { readonly action: SeedAction; readonly value: Tree } {
   const [verb, value] = typeof element === 'string' ? [element, null] : onlyMember(element);
   const actions = actionsOf(resource);
@@ -108,7 +108,7 @@ function setAction(set: ReplacedSet): SeedAction {
         elements.map((one: Tree) => setElement(set, one, where)),
       );
     },
-    // What colleagues put into it since it was made stays in it.
+    // Keeps the elements that others added since the record was made.
     write: (given, record) => {
       const add = [...(given?.values() ?? [])].flatMap((value) => (Array.isArray(value) ? value : []));
       const held = record === undefined ? [] : elementsOf(set, record, `${verb} below "set"`);
@@ -135,10 +135,10 @@ function operationAction(operation: Operation): SeedAction {
   return { verb, aliases: [], bodyOf: (value, where) => new Map(entries(value, where)), write, repeatable: false };
 }
 
-/** Makes a contact its client's owner. The client had another one, whom destroying the run puts back. */
+/** Makes a contact the account owner of its client. Notes the replaced owner: `seed destroy` prints the command that restores it. */
 const takeAccount: SeedAction = {
   ...stateAction(contacts, accountOwner),
-  // Done twice it comes to the same.
+  // A second time changes nothing.
   repeatable: true,
   before: async ({ api, path }) => {
     const contact = await readRecord(api, path);
@@ -149,7 +149,7 @@ const takeAccount: SeedAction = {
   },
 };
 
-/** Sets a proposal's status. Setting it again would clear a signature that came in between, so it is looked at first. */
+/** Sets a proposal's status. Looks before it sends the status again, which would clear a newer signature. */
 const setProposalStatus: SeedAction = {
   ...stateAction(proposals, proposalStatusChange),
   look: async ({ api, path }, body) =>
@@ -167,7 +167,10 @@ const addComment: SeedAction = {
   },
 };
 
-/** What a conversion takes from the lead when the file doesn't give it (interface: Leads, convert body). A run keeps what it made. */
+/**
+ * A conversion takes missing fields from the lead (interface: Leads, convert body). `delete-lead` is left out: a run keeps the records that
+ * it made.
+ */
 const conversion = operationAction({ ...leadConversion, fields: leadConversion.fields.filter(({ flag }) => flag !== 'delete-lead') });
 const convert: SeedAction = {
   ...conversion,
@@ -178,18 +181,18 @@ const convert: SeedAction = {
   look: async ({ api, path }, body) => {
     const lead = await recordAt(api, path);
     if (valueAt(lead, 'converted.is_converted') !== true) return undefined;
-    // Where the client that it created reads back (interface: Lead).
+    // The record's path of the new client (interface: Lead).
     return conversionOf(api, body, scalarText(valueAt(lead, 'converted.client_id')) || undefined);
   },
   made: async ({ api }, body, answered) => conversionOf(api, body, idOf(answered)),
 };
 
-/** What a client is called that a conversion made: it is no family, and can't be deleted over the interface. */
+/** The word for a client made by a conversion: clients are no family, and can't be deleted over the interface. */
 export const clientNoun = 'client';
 
 /**
- * The client and primary user of a conversion, by the user's email, which is unique (interface: Leads, convert body). A
- * list may be late: then the user's id is not known.
+ * The client and primary user of a conversion, found by the user's email, which is unique (interface: Leads, convert body). Without an id
+ * for the user when the list lags behind.
  */
 export async function conversionOf(api: Api, body: Body | undefined, client: Id | undefined): Promise<readonly MadeRecord[]> {
   const email = valueText(body?.get('email') ?? '').toLowerCase();
@@ -211,7 +214,7 @@ const sideEffect = (family: string, id: Id | undefined, created?: string): MadeR
   own: true,
 });
 
-/** By family. */
+/** Unusual actions, by family. */
 const unusual: Readonly<Record<string, readonly SeedAction[]>> = {
   [contacts.name]: [takeAccount],
   [proposals.name]: [setProposalStatus],

@@ -1,4 +1,4 @@
-// `crm seed apply` from a file to its result: the plan, the journal of its run, the service, and what to tell.
+// `crm seed apply`: makes the plan of a file, begins or resumes its run, sends the steps and reports the result.
 
 import type { Api } from '../api/client.ts';
 import type { Context } from '../context.ts';
@@ -41,21 +41,21 @@ import { surveyRun } from './teardown/standing.ts';
 
 interface ApplyRequest {
   readonly file: SeedFile;
-  /** What the run is called. */
+  /** The name of the run. */
   readonly title: string;
-  /** What --random-seed says. */
+  /** The value of --random-seed. */
   readonly randomSeed?: number;
   readonly pace: Pace;
-  /** What the journal keeps for the front end besides. */
+  /** Further details for the journal. */
   readonly details?: Members;
 }
 
-/** After so many created records one page is read, to note when the service says that they were created. */
+/** Created records between two readings of a page of the newest, which notes when the service says that records were created. */
 const stampEvery = 64;
-/** So many that could not be read among others are read once more by themselves. */
+/** The most records that are read once more one by one, after a reading of several failed. */
 const mostMissed = 100;
 
-/** Applies a seed file, or goes on where its run ended. Throws UsageError for what is wrong with it; nothing is sent then. */
+/** Applies a seed file, or resumes its run. Throws UsageError for a file with problems, before anything is sent. */
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { file, title, pace } = request;
   const origin = await originOf(context, request);
@@ -67,7 +67,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   });
 }
 
-/** The plan of a file. Names in it are looked up once it is known to be right otherwise; those that mean nothing are told at their lines. */
+/** The plan of a file. Names are looked up once the rest of the file is right; unknown names are problems at their lines. */
 async function planned(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
   const words = newWords();
   const plan = planOf(file, { ...options, words });
@@ -76,10 +76,10 @@ async function planned(context: Context, pace: Pace, file: SeedFile, options: Pl
   return isAny ? planOf(file, { ...options, words }) : plan;
 }
 
-/** The day that dates are near to where the random seed is fixed and the file says no other: the same number, the same values. */
+/** The day for made-up dates when the random seed is fixed and the file gives no day, so that equal seeds give equal values. */
 export const fixedDay = '2026-01-01';
 
-/** What made-up values follow from. A run keeps what it began with, so that what is left of it gets the values that it would have had. */
+/** The random seed and day of made-up values. A resumed run keeps its own, so that remaining records get the values planned first. */
 async function originOf(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
   const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
@@ -94,7 +94,7 @@ async function originOf(context: Context, { title, file, randomSeed }: ApplyRequ
   return { randomSeed: fixed ?? seedOf('run', title), today };
 }
 
-/** The run of this seed: the one that is there, or a new one after a run that is over. */
+/** The run of this seed: the live one, or a new one. Throws ConflictError when another process began the run meanwhile. */
 async function openRun(
   context: Context,
   { file, title, details }: ApplyRequest,
@@ -119,12 +119,11 @@ async function openRun(
   });
 }
 
-/** A run on its way. */
 interface Applying {
   readonly run: Run;
   readonly session: Session;
   readonly steps: SeedSteps;
-  /** The steps that were done before. */
+  /** The steps done before this apply. */
   readonly before: ReadonlySet<number>;
 }
 
@@ -167,23 +166,22 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }
 
-/** The requests are shown; what kept a step from being prepared is thrown. */
+/** The end of a dry run, which has printed its requests. Throws the error that stopped a step. */
 function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
   if (halt?.kind === 'error') throw named(halt, steps);
   return { kind: 'text', notice: 'Nothing would be sent.' };
 }
 
-/** Records of a run that are not its own any more, by their names. */
+/** Names of the run's records that it must not use any more. */
 interface Lost {
-  /** Somebody deleted them: they stay gone. */
+  /** Deleted by somebody. They are not made again. */
   readonly gone: ReadonlySet<string>;
-  /** Nobody can tell whether what has their id is still theirs: nothing is done with them. */
+  /** Perhaps replaced by other records with their ids, so they are left alone. */
   readonly untold: ReadonlySet<string>;
 }
 
 /**
- * Looks at what the run made before, and forgets the steps that are done again: those that failed or never left, what was only found, and
- * what a destroy that was cut off could not tell.
+ * Looks at the records of the run, and forgets steps to do again: failed, unsent, found by key, or left unknown by an interrupted destroy.
  */
 async function followService(context: Context, run: Run, api: Api): Promise<Lost> {
   const gone = new Set<string>();
@@ -195,7 +193,7 @@ async function followService(context: Context, run: Run, api: Api): Promise<Lost
     if (standing === 'untold' && made.sure) untold.add(name);
   }
   for (const { n, key, state, did } of [...run.steps()]) {
-    // Deleted by a destroy that was cut off.
+    // Deleted by an interrupted destroy.
     if (did === 'created' && run.made(n).length === 0) gone.add(key);
     if (state === 'failed' || state === 'intended' || did === 'found' || did === 'unknown') run.forget(n);
   }
@@ -204,8 +202,8 @@ async function followService(context: Context, run: Run, api: Api): Promise<Lost
 }
 
 /**
- * Gives the steps the numbers that they have in the file now; gives the names of what it no longer has. Throws
- * UsageError, each at its line, where the file says something else of what was done.
+ * Renumbers the run's steps by the file. Returns the names that the file no longer has. Throws UsageError for steps whose content changed
+ * in the file, each at its line.
  */
 function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
   const problems = new Problems();
@@ -219,7 +217,7 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
     if (step === undefined) {
       last += 1;
       moved.push({ from: n, to: last, key });
-      // Of a record that is gone from the file its actions go without saying.
+      // A record dropped from the file implies its actions.
       if (key === recordOfKey(key) || isRecordThere(key)) dropped.push(key);
     } else {
       moved.push({ from: n, to: step.n, key });
@@ -232,7 +230,7 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
   return dropped;
 }
 
-/** What is wrong where the file says something else than what was done. */
+/** The problem of a done step whose content changed in the file; undefined when it is unchanged. */
 function editOf(step: SeedStep, family: string, digest: Uint8Array | null): string | undefined {
   if (step.family !== family) return `This run created "${step.key}" as a ${familyNamed(family)?.singular ?? family}.`;
   if (digest === null || step.digest === undefined || Buffer.compare(digest, step.digest) === 0) return undefined;
@@ -240,7 +238,7 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   return `This run ${what}, and that stays: destroy the run, or give it a new name.`;
 }
 
-/** Notes when the service says that records were created and changed; a run whose steps are all done is over. */
+/** Notes when the service says that records were created and changed. Ends the run when all of its steps are done. */
 async function finish(context: Context, { run, session, steps, before }: Applying, halt: Halt | undefined): Promise<void> {
   run.dropIntents();
   const isNew = [...run.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
@@ -248,7 +246,7 @@ async function finish(context: Context, { run, session, steps, before }: Applyin
     const own = [...run.records()].filter((record) => record.own && record.sure && (halt === undefined || record.created === undefined));
     const stamped = async ({ service }: Session): Promise<void> => {
       await stamp(service.api, run, own, context.signal).catch(() => undefined);
-      // One that can't be read keeps none of the others from being noted.
+      // Reads the missed records one by one, so that one error doesn't lose the others.
       const missed = [...run.records()].filter((record) => record.own && record.sure && record.look === undefined).slice(0, mostMissed);
       for (const record of missed) await stamp(service.api, run, [record], context.signal).catch(() => undefined);
     };
@@ -258,7 +256,7 @@ async function finish(context: Context, { run, session, steps, before }: Applyin
   run.flush();
 }
 
-/** The run ended because of a value or a record, and not because the service could not be reached. */
+/** True when a value or record was refused; false when the service was unavailable, refused the key or limited the rate. */
 function isRefusal(halt: Halt): boolean {
   const isError = halt.kind === 'error' && halt.error instanceof CrmError;
   return (
@@ -267,7 +265,7 @@ function isRefusal(halt: Halt): boolean {
   );
 }
 
-/** The error with what to do next. */
+/** The error with a hint how to go on. */
 function failure(context: Context, title: string, { run, steps }: Applying, halt: Halt): unknown {
   const error = halt.kind === 'error' ? foundLate(named(halt, steps), run) : new InterruptedError('SIGINT');
   const count = ownCount(run);
@@ -281,7 +279,7 @@ function failure(context: Context, title: string, { run, steps }: Applying, halt
   return withHints(error, [there, hint]);
 }
 
-/** The error with the record's name in front, and the flags of the values that were refused. */
+/** The error with the record's name, and the flags of refused values. */
 function named({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSteps): unknown {
   const own = steps.all[(step?.n ?? 0) - 1];
   if (!(error instanceof CrmError) || own === undefined) return error;
@@ -295,12 +293,12 @@ function flagOf({ name }: FieldProblem, { making }: SeedStep): string {
   return making?.resource.fields.find(({ wire }) => wire === name)?.flag ?? name;
 }
 
-/** What is wrong with values that the service's records hold: something was sent before it could be known. */
+/** Turns a UsageError into a RefusedError once records of the run may exist. */
 function foundLate(error: unknown, run: Run): unknown {
   return error instanceof UsageError && isLive(run) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
 }
 
-/** What is to be said where something was sent again and is there twice. */
+/** The problem of records that were sent again and exist twice. */
 function twiceProblem(title: string, run: Run): PartialError | undefined {
   const fields = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [] : [problemOf(key, twice)]));
   if (fields.length === 0) return undefined;
@@ -313,11 +311,11 @@ function twiceProblem(title: string, run: Run): PartialError | undefined {
   );
 }
 
-/** What keeps the run from being what the file says. */
+/** The reason why the run differs from the file, if any. */
 const problemOfRun = (context: Context, title: string, run: Run, steps: SeedSteps, lost: Lost): PartialError | undefined =>
   goneProblem(context, title, run, lost) ?? untoldProblem(context, title, run, steps, lost) ?? twiceProblem(title, run);
 
-/** What is to be said where somebody deleted records of the run. */
+/** The problem of records that somebody deleted. */
 function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost): PartialError | undefined {
   if (gone.size === 0) return undefined;
   return new PartialError(`Run "${title}" is not complete: somebody deleted ${firstNames([...gone])}. What was deleted stays gone.`, {
@@ -325,7 +323,7 @@ function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost
   });
 }
 
-/** What is to be said where nobody can tell whether something arrived. */
+/** The problem of records and actions whose outcome is unknown. */
 function untoldProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { untold }: Lost): PartialError | undefined {
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
   const fields = [...run.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
@@ -342,12 +340,12 @@ function untoldProblem(context: Context, title: string, run: Run, { all }: SeedS
 
 const problemOf = (name: string, message: string) => ({ name, messages: [message] });
 
-/** A record of the file once the run is through. */
+/** A record of the file after the apply. */
 interface AppliedRecord {
   readonly name: string;
   readonly type: string;
   readonly id: Id | null;
-  /** `kept`: an earlier apply created it. `found`: it was there before. `gone`: somebody deleted it. */
+  /** `kept`: created by an earlier apply. `found`: there before the run. `gone`: deleted by somebody. */
   readonly state: 'created' | 'kept' | 'found' | 'gone';
 }
 
@@ -369,7 +367,7 @@ function recordsOf({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { 
     });
 }
 
-/** Name to id; of counted records an array of ids, in order. */
+/** Ids by name; for a counted name an array in order. */
 function idsByName({ elements }: SeedPlan, records: readonly AppliedRecord[]): Record<string, Id | null | (Id | null)[]> {
   const idOf = new Map(records.map(({ name, id }) => [name, id]));
   const ids = (name: string, count: number | undefined) =>
@@ -379,12 +377,12 @@ function idsByName({ elements }: SeedPlan, records: readonly AppliedRecord[]): R
   );
 }
 
-/** So many names are told. */
+/** The most names in a sentence. */
 const mostNames = 5;
 
 const firstNames = (names: readonly string[]): string => firstOf(names, mostNames);
 
-/** The sentences at the end of an apply. `dropped`: the names of what the file no longer has. */
+/** The sentences at the end of an apply. `dropped`: names that the file no longer has. */
 function appliedNotice(title: string, records: readonly AppliedRecord[], dropped: readonly string[]): string {
   const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
   const [created, kept, found] = [count('created'), count('kept'), count('found')];

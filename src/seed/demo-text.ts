@@ -1,4 +1,4 @@
-// The text of examples/demo.yaml. The build puts it into the program.
+// The text of examples/demo.yaml, put into the program by the build.
 
 import { readFileSync } from 'node:fs';
 

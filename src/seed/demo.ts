@@ -1,4 +1,4 @@
-// The seed file that `crm seed demo` applies: examples/demo.yaml, with its counts and ids as they are asked for, and as the service has them.
+// The seed file of `crm seed demo`: examples/demo.yaml with the requested counts, and ids from the command line or the service.
 
 import type { Document } from 'yaml';
 import type { Api } from '../api/client.ts';
@@ -12,7 +12,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import type { Named } from '../values/value-type.ts';
 import { demoText } from './demo-text.ts';
 
-/** How many records of each family. */
+/** The number of records of each family. */
 export interface DemoCounts {
   readonly leads: number;
   readonly contacts: number;
@@ -21,10 +21,10 @@ export interface DemoCounts {
   readonly notes: number;
 }
 
-/** Ids by the variables that hold them, which are called like their flags. */
+/** Ids by variable. Variables are named like the flags that set them. */
 export type DemoIds = Readonly<Record<string, readonly string[]>>;
 
-/** The variables that hold ids: what they are ids of, and the counts that need them. */
+/** The variables that hold ids, with the kind of the ids and the counts that need them. */
 export const idVariables: Readonly<Record<string, { readonly of: Named; readonly for: readonly string[] }>> = {
   client: { of: 'client', for: ['contacts', 'client-proposals'] },
   'lead-status': { of: 'lead-status', for: ['leads'] },
@@ -36,7 +36,7 @@ export const idVariables: Readonly<Record<string, { readonly of: Named; readonly
   team: { of: 'team', for: ['leads'] },
 };
 
-/** The file with these values in it. Without counts it has its own. */
+/** The demo file with these values. Without `counts` it keeps its own. */
 export async function demoDocument(
   values: { readonly run: string; readonly 'random-seed': number; readonly today: string },
   counts: DemoCounts | undefined,
@@ -51,7 +51,7 @@ export async function demoDocument(
   return document;
 }
 
-/** Half of the proposals are for leads, and notes stand on leads, where there are any. */
+/** Splits proposals between leads and clients. Puts notes on leads, where there are any. */
 function variablesOf({ leads, contacts, proposals, items, notes }: DemoCounts): Record<string, number> {
   const forLeads = leads === 0 ? 0 : Math.ceil(proposals / 2);
   return {
@@ -65,7 +65,9 @@ function variablesOf({ leads, contacts, proposals, items, notes }: DemoCounts): 
   };
 }
 
-/** The ids that some records need and that aren't given: those that the service lists. Throws UsageError naming the flags of what it doesn't tell. */
+/**
+ * The ids that the counted records need: given ones, else those that the service lists. Throws UsageError naming the flags of missing ids.
+ */
 export async function demoIds(api: Api, counts: Readonly<Record<string, number>>, given: DemoIds): Promise<DemoIds> {
   const ids: Record<string, readonly string[]> = {};
   for (const [name, { of, for: needing }] of Object.entries(idVariables))
@@ -78,10 +80,10 @@ export async function demoIds(api: Api, counts: Readonly<Record<string, number>>
   });
 }
 
-/** No more of each kind: enough for variety. */
+/** The most ids of a kind: enough for variety. */
 const mostIds = 12;
 
-/** The ids in the list of a kind; where it has none, those that the newest records refer to. */
+/** The ids in the list of a kind. Without such ids, those in the newest records that refer to the kind. */
 async function idsOf(api: Api, of: Named): Promise<readonly string[]> {
   const { list, seenIn } = namedKinds[of];
   const listed = list === undefined ? [] : await recordsAt(api, list.path, list.query);
@@ -99,7 +101,7 @@ async function idsOf(api: Api, of: Named): Promise<readonly string[]> {
   return [...numbers].toSorted((a, b) => Number(a) - Number(b)).slice(0, mostIds);
 }
 
-/** A page of records; none where the service has no such list. */
+/** One page of records; empty where the service refuses or lacks the list. */
 async function recordsAt(api: Api, path: string, query: readonly (readonly [string, string])[]) {
   try {
     const { data } = await api.read({ method: 'GET', path, query: [...query, ['limit', String(largestPage)]] });

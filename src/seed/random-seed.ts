@@ -1,4 +1,4 @@
-// The number that made-up values follow from, as it is given.
+// Parses the number from which made-up values follow.
 
 import { UsageError } from '../errors.ts';
 import { parseInteger } from '../values/parse.ts';

@@ -1,4 +1,4 @@
-// A seed file from the disk or standard input, and the run that it is applied as.
+// Reads a seed file from disk or standard input, and names its run.
 
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -6,13 +6,15 @@ import { readSmallFile, readStdin } from '../files/read-whole.ts';
 import { parseSeedFile, type SeedFile } from './language/file.ts';
 import { checkRun, runOfFile } from './run.ts';
 
-/** Reads a seed file; `-` is standard input. Throws UsageError when it can't be read, or is none. */
+/** Reads a seed file; `-` is standard input. Throws UsageError for a file that can't be read or is no seed file. */
 export async function readSeedFile(context: Context, path: string): Promise<SeedFile> {
   if (path === '-') return parseSeedFile(await readStdin(context), 'standard input');
   return parseSeedFile(await readSmallFile(context, path), path);
 }
 
-/** The run of a file: what --run says, what the file says, the file's name. Throws UsageError when nothing does. */
+/**
+ * The name of a file's run: from --run, else from the file, else the file's own name. Throws UsageError for standard input without a name.
+ */
 export function runOf(path: string, file: SeedFile, flag: string | undefined): string {
   if (flag !== undefined) return checkRun(flag);
   if (file.run !== undefined) return checkRun(file.run);

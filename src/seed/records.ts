@@ -1,5 +1,5 @@
-// The elements of a seed file, in its order: what is the same for all records of a count is worked out once. Everything that can be known
-// before the records are there is checked before anything is sent.
+// Plans a seed file: its elements in order, with everything checked that can be known before records exist. Work that all records of a
+// count share is done once.
 
 import { createHash } from 'node:crypto';
 import type { Entry } from '../bodies/entries.ts';
@@ -26,19 +26,18 @@ export interface PlanOptions {
   /** The day that made-up dates are near to, `YYYY-MM-DD`. */
   readonly today: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names in place of ids; those that are not looked up yet stand for any id. */
+  /** Looks up names. A name not looked up yet stands for any id. */
   readonly words?: FileWords;
 }
 
-/** A value as the file has it, and where. */
+/** A value of the file and its place. */
 interface Value {
   readonly tree: Tree;
   readonly where: Where;
 }
 
-/** An action on a record. */
 export interface Act extends Value {
-  /** Its place in `then`, from 0. */
+  /** The index in `then`, from 0. */
   readonly step: number;
   readonly action: SeedAction;
 }
@@ -49,11 +48,11 @@ export interface Making {
   readonly name: string;
   readonly where: Where;
   readonly resource: Resource;
-  /** Undefined: one, not counted. */
+  /** Undefined for one record without a count. */
   readonly count: number | undefined;
   readonly values: readonly (Value & { readonly field: Field })[];
   readonly wires: readonly (Value & { readonly wire: string })[];
-  /** What tells a record from all others; empty: nothing does. */
+  /** Fields that identify a record; empty when none do. */
   readonly key: readonly Field[];
   readonly acts: readonly Act[];
 }
@@ -67,12 +66,12 @@ export interface Finding {
   readonly by: readonly (Value & { readonly name: string })[];
 }
 
-/** A record to create: one of so many. */
+/** A record to create. */
 export interface PlannedRecord {
   readonly making: Making;
-  /** Its number, when it is counted. */
+  /** The record's number, when it is counted. */
   readonly index?: number;
-  /** Hashes of what the file says of it, and of each of its actions: references as they are written. */
+  /** Hashes of the record and of each of its actions, with references as written. */
   readonly digest: Uint8Array;
   readonly acts: readonly Uint8Array[];
 }
@@ -83,25 +82,25 @@ export interface SeedPlan {
   readonly elements: readonly (Finding | (Making & { readonly records: readonly PlannedRecord[] }))[];
 }
 
-/** How messages and the journal name a record: `lead`, `lead[3]`. */
+/** A record's name in messages and the journal: `lead`, `lead[3]`. */
 export const recordName = ({ name, index }: { readonly name: string; readonly index?: number }): string =>
   index === undefined ? name : `${name}[${index}]`;
 
-/** A unit that nothing has is made by its name: the file says so. */
+/** The names of a seed file, which may create units by name. */
 export const newWords = (): FileWords => new FileWords({ makesNew: true });
 
-/** The most records that one name may stand for. */
+/** The largest count of one name. */
 const largestCount = 100_000;
 
-/** The most records that a file may stand for. */
+/** The most records of a file. */
 const mostRecords = 200_000;
 
-/** A count that can't be read: any number of its records may be referred to, and one is looked at. */
+/** Stands for an invalid count: any index is accepted, and one record is checked. */
 const unreadable = Number.POSITIVE_INFINITY;
 
 const timesOf = (count: number | undefined): number => (count === undefined || count === unreadable ? 1 : count);
 
-/** Checks a file and gives its elements. Throws UsageError with everything that is wrong with it, each at its line. */
+/** Checks a file and returns its plan. Throws UsageError with all problems, each at its line. */
 export function planOf(file: SeedFile, options: PlanOptions): SeedPlan {
   const { words = newWords() } = options;
   const problems = new Problems();
@@ -120,7 +119,7 @@ export function planOf(file: SeedFile, options: PlanOptions): SeedPlan {
   return { scope, words, elements: elements.filter((element) => element !== undefined) };
 }
 
-/** The variables and counts of a file: each may use the variables above it. */
+/** Evaluates variables and counts, each with the variables above it. */
 function scopeOf(file: SeedFile, { run, randomSeed, today, env }: PlanOptions, problems: Problems): Scope {
   const variables = new Map<string, string | readonly string[]>();
   const scope: Scope = { file, run, randomSeed, env, fake: createFake(today), variables, records: undefined };
@@ -147,14 +146,14 @@ function countOf(text: string, name: string, scope: Scope, where: string): numbe
   return count;
 }
 
-/** What the check of a file goes by. */
+/** The state of a file's check. */
 interface Checking {
   readonly scope: Scope;
   readonly words: FileWords;
   readonly problems: Problems;
-  /** The record that first had a value that may be there only once. */
+  /** The record that first had a unique value or key. */
   readonly seen: Map<string, string>;
-  /** The family of each name, where it is one that has a declaration. */
+  /** The family of each name; undefined for read-only ones. */
   readonly families: ReadonlyMap<string, Resource | undefined>;
 }
 
@@ -172,7 +171,7 @@ function findingOf(file: SeedFile, element: FindElement, checking: Checking): Fi
   return collection === undefined ? undefined : { kind: 'find', name: element.name, where: file.where(element.place), collection, by };
 }
 
-/** What is the same for all records of a count; undefined for a type that there isn't. */
+/** The parts that all records of a count share; undefined for an unknown type. */
 function makingOf(
   file: SeedFile,
   element: RecordElement,
@@ -225,7 +224,7 @@ function keyField(resource: Resource, { set }: RecordElement, flag: string): Fie
   return field;
 }
 
-/** An action that takes names in place of ids. */
+/** The action with names in place of ids in its values. */
 function withWords(action: SeedAction, words: FileWords): SeedAction {
   const { type, bodyOf } = action;
   if (type === undefined) return action;
@@ -238,7 +237,7 @@ function withWords(action: SeedAction, words: FileWords): SeedAction {
 
 const isTreeList = (value: Tree): value is readonly Tree[] => Array.isArray(value);
 
-/** The records of a count, checked; of counted ones those up to the first with problems. `isFaulty`: their element has problems already. */
+/** Checks the records of a count, up to the first with problems. `isFaulty`: their element has problems already. */
 function recordsOf(making: Making, isFaulty: boolean, checking: Checking): PlannedRecord[] {
   const { problems } = checking;
   const before = problems.count;
@@ -268,7 +267,7 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
       if (making.key.includes(field) && isEmpty(text)) problems.add(where, "It is the record's key and can't be empty.");
   }
   if (isEvaluated) for (const act of acts) checkAct(record, act, set, checking);
-  // What is missing is said only when nothing else is wrong: it may be what was misspelt.
+  // A missing value is a problem only in an otherwise sound record: it may be the misspelt one.
   if (isSound()) problems.try(where, () => createBodyOf(resource, entries));
   if (isSound()) checkTwins(making, recordName({ name, ...record }), set, checking);
   return {
@@ -289,10 +288,10 @@ const ownerOf = ({ making, index }: Pick<PlannedRecord, 'making' | 'index'>, par
   ...(index === undefined ? {} : { index }),
 });
 
-/** Ids will be ids; anything else is known once the record is there. */
+/** Takes every id as known, and every other member as unknown. */
 const idsOnly: Refer = ({ member }) => (member === 'id' ? '1' : undefined);
 
-/** Knows nothing yet, and refuses members that the records of a name don't have (interface: Resources and their fields). */
+/** Takes every member as unknown. Throws UsageError for members that a family doesn't have (interface: Resources and their fields). */
 const checkedMembers =
   ({ families }: Checking): Refer =>
   (target) => {
@@ -312,7 +311,7 @@ function memberProblem({ name, member }: Target, resource: Resource | undefined)
   return `${resource.name} have no "${member}" ${what}.${suggestion(member, resource.record)}`;
 }
 
-/** Members that hold any number of values. */
+/** Members that hold several values. */
 function listsOf({ sets = [], fields }: Resource): string[] {
   const numbered = fields.filter(({ type }) => type.kind === 'numbered').flatMap(({ read }) => read ?? []);
   return [...sets.map(({ read }) => read), ...numbered];
@@ -323,16 +322,16 @@ interface Filling {
   readonly scope: Scope;
   readonly words: FileWords;
   readonly refer: Refer;
-  /** What stands in the body for a value that refers to what is not known yet. */
+  /** The stand-in for a value with an unknown reference. */
   readonly toCome: (value: Tree) => BodyValue;
-  /** Does something with a value; undefined where that failed and was noted. */
+  /** Works on a value. Returns undefined after a failure that was noted as a problem. */
   readonly attempt: <T>(where: Where, work: (where: string) => T) => T | undefined;
 }
 
-/** Throws what is wrong with a value, at its line. */
+/** Throws the error of a value, with its line. */
 export const throwing: Filling['attempt'] = (where, work) => work(placeText(where));
 
-/** The body entries of a record. Throws UsageError naming the line of a value that is invalid, where `attempt` does. */
+/** The body entries of a record. Throws the errors of `attempt`. */
 export function entriesOf(record: Pick<PlannedRecord, 'making' | 'index'>, filling: Filling): Entry[] {
   const { resource, values, wires } = record.making;
   const shape = createShape(resource);
@@ -351,7 +350,7 @@ export function entriesOf(record: Pick<PlannedRecord, 'making' | 'index'>, filli
   ];
 }
 
-/** A value of a record; `part`: `set` or `then[0]`. */
+/** Evaluates a value of a record. `part`: `set` or `then[0]`. */
 export const valueIn = (
   record: Pick<PlannedRecord, 'making' | 'index'>,
   { tree }: Value,
@@ -359,10 +358,10 @@ export const valueIn = (
   { scope, refer }: Pick<Filling, 'scope' | 'refer'>,
 ): Evaluated => evaluate(tree, ownerOf(record, part), scope, refer);
 
-/** The trees of a record's own values. */
+/** The values in `set` and `wire`. */
 export const valuesOf = ({ values, wires }: Making): readonly Value[] => [...values, ...wires];
 
-/** Checks what an action is given, and that its record sets what it needs. */
+/** Checks the value of an action, and the flags that its record must set. */
 function checkAct(
   record: Pick<PlannedRecord, 'making' | 'index'>,
   act: Act,
@@ -385,7 +384,7 @@ function checkNeeds(
   if (missing.length > 0) throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
 }
 
-/** Values that the service takes only once, and keys, must differ within the file already. */
+/** Adds problems of unique values and keys that stand twice in the file. */
 function checkTwins(
   { resource, where, key }: Making,
   name: string,
@@ -405,7 +404,7 @@ function checkTwins(
   }
 }
 
-/** A hash of what the file says of a record or an action. */
+/** A hash of a record or an action in the file. */
 function digestOf(words: readonly string[], values: readonly (readonly [string, Tree])[]): Uint8Array {
   const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
@@ -414,7 +413,7 @@ function digestOf(words: readonly string[], values: readonly (readonly [string, 
     .subarray(0, 16);
 }
 
-/** What the references in some values are to. */
+/** The targets of the references in some values. */
 export function targetsOf(
   record: Pick<PlannedRecord, 'making' | 'index'>,
   values: readonly Value[],

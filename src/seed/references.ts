@@ -1,5 +1,4 @@
-// What references in a seed file stand for once records are there: their ids, and their members, read when something
-// refers to them.
+// Resolves references to created or found records: their ids, and their members, which are read on demand.
 
 import { readRecord } from '../api/read-record.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
@@ -13,7 +12,7 @@ import type { Collection } from './language/find.ts';
 import { readPath } from './language/values.ts';
 import { recordName } from './records.ts';
 
-/** The step that makes or finds a record, and where it is read. */
+/** The step of a record, and the collection in which it is read. */
 interface Numbered {
   readonly n: number;
   readonly collection: Collection;
@@ -22,9 +21,9 @@ interface Numbered {
 const isSingle = (value: unknown): boolean => value !== undefined && (typeof value !== 'object' || value === null || JSON.isRawJSON(value));
 
 export class References {
-  /** By `lead` or `lead[3]`. */
+  /** Steps by `lead` or `lead[3]`. */
   readonly #numbers = new Map<string, Numbered>();
-  /** Names of records that an earlier apply made, and that aren't there for certain any more. */
+  /** Names of records from an earlier apply that are gone or in doubt. */
   readonly #lost: ReadonlySet<string>;
   readonly #read = new Map<string, Promise<Members>>();
 
@@ -32,24 +31,24 @@ export class References {
     this.#lost = lost;
   }
 
-  /** Notes which step makes or finds the record of a name. */
+  /** Notes the step that makes or finds a named record. */
   add(name: string, n: number, collection: Collection): void {
     this.#numbers.set(name, { n, collection });
   }
 
-  /** The id of a record that is there; undefined for one that isn't. */
+  /** The id of a record; undefined when it is lost or not made yet. */
   idOf(world: World, name: string): Id | undefined {
     return this.#lost.has(name) ? undefined : world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
   }
 
-  /** True for a record that was not made, but found by its key. */
+  /** True for a record found by its key. */
   isFound(world: World, name: string): boolean {
     return world.made(this.#numbers.get(name)?.n ?? 0)[0]?.own === false;
   }
 
   /**
-   * What some references stand for; undefined where one of their records has no id, so that what refers to it waits. Throws UsageError for a
-   * member that a record doesn't have.
+   * The values of references; undefined while a record has no id, so that the step waits. Throws UsageError for a member that a record
+   * doesn't have.
    */
   async read(world: World, targets: readonly Target[]): Promise<Refer | undefined> {
     if (targets.some((target) => this.idOf(world, recordName(target)) === undefined)) return undefined;
@@ -58,7 +57,7 @@ export class References {
     return (target) => texts.get(targetText(target));
   }
 
-  /** Undefined in a dry run, which makes nothing that could be read. */
+  /** Undefined in a dry run, where records have no members to read. */
   async #value(world: World, target: Target): Promise<string | undefined> {
     const name = recordName(target);
     const numbered = this.#numbers.get(name);
@@ -74,7 +73,7 @@ export class References {
     throw new UsageError(`${targetText(target)}: the record has no "${target.member}" that is a single value.`);
   }
 
-  /** Read once for all; what failed for another step is read again, in this one's turn. */
+  /** Reads a record once for all steps. Repeats a reading that failed in another step. */
   async #record(world: World, path: string, target: Target): Promise<Members> {
     const members = await this.#read.get(path)?.catch(() => undefined);
     if (members !== undefined) return members;

@@ -1,4 +1,4 @@
-// A run of seeding on disk: its name, its journal, and what can be said of it without asking the service.
+// Names of seed runs, and facts of a run that need only its journal.
 
 import type { Context } from '../context.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
@@ -7,13 +7,13 @@ import type { Run } from '../runs/journal/run.ts';
 import { withJournal } from '../session.ts';
 import type { Members } from '../values/paths.ts';
 
-/** A run's name, as it is given. Throws UsageError. */
+/** Checks the name of a run. Throws UsageError. */
 export function checkRun(title: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(title)) return title;
   throw new UsageError(`"${title}" can't be the name of a run: it has 1 to 64 letters, digits, dots, hyphens and underscores.`);
 }
 
-/** A run's name out of a file's: without folders, ending and what a name can't have. */
+/** The run's name from a file's path: no folders, no extension, other characters replaced. */
 export function runOfFile(path: string): string {
   const base = path.replace(/^.*[\\/]/, '').replace(/\.(ya?ml|json)$/i, '');
   return checkRun(
@@ -24,14 +24,14 @@ export function runOfFile(path: string): string {
   );
 }
 
-/** The latest run of a seed with a title, in the journal of a service. */
+/** The latest run with a title. */
 export const seedRun = (journal: Journal, title: string): Run | undefined => journal.latest('seed', title);
 
-/** The error for a title that no run of a service has. */
+/** The error for an unknown title. */
 export const noSeed = (title: string, baseUrl: string): NotFoundError =>
   new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm history' });
 
-/** What is known of a live run before anything is asked of the service: a copy of its details. Throws ConflictError for a damaged journal. */
+/** A copy of a live run's details; undefined without a live run. Throws ConflictError for a damaged journal. */
 export async function liveDetails(context: Context, title: string): Promise<Members | undefined> {
   return withJournal(context, (journal) => {
     const run = journal === undefined ? undefined : seedRun(journal, title);
@@ -39,15 +39,15 @@ export async function liveDetails(context: Context, title: string): Promise<Memb
   });
 }
 
-/** How many records of the run are there, as far as its journal knows. */
+/** The number of records that the run made, by its journal. Clients of conversions don't count. */
 export function ownCount(run: Run): number {
   let count = 0;
   for (const { own, family } of run.records()) if (own && family !== 'client') count += 1;
   return count;
 }
 
-/** Whether something of the run may be in the service. */
+/** True when records of the run may exist. */
 export const isLive = (run: Run): boolean => ownCount(run) > 0 || run.counts().doubts > 0;
 
-/** The name of the record that a step is about: `lead[3]` of `lead[3].then[0]`. */
+/** The record's name in the key of a step: `lead[3]` of `lead[3].then[0]`. */
 export const recordOfKey = (key: string): string => key.replace(/\.then\[\d+\]$/, '');

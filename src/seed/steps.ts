@@ -1,5 +1,4 @@
-// The records and actions of a seed file as steps of a run, in the file's order: what is found, what is created, and what follows a creation.
-// The values of each are worked out when its turn comes.
+// The steps of a seed run: finds, creates and actions in the file's order. Values are evaluated when a step is prepared.
 
 import { readRecord } from '../api/read-record.ts';
 import { requestTo, sentTo } from '../changes/write.ts';
@@ -42,14 +41,14 @@ import {
 } from './records.ts';
 import { References } from './references.ts';
 
-/** What a step is about, for messages and results. */
+/** A step with its place in the file, for messages and results. */
 export interface SeedStep extends Step {
-  /** Where the file says it: `line 12, lead.then[0]`. */
+  /** The place in the file: `line 12, lead.then[0]`. */
   readonly where: Where;
-  /** What it makes, or does something with; absent for what is only found. */
+  /** The element that is made or acted on; absent for finds. */
   readonly making?: Making;
   readonly kind: 'find' | 'make' | 'act';
-  /** It changes more than its record. */
+  /** True when the action changes other records, too. */
   readonly reaches?: boolean;
 }
 
@@ -57,12 +56,11 @@ export interface SeedSteps extends RunPlan {
   readonly all: readonly SeedStep[];
 }
 
-/** A step's number, its key, and the steps before it. */
 type StepNumber = Pick<Step, 'n' | 'key' | 'after'>;
 
 /**
- * The steps of a file: each element comes after the one above it, and its actions after all of its records. What needs a record that is not
- * there for certain, or whose id nobody knows, waits. `lost`: the names of those that were there.
+ * The steps of a plan. An element comes after the one above it, and its actions come after all of its records. Steps that need a record in
+ * `lost`, or a record without an id, wait.
  */
 export function seedSteps(plan: SeedPlan, { find, lost }: { readonly find: Find; readonly lost: ReadonlySet<string> }): SeedSteps {
   const references = new References(lost);
@@ -71,7 +69,7 @@ export function seedSteps(plan: SeedPlan, { find, lost }: { readonly find: Find;
   const all: SeedStep[] = [];
   const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after: [after] });
   let before: readonly number[] = [];
-  /** What was added since is what the next one comes after. */
+  /** The next group comes after the steps added here. */
   const group = (add: () => void): void => {
     const begins = all.length;
     add();
@@ -112,9 +110,9 @@ interface Work {
   readonly plan: SeedPlan;
   readonly find: Find;
   readonly references: References;
-  /** Which step makes or finds the record with a key, by family and values. */
+  /** The step of each key, by family and values. */
   readonly noted: Map<string, number>;
-  /** The names whose records have a key. */
+  /** Elements whose records have a key. */
   readonly keyed: readonly Making[];
 }
 
@@ -163,7 +161,7 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
   };
 }
 
-/** The create body. In a dry run it may hold values that nobody knows yet, as the file has them: such a body can't be checked. */
+/** The create body. In a dry run, unknown values stay as written, and then the body isn't checked. */
 function bodyOf({ plan: { scope, words } }: Work, record: PlannedRecord, refer: Refer): Body {
   const { resource, where } = record.making;
   let isOpen = false;
@@ -192,7 +190,7 @@ function creation({ resource }: Making, body: Body): PreparedRequest {
   };
 }
 
-/** What tells a record from all others, out of its body: flag to text. Throws UsageError when a part of it turns out empty. */
+/** The values of a record's key, by flag. Throws UsageError for an empty value. */
 function keyOf({ key, where }: Making, body: Body): ReadonlyMap<string, string> {
   const texts = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
   for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${placeText(where)}: Its key, ${flag}, is empty.`);
@@ -203,8 +201,8 @@ const keyText = ({ resource, key }: Making, body: Body): string =>
   [resource.name, ...key.map((field) => `${field.flag} ${fieldKey(field, valueText(body.get(field.wire) ?? ''))}`)].join('\u0001');
 
 /**
- * Notes what a record is found by, where others of its family are: the lists of the service are read once. Throws ConflictError where another
- * one of the file has its key.
+ * Notes the key of a record, because the lists of the service are read only once. Throws ConflictError when another record of the file has
+ * the key.
  */
 function refuseKeyTwice({ noted, keyed }: Work, n: number, making: Making, body: Body): void {
   const own = keyText(making, body);
@@ -217,7 +215,7 @@ function refuseKeyTwice({ noted, keyed }: Work, n: number, making: Making, body:
   }
 }
 
-/** The record in the service with the same key; undefined where there is none. Throws ConflictError for several. */
+/** The service's record with the same key; undefined when there is none. Throws ConflictError for several. */
 async function withKey({ find }: Work, { resource }: Making, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
   if (key.size === 0) return undefined;
   const listed = await find({ type: resource.singular, path: resource.path, resource }, key);
@@ -247,11 +245,11 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
       if (id === undefined) return undefined;
       const refer = await work.references.read(world, targetsOf(record, [act], `then[${step}]`, work.plan.scope));
       if (refer === undefined) return undefined;
-      // What was found by its key is left as it is.
+      // A record found by its key is left as it is.
       if (work.references.isFound(world, name)) return { settled: 'left', made: [] };
       return operationOf(work, world, { record, act, refer, id });
     },
-    // What was done before with the same value tells the same.
+    // Equal actions before this one leave the same traces, so they are counted.
     trace: (sent) =>
       traceOf(
         act,
@@ -285,7 +283,7 @@ async function operationOf(
   };
 }
 
-/** `earlier`: how often the same was done with the record before. */
+/** `earlier`: how often the same record had the same action before. */
 function traceOf({ action }: Act, { body }: SentRequest, path: string, earlier: number): Trace {
   const { look } = action;
   if (action.repeatable) return { kind: 'repeatable' };

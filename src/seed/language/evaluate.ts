@@ -1,5 +1,5 @@
-// What the texts of a seed file stand for. One function works them out: to check them before anything is sent, and when the turn of their
-// record comes. The same text of the same record always comes to the same.
+// Evaluates the texts of a seed file, both in the check and when a record is sent. The same text of the same record always has the same
+// value.
 
 import { UsageError } from '../../errors.ts';
 import { suggestion } from '../../values/text/suggest.ts';
@@ -7,56 +7,56 @@ import { type Fake, seedOf } from './fake.ts';
 import type { SeedFile, Tree } from './file.ts';
 import { type Expression, ownWords, type Position, parseTemplate, type Reference } from './template.ts';
 
-/** The record that a text refers to, and its member. */
+/** A member of a record that a text refers to. */
 export interface Target {
   readonly name: string;
-  /** Its number, when it is counted. */
+  /** The record's number, when it is counted. */
   readonly index?: number;
-  /** Dotted path into the record, or a flag's name. */
+  /** A dotted path into the record, or a flag. */
   readonly member: string;
 }
 
-/** What a reference stands for; undefined: that is not known yet. */
+/** Returns the value of a reference; undefined while it is unknown. */
 export type Refer = (target: Target) => string | undefined;
 
-/** Where a record stands in the file, and how many its name stands for; undefined: one, not counted. */
+/** A record's place in the file, and its count; undefined for one record without a count. */
 interface Standing {
   readonly place: number;
   readonly count: number | undefined;
 }
 
-/** What all texts of a run share. */
+/** The values that all texts of a run share. */
 export interface Scope {
   readonly file: SeedFile;
   readonly run: string;
   readonly randomSeed: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fake: Fake;
-  /** The variables that are worked out: each may use those above it. */
+  /** Variables evaluated so far: each may use those above it. */
   readonly variables: ReadonlyMap<string, string | readonly string[]>;
-  /** The file's records by their names; undefined for variables and counts, which can't refer to records. */
+  /** The file's records by name. Undefined while variables and counts are evaluated, which can't refer to records. */
   readonly records: ReadonlyMap<string, Standing> | undefined;
 }
 
-/** Whose text it is: a made-up value is the same wherever one record uses the same expression in one part. */
+/** The owner of a text. Equal expressions in the same part of a record give the same made-up values. */
 export interface Owner {
   readonly name: string;
-  /** Its number, when it is counted. */
+  /** The record's number, when it is counted. */
   readonly index?: number;
-  /** `set`, or the action: `then[0]`. */
+  /** `set`, or an action: `then[0]`. */
   readonly part: string;
 }
 
-/** A value; `isOpen`: something that it refers to is not known yet, and stands in it as the file writes it. */
+/** A value. `isOpen`: a reference in it is unknown, and stays as written. */
 export interface Evaluated {
   readonly value: Tree;
   readonly isOpen: boolean;
 }
 
-/** The longest text that a value may come to: variables of variables grow fast. */
+/** The longest value of a text, in characters: variables made of variables grow fast. */
 const longestValue = 1_000_000;
 
-/** A value with all of its expressions replaced. Throws UsageError for one that stands for nothing, and what `refer` throws. */
+/** Replaces all expressions in a value. Throws UsageError for an expression without a value, and the errors of `refer`. */
 export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): Evaluated {
   let isOpen = false;
   const textOf = (text: string): string => {
@@ -91,7 +91,7 @@ export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): 
 
 const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
 
-/** The target as a file writes it. */
+/** The reference to a target as a file writes it. */
 export function targetText({ name, index, member }: Target): string {
   return `\${${name}${index === undefined ? '' : `[${index}]`}.${member}}`;
 }
@@ -108,15 +108,15 @@ function plainValue(
   return scope.fake(path, args, chance(owner, scope, source, occurrence(source)));
 }
 
-/** A number that follows from the random seed, the record, and the expression. */
+/** A number derived from the random seed, the record and the expression. */
 const chance = ({ name, index = -1, part }: Owner, { randomSeed }: Scope, source: string, occurrence: number): number =>
   seedOf(randomSeed, name, index, part, source, occurrence);
 
-/** Names of keys and passwords: a seed file may be somebody else's, and what it reads is sent. */
+/** True for names of keys and passwords. A seed file may come from others, and values that it reads are sent. */
 const isSecret = (name: string): boolean =>
   /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|COOKIE)S?(_|$)|(^|_)(PASS|PW|AUTH|PAT|PRIVATE|DSN|SESSION)(_|$)/i.test(name);
 
-/** An empty variable counts as not set, as everywhere in crm. */
+/** An empty variable counts as unset, as everywhere in crm. */
 function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: Scope): string {
   if (isSecret(name)) {
     throw new UsageError(
@@ -128,7 +128,7 @@ function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' 
   throw new UsageError(`The environment variable ${name} is not set. Set it, or give a default: \${env:${name}|…}.`);
 }
 
-/** The variables of the environment that a file reads, those that are set. */
+/** The environment variables that a file reads and that are set. */
 export function variablesRead({ vars, records }: SeedFile, env: Scope['env']): string[] {
   const found = JSON.stringify([vars, records]).matchAll(/(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]*)/g);
   return [...new Set(Array.from(found, ([, name = '']) => name))].filter((name) => Object.hasOwn(env, name) && env[name] !== '');
@@ -185,7 +185,7 @@ function targetOf(reference: Reference, owner: Owner, scope: Scope, occurrence: 
   return { name, member, index: indexAt({ name, position, source }, count, owner, scope, () => occurrence(`${source}.${member}`)) };
 }
 
-/** Which one is meant of so many. `source`: what the choice by chance follows from, beside `occurrence`. */
+/** The index that a position means, among `count`. `source`: the seed of a random choice, with `occurrence`. */
 function indexAt(
   { name, position, source }: { readonly name: string; readonly position: Position; readonly source: string },
   count: number,

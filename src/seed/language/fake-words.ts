@@ -1,4 +1,4 @@
-// The words that made-up values are put together from. A word that is added changes what seeds make up: add names, not words.
+// The words of made-up values. An added word changes the values of every seed, so add a new kind of value instead.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s*,\s*/);
 

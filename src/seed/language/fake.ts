@@ -1,4 +1,4 @@
-// Made-up values: some twenty names, each with bounds. The same number gives the same value, on any day and machine.
+// Makes up values: some twenty kinds, each with bounds. The same number gives the same value on any day and machine.
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../errors.ts';
@@ -7,20 +7,20 @@ import { randomFrom } from '../../values/random.ts';
 import { suggestion } from '../../values/text/suggest.ts';
 import * as words from './fake-words.ts';
 
-/** The value of a name, such as `person.firstName`; `args`: what stands in the parentheses. Throws UsageError. */
+/** Makes the value of a kind such as `person.firstName`. `args`: the text in the parentheses. Throws UsageError. */
 export type Fake = (path: string, args: string, seed: number) => string;
 
-/** What a value is made from: chance, its options, and the day that dates are near to. */
+/** The sources of a value: chance, its options, and the day that dates are near to. */
 interface Making {
-  /** A whole number from 0, below another one. */
+  /** A random whole number, from 0 to below `count`. */
   readonly below: (count: number) => number;
   readonly one: (from: readonly string[]) => string;
   readonly options: Readonly<Record<string, number>>;
-  /** The day so many days from the seed's own. */
+  /** The day that is `days` days from the seed's day. */
   readonly day: (days: number) => string;
 }
 
-/** An option: a whole number with its bounds, and what holds without it. */
+/** A whole number as an option: its bounds and its default. */
 interface Option {
   readonly least: number;
   readonly most: number;
@@ -46,13 +46,13 @@ const days: Option = { least: 1, most: 3650, standard: 30 };
 const most = 1_000_000_000;
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 
-/** A whole number from min to max, both included. Throws UsageError where they are the wrong way round. */
+/** A random whole number from min to max, both included. Throws UsageError when min is above max. */
 function between({ options: { min = 0, max = 0 }, below }: Making): number {
   if (min > max) throw new UsageError(`min ${min} is above max ${max}.`);
   return min + below(max - min + 1);
 }
 
-/** By name, as the topic on seeds tells them. */
+/** The makers by name. The topic on seeds lists them. */
 const makers: Readonly<Record<string, Maker>> = {
   'person.firstName': oneOf(words.firstNames),
   'person.lastName': oneOf(words.lastNames),
@@ -110,7 +110,7 @@ export function createFake(today: string): Fake {
   };
 }
 
-/** The options of a maker, out of `{"min": 1, "max": 9}`. Throws UsageError. */
+/** The options of a maker from `{"min": 1, "max": 9}`. Throws UsageError. */
 function optionsOf({ options = {} }: Maker, args: string): Record<string, number> {
   const given = args.trim() === '' ? {} : parsed(args);
   const names = Object.keys(options);
@@ -132,12 +132,12 @@ function parsed(args: string): Record<string, unknown> {
     const value: unknown = JSON.parse(args);
     if (isMembers(value)) return { ...value };
   } catch {
-    // The sentence below says what would be right.
+    // The error below shows the right form.
   }
   throw new UsageError('Give what stands in parentheses as {"name": number}.');
 }
 
-/** 32 bits out of some words, evenly spread: a seed for what these words name. */
+/** A 32-bit seed from words, evenly spread. */
 export function seedOf(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(words)).digest().readUInt32LE(0);
 }

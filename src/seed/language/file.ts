@@ -1,5 +1,5 @@
-// A seed file as a document: YAML or JSON, its shape, and where in the file each of its values stands. Every scalar that
-// is not true, false or null is the text that stands in the file, so that 00501 and 12500.00 lose nothing.
+// Parses a seed file (YAML or JSON): its shape, and the line of each value. Scalars other than true, false and null stay texts, so that
+// 00501 and 12500.00 lose nothing.
 
 import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
@@ -8,13 +8,11 @@ import { Problems, type Where, yamlFault } from '../../files/problems.ts';
 import { asSentence } from '../../values/text/wording.ts';
 import { namePattern, takenNames } from './template.ts';
 
-/** A single value of a seed file. */
 export type Scalar = string | boolean | null;
 
-/** A value of a seed file. */
 export type Tree = string | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
 
-/** Where a value stands: `['records', 3, 'set', 'title']`. */
+/** The path of a value: `['records', 3, 'set', 'title']`. */
 export type Place = readonly (string | number)[];
 
 /** A record to create. */
@@ -24,16 +22,16 @@ export interface RecordElement {
   readonly place: Place;
   readonly type: string;
   readonly set: { readonly [flag: string]: Tree };
-  /** Body fields by wire name, for what no flag covers: custom fields. */
+  /** Body fields by wire name, for fields without a flag: custom fields. */
   readonly wire: { readonly [name: string]: Tree };
-  /** Absent: one record, not counted. */
+  /** Absent for one record without a count. */
   readonly count?: string;
-  /** The flags whose values tell it from all others; empty: there is no such. */
+  /** Flags whose values identify the record; empty when none do. */
   readonly key: readonly string[];
   readonly then: readonly Tree[];
 }
 
-/** A record that exists already. */
+/** An existing record. */
 export interface FindElement {
   readonly kind: 'find';
   readonly name: string;
@@ -45,20 +43,20 @@ export interface FindElement {
 type SeedRecord = RecordElement | FindElement;
 
 export interface SeedFile {
-  /** What messages call the file. */
+  /** The file's name in messages. */
   readonly shown: string;
   readonly run?: string;
   readonly randomSeed?: string;
   /** The day that made-up dates are near to, `YYYY-MM-DD`. */
   readonly today?: string;
-  /** In the file's order: each may use those above it. */
+  /** In the file's order: a variable may use those above it. */
   readonly vars: { readonly [name: string]: Scalar | readonly Scalar[] };
   readonly records: readonly SeedRecord[];
-  /** Where a value stands, for messages: `line 12, lead.set.title`. */
+  /** The line and path of a value, for messages: `line 12, lead.set.title`. */
   where(place: Place): Where;
 }
 
-/** Reads a seed file's text. Throws UsageError with everything that is wrong with its form, each at its line. */
+/** Parses a seed file's text. Throws UsageError with all problems of its form, each at its line. */
 export async function parseSeedFile(text: string, shown: string): Promise<SeedFile> {
   try {
     return await readDocument(text, shown);
@@ -72,10 +70,10 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const problems = new Problems();
-  // The parser's own look at keys that stand twice takes the square of their number: see checkKeys.
+  // `uniqueKeys` of the parser takes quadratic time: checkKeys replaces it.
   const options = { merge: true, customTags: sourceTexts, prettyErrors: false, uniqueKeys: false, lineCounter: lines };
   const document: Document = parseDocument(text, options);
-  // What comes after the first fault is mostly its consequence.
+  // Later errors mostly follow from the first.
   const [fault] = document.errors;
   if (fault !== undefined)
     problems.add({ line: lines.linePos(fault.pos[0]).line }, faultText(text, fault, lines.linePos(fault.pos[0]).line));
@@ -91,10 +89,10 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   return file;
 }
 
-/** The parser looks through the document for each alias: 20,000 of them take twenty seconds. */
+/** The most aliases. The parser searches the document for each: 20,000 take twenty seconds. */
 const mostAliases = 1000;
 
-/** Notes keys that stand twice, a key that an object can't have, and aliases beyond what is read. */
+/** Adds problems of repeated keys, of keys that an object can't have, and of too many aliases. */
 async function checkKeys(document: Document, lines: LineCounter, problems: Problems): Promise<void> {
   const { visit, isScalar } = await import('yaml');
   let aliases = 0;
@@ -112,7 +110,7 @@ async function checkKeys(document: Document, lines: LineCounter, problems: Probl
         if (!isScalar(key)) continue;
         const at = { line: lines.linePos(key.range?.[0] ?? 0).line };
         if (seen.has(key.value)) problems.add(at, 'Map keys must be unique.');
-        // As a member of an object it would be its prototype, and be gone.
+        // `__proto__` would set the prototype of an object.
         if (key.value === '__proto__') problems.add(at, 'Nothing can be called "__proto__".');
         seen.add(key.value);
       }
@@ -126,7 +124,7 @@ function faultText(text: string, fault: YAMLParseError, line: number): string {
   return `${yamlFault(fault)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
 }
 
-/** Numbers as they are written. */
+/** Keeps numbers as texts. */
 function sourceTexts(tags: Tags): Tags {
   return tags.map((tag) =>
     typeof tag === 'object' && numberTags.has(tag.tag) ? ({ ...tag, resolve: (text: string) => text } as typeof tag) : tag,
@@ -207,7 +205,7 @@ const shape = z.strictObject(
   { error: 'A seed file has version and records.' },
 );
 
-/** What is wrong, where. */
+/** The problems of a schema issue, with their paths. */
 function issueTexts(issue: z.core.$ZodIssue): [Place, string][] {
   const place = issue.path as Place;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [[...place, key], 'There is no such member here.']);
@@ -232,7 +230,7 @@ function recordOf(data: z.infer<typeof record>, place: Place): SeedRecord {
   return { kind: 'make', name, place, type, set, wire, key: keys, then, ...(count === undefined ? {} : { count }) };
 }
 
-/** A name means one thing. */
+/** Adds problems of names that stand twice or are taken by the language. */
 function checkNames(file: SeedFile, problems: Problems): void {
   const seen = new Set(Object.keys(file.vars));
   for (const taken of takenNames) if (seen.has(taken)) problems.add(file.where(['vars', taken]), `"${taken}" has a meaning of its own.`);
@@ -244,7 +242,7 @@ function checkNames(file: SeedFile, problems: Problems): void {
   }
 }
 
-/** The line of a value, or of the nearest thing around it that has one (aliases and merged maps don't), and its path. */
+/** The line and path of a value. Aliases and merged maps have no line: theirs is that of the nearest value around them. */
 function whereOf(document: Document, lines: LineCounter, place: Place): Where {
   for (let length = place.length; length > 0; length -= 1) {
     const offset = offsetOf(document, place.slice(0, length));
@@ -259,7 +257,7 @@ function offsetOf(document: Document, place: Place): number | undefined {
   return Number(node.range[0]);
 }
 
-/** A record goes by its name: `lead.set.title`. */
+/** The path in messages, by the record's name: `lead.set.title`. */
 function shownPath(document: Document, place: Place): string {
   const [first, second, ...rest] = place;
   const name: unknown = first === 'records' && second !== undefined ? document.getIn(['records', second, 'name']) : undefined;

@@ -1,4 +1,4 @@
-// Records that are in the service already: by the values that they are known by. Each list is read once.
+// Finds existing records by values. Reads each list once.
 
 import type { Api } from '../../api/client.ts';
 import { allRecords } from '../../api/paging.ts';
@@ -21,17 +21,17 @@ import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { suggestion } from '../../values/text/suggest.ts';
 import { fieldNamed } from './values.ts';
 
-/** Something that records can be found in. */
+/** A family or other list in which records can be found. */
 export interface Collection {
   readonly type: string;
   readonly path: string;
-  /** Its declaration, when it is one of the families that are written. */
+  /** The declaration of a writable family. */
   readonly resource?: Resource;
-  /** Values that the service narrows the list by. */
+  /** Members by which the service filters the list. */
   readonly narrowedBy?: readonly string[];
 }
 
-/** What can only be found: families that are only read. */
+/** Read-only families. */
 const others: readonly (Collection & { readonly plural: string })[] = [
   { type: clients.singular, plural: clients.name, path: clients.path },
   { type: categories.singular, plural: categories.name, path: categories.path, narrowedBy: ['type'] },
@@ -40,12 +40,12 @@ const others: readonly (Collection & { readonly plural: string })[] = [
   { type: tasks.singular, plural: tasks.name, path: tasks.path },
 ];
 
-/** The family of that name, singular or plural. */
+/** The family with a name, singular or plural. */
 export function familyOf(type: string): Resource | undefined {
   return resources.find(({ name, singular }) => type === name || type === singular);
 }
 
-/** What `find` can look into under that name. Throws UsageError naming all. */
+/** The collection with a name. Throws UsageError with a suggestion. */
 export function collectionOf(type: string): Collection {
   const resource = familyOf(type);
   if (resource !== undefined) return { type: resource.singular, path: resource.path, resource };
@@ -58,13 +58,13 @@ export function collectionOf(type: string): Collection {
   throw new UsageError(`There is no type "${type}".${suggestion(type, names)}`);
 }
 
-/** One value that a record is known by: where it stands, and how it is compared. */
+/** A value that identifies a record: its path, and its field for the comparison. */
 interface Mark {
   readonly read: string;
   readonly field?: Field;
 }
 
-/** Where a value reads back that a record is found by: a flag's name, or a member's. Throws UsageError when nowhere. */
+/** The mark for a flag or member. Throws UsageError for one that doesn't read back as a single value. */
 export function markOf(collection: Collection, name: string): Mark {
   const { resource } = collection;
   const member = name.replaceAll('-', '_');
@@ -80,10 +80,10 @@ export function markOf(collection: Collection, name: string): Mark {
   throw new UsageError(`Nothing can be found by "${name}": it does not read back as one value.`);
 }
 
-/** The records of a collection with some values. Throws what Api.read throws, and UsageError for a name that says nothing. */
+/** Returns the records of a collection with these values. Throws like Api.read, and UsageError for an unknown name. */
 export type Find = (collection: Collection, by: ReadonlyMap<string, string>) => Promise<readonly Members[]>;
 
-/** Finds records, and reads each list once; what is created later it doesn't see. */
+/** A finder that reads each list once, and so doesn't see records created later. */
 export function createFinder(api: Api, signal: AbortSignal): Find {
   const lists = new Map<string, Promise<Members[]>>();
   const indexes = new Map<string, Promise<Map<string, Members[]>>>();
@@ -104,7 +104,7 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
   };
 }
 
-/** The only record of those that were found. Throws NotFoundError for none, and ConflictError for several. */
+/** The only match. Throws NotFoundError for none, ConflictError for several. */
 export function onlyMatch(
   matches: readonly Members[],
   { where, type }: { readonly where: Where; readonly type: string },
@@ -121,7 +121,7 @@ export function onlyMatch(
   throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
 }
 
-/** The only record with a key, if there is one. Throws ConflictError for several. */
+/** The only record with a key; undefined for none. Throws ConflictError for several. */
 export function onlyKeyed({ name }: Resource, key: ReadonlyMap<string, string>, ids: readonly Id[]): Id | undefined {
   const different = new Map(ids.map((id) => [scalarText(id), id]));
   if (different.size > 1) throw new ConflictError(`${different.size} ${name} have its key, ${[...key.values()].join(', ')}.`);
@@ -131,7 +131,7 @@ export function onlyKeyed({ name }: Resource, key: ReadonlyMap<string, string>, 
 function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const there = map.get(key) ?? make();
   map.set(key, there);
-  // What could not be read is read again.
+  // A failed reading is repeated.
   there.catch(() => map.delete(key));
   return there;
 }
@@ -151,7 +151,7 @@ function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<strin
 
 const comparable = (field: Field | undefined, text: string): string => (field === undefined ? text : fieldKey(field, text));
 
-/** The service narrows by ids, as documented, and by what a collection says; texts are compared here. */
+/** The filters that the service offers, by id or in `narrowedBy`. Other values are compared here. */
 function queryOf({ resource, narrowedBy = [] }: Collection, by: ReadonlyMap<string, string>): [string, string][] {
   if (resource === undefined) return narrowedBy.flatMap((name) => (by.has(name) ? [[name, by.get(name) ?? ''] as [string, string]] : []));
   return resource.filters.flatMap(({ flag, wire, type }) =>

@@ -1,8 +1,8 @@
-// `${…}` in the texts of a seed file: taken apart here, given values in evaluate.ts. `$${` is a literal `${`.
+// Parses `${…}` in the texts of a seed file; evaluate.ts gives the values. `$${` is a literal `${`.
 
 import { UsageError } from '../../errors.ts';
 
-/** Which one of a counted record or of a list: a number from 0, the one with the same number, or one chosen at random. */
+/** The position in a counted record or list: a number from 0, `index` for the number of the own record, `any` for a random one. */
 export type Position = number | 'index' | 'any';
 
 /** `${lead.id}`, `${lead[3].contact.email}`. */
@@ -10,29 +10,29 @@ export interface Reference {
   readonly kind: 'reference';
   readonly name: string;
   readonly position?: Position;
-  /** Dotted path into the record, or a flag's name. */
+  /** A dotted path into the record, or a flag. */
   readonly member: string;
 }
 
 export type Expression =
   /** `${env:NAME}`, `${env:NAME|default}`. */
   | { readonly kind: 'env'; readonly name: string; readonly fallback?: string }
-  /** `${domain}`: a variable, or one of the words in `ownWords`; `${sources[any]}`: one of a variable that is a list. */
+  /** `${domain}`: a variable, or a word of `ownWords`. `${sources[any]}`: an element of a list. */
   | { readonly kind: 'word'; readonly name: string; readonly position?: Position }
-  /** `${fake.person.firstName}`, `${fake.number.int({"max": 9})}`; `args` is what stands in the parentheses. */
+  /** `${fake.person.firstName}`, `${fake.number.int({"max": 9})}`; `args` is the text in the parentheses. */
   | { readonly kind: 'fake'; readonly path: string; readonly args: string; readonly source: string }
   | Reference;
 
-/** Words that every text may use: the number of a counted record from 0 and from 1, and the name of the run. */
+/** Words for every text: a counted record's number from 0 and from 1, and the name of the run. */
 export const ownWords: readonly string[] = ['index', 'number', 'run'];
 
 /** Names that records and variables can't have. */
 export const takenNames: readonly string[] = [...ownWords, 'env', 'fake', 'any'];
 
-/** What records and variables may be called. */
+/** Names of records and variables. */
 export const namePattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** Takes a text apart: what stands as it is, and expressions. Throws UsageError with the expression that can't be read. */
+/** Splits a text into literal texts and expressions. Throws UsageError naming an invalid expression. */
 export function parseTemplate(text: string): readonly (string | Expression)[] {
   const parts: (string | Expression)[] = [];
   let literal = '';
@@ -55,7 +55,7 @@ export function parseTemplate(text: string): readonly (string | Expression)[] {
   return parts;
 }
 
-/** The position of the brace that closes an expression; braces in its arguments and quotes don't. */
+/** The position of an expression's closing brace, past braces in its arguments and quotes. */
 function endOfExpression(text: string, start: number): number {
   const isPlain = text.startsWith('env:', start);
   let depth = 0;

@@ -1,4 +1,4 @@
-// What a seed record sets, as body entries by the family's declaration: flag names, and wire names for custom fields.
+// Turns the values of a seed record into body entries: by flag, or by wire name for custom fields.
 
 import { blankProblem, createBody } from '../../bodies/create-body.ts';
 import { bodyEntries, type Entry, isBlank, wireEntries } from '../../bodies/entries.ts';
@@ -9,7 +9,7 @@ import type { Field, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import type { Tree } from './file.ts';
 
-/** The field that a name of a seed file means, hyphens or underscores. Throws UsageError with what it may have meant. */
+/** The field of a name in a seed file, with hyphens or underscores. Throws UsageError with a suggestion. */
 export function fieldNamed(fields: readonly Field[], name: string): Field {
   const field = fieldByFlag(fields, name);
   if (field !== undefined) return field;
@@ -17,23 +17,23 @@ export function fieldNamed(fields: readonly Field[], name: string): Field {
   throw new UsageError(`There is no "${name}" here.${meant}`);
 }
 
-/** The body entries of one value; null and what is blank is left out. Throws UsageError naming `where`, for a required blank too. */
+/** The body entries of a value; none for null or a blank. Throws UsageError naming `where`, also for a blank in a required field. */
 export function valueEntries(shape: BodyShape, field: Field, value: Tree, where: string): Entry[] {
   if (field.required && value !== null && isBlank(value)) throw invalidValue(where, blankProblem(shape));
   return bodyEntries(field, value, where, 'skip');
 }
 
-/** The body entries of one value under its wire name. Throws UsageError naming `where`. */
+/** The body entries of a value by wire name. Throws UsageError naming `where`. */
 export function wireValueEntries(shape: BodyShape, wire: string, value: Tree, where: string): Entry[] {
   return wireEntries(shape, wire, value, where, ({ flag }) => `set.${flag}`, 'skip');
 }
 
-/** The create body out of entries. Throws UsageError in the words of a seed file when something is missing or contradicts. */
+/** The create body of entries. Throws UsageError in the words of a seed file for missing or contradicting entries. */
 export function createBodyOf(resource: Resource, entries: Iterable<Entry>): Body {
   return createBody(createShape(resource), entries, asMember);
 }
 
-/** Where the value of a flag of that name reads back, or a member whose name was written with hyphens. */
+/** The path at which records hold a flag's value, or a member written with hyphens. */
 export function readPath(resource: Resource | undefined, member: string): string | undefined {
   const read = resource?.fields.find(({ flag }) => flag === member.replaceAll('_', '-'))?.read;
   return read ?? resource?.record.find((path) => path === member.replaceAll('-', '_'));

@@ -1,5 +1,5 @@
-// Deletes records of a run, the newest first, and nothing else: what may be there is looked for, each record is looked at again right before
-// its delete, and what became of each is told.
+// Deletes the records of a run, newest first. Looks for records in doubt, reads each record again right before its delete, and reports the
+// outcome of each.
 
 import type { Api } from '../../api/client.ts';
 import { pathsAbove } from '../../bodies/attached.ts';
@@ -21,24 +21,26 @@ import { ownCount, recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
 import { surveyRun } from './standing.ts';
 
-/** So many of what hangs on a record are named. */
+/** The most attached records named in a message. */
 const mostNamed = 3;
 
-/** Deletes records of a run. Failures don't stop the rest. Throws what ends it all: the signal's reason, a refused key. */
+/**
+ * Deletes records of a run, and goes on after failures. Throws the error that stops everything: the reason of the signal, a refused key.
+ */
 export async function destroyRecords(
   context: Context,
   run: Run,
   session: Session,
   options: {
-    /** Leave what somebody has changed. */
+    /** Leave changed records. */
     readonly keepChanged?: boolean;
-    /** Comments of others go along with their lead; undefined: they don't, and no flag lets them. */
+    /** Delete comments of others with their lead. undefined: don't, and name no flag for it. */
     readonly withComments?: boolean | undefined;
-    /** Only some of the run's records. */
+    /** Selects records of the run; by default all. */
     readonly isMeant?: (made: RunRecord) => boolean;
-    /** The run that notes the deletes behind its own steps, so many; without one they are a run of their own. */
+    /** The run that notes the deletes, after its first `steps` steps. Without it the deletes get a run of their own. */
     readonly into?: { readonly run: Run; readonly steps: number };
-    /** Asks before anything is deleted: how many records, and how many of them somebody has changed. */
+    /** Asks before the deletes. `count`: the records to delete; `changed`: those changed by others. */
     readonly confirmed?: (count: number, changed: number) => Promise<void>;
   },
 ): Promise<Destroyed> {
@@ -71,21 +73,24 @@ interface Teardown {
   readonly context: Context;
   readonly run: Run;
   readonly session: Session;
-  /** What became of each delete, by the number of its step. */
+  /** The outcome of each delete, by step number. */
   readonly ends: Map<number, string>;
   readonly errors: Map<number, CrmError>;
-  /** The run's records that would go along with one, by its path as they tell it themselves: a list may be late. */
+  /**
+   * Records of the run that a delete would take along, by the path of the record above, read from the records themselves: a list may lag
+   * behind.
+   */
   readonly below: Map<string, readonly RunRecord[]>;
 }
 
 interface OwnRecord {
   readonly made: RunRecord;
   readonly standing: Standing;
-  /** How it looked when it was asked about. */
+  /** The look of the record before the question. */
   readonly look: string;
 }
 
-/** How a run's record is named: an action's side effects by their record. */
+/** The name of a record; side effects of an action have the name of its record. */
 const nameOf = ({ key }: RunRecord): string => recordOfKey(key);
 
 const kindOf = ({ family }: RunRecord): string => familyNamed(family)?.singular ?? family;
@@ -106,7 +111,7 @@ function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
   context.signal.throwIfAborted();
 }
 
-/** What is in doubt may be there: it is looked for first, and never sent again. Of actions only one that makes records matters. */
+/** Looks for records in doubt, and sends nothing again. Of actions, only those that make records are looked for. */
 async function settleDoubts(teardown: Teardown): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
@@ -120,7 +125,7 @@ async function settleDoubts(teardown: Teardown): Promise<void> {
       n,
       key,
       family,
-      // A comment that may have arrived is the run's own: its text stays in the journal.
+      // A comment in doubt needs no look: its text in the journal shows that it is the run's.
       prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || look !== undefined ? 'absent' : 'unknown', made: [] }),
       trace: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
@@ -137,13 +142,13 @@ async function settleDoubts(teardown: Teardown): Promise<void> {
     };
   });
   throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, carriedWith(teardown)));
-  // What never arrived is not done: applied again, it is made.
+  // Forgets steps that never arrived, so that the next apply sends them.
   for (const [n, end] of teardown.ends) if (end === 'absent') run.forget(n);
   teardown.ends.clear();
   teardown.errors.clear();
 }
 
-/** Users of conversions that no list told of when they were made. */
+/** Finds users of conversions that no list showed at the time. */
 async function findConverted({ run, session }: Teardown): Promise<void> {
   const late = [...run.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
@@ -153,18 +158,17 @@ async function findConverted({ run, session }: Teardown): Promise<void> {
   }
 }
 
-/** Whom records of the run replaced as account owners, but for each other. */
+/** Account owners that the run replaced, without the run's own contacts. */
 function replacedBy(run: Run): string[] {
   const owners = [...run.past()].flatMap(({ kind, before }) => (kind === accountOwner.verb ? [scalarText(before.owner)] : []));
   return [...new Set(owners)].filter((id) => id !== '' && run.keyOf(contacts.name, id) === undefined);
 }
 
-/** The delete of a record. */
 interface DeleteStep extends Step {
   readonly target: OwnRecord;
 }
 
-/** Sends the deletes, part after part: the newest records first; neighbours of one count together, because they don't need each other. */
+/** Sends the deletes part by part, newest first. The deletes of one part don't depend on each other. */
 async function deleteAll(
   teardown: Teardown,
   parts: readonly (readonly DeleteStep[])[],
@@ -199,7 +203,7 @@ async function deleteAll(
 
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
-/** The deletes in their order, in parts that go one after the other. */
+/** The deletes in order, split into parts: records of one count or action are one part. */
 function deleteParts(
   { context, run, below }: Teardown,
   going: readonly OwnRecord[],
@@ -215,7 +219,7 @@ function deleteParts(
   let n = steps;
   for (const target of going) {
     const { made } = target;
-    // What an action made goes before its record.
+    // Records made by an action are deleted before the action's record.
     const name = made.key.replace(/\[\d+\](?=$|\.then)|(?<=^line) \d+$/, '');
     if (group !== name) parts.push([]);
     group = name;
@@ -232,7 +236,7 @@ function deleteParts(
   return parts;
 }
 
-/** A record that came since under the same id is not the one that was deleted. */
+/** Finds out whether a delete took effect. A newer record with the same id counts as deleted. */
 async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
   const record = await recordAt(api, pathOf(made));
   const isGone = ['gone', 'other'].includes(standingOf(made, record));
@@ -241,17 +245,17 @@ async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
 
 const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
 
-/** What a record is looked at beside, right before its delete. */
+/** The facts beside a record that its delete depends on. */
 interface Around extends Pick<Teardown, 'run' | 'below'> {
-  /** The records that are deleted, by `family id`. */
+  /** The records to delete, by `family id`. */
   readonly going: ReadonlyMap<string, RunRecord>;
   readonly withComments: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * The delete of a record, as it is right before: unless it is another one by now or was changed since it was asked about, what hangs on it
- * isn't the run's, or an action's side effect could not be deleted.
+ * The delete of a record, prepared right before it is sent. Throws ConflictError for another record with the id, a record changed since the
+ * question, attached records that must stay, and an undeleted side effect.
  */
 async function deletion(
   { withComments, ...around }: Around,
@@ -268,7 +272,7 @@ async function deletion(
   const kept = below.get(path)?.find(isLeft);
   if (kept !== undefined) throw new ConflictError(`With ${which} ${kindOf(kept)} ${kept.id} would go, which stays.`);
   const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, made.id);
-  // Read last: as little time as can be lies between this and the delete.
+  // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
   const uncompared = run.uncompared(made.family);
   if (record === undefined) return { settled: 'gone', made: [] };
@@ -318,7 +322,7 @@ function summary(
   return { records, unsure, replaced: replacedBy(run), stays };
 }
 
-/** What became of a record whose delete ended so; without a delete, by how it stood. */
+/** The state of a record after its delete, or by its standing when no delete was sent. */
 function endOf(
   { made, standing }: OwnRecord,
   end: string | undefined,
@@ -334,7 +338,7 @@ function endOf(
   return { state: 'left', why: 'Nobody can tell whether it was changed since: it could not be read when it was made.' };
 }
 
-/** What may be the run's and is still there, though it was to go: failures first. */
+/** Records that should be gone and may still exist, failures first. */
 export const remaining = ({ records, unsure }: Destroyed): readonly Pick<DestroyedRecord, 'name' | 'why'>[] => [
   ...records.filter(({ state }) => state === 'failed'),
   ...records.filter(({ state, since }) => state === 'left' && since === undefined),

@@ -1,4 +1,4 @@
-// `crm seed destroy`: deletes what a run made, the newest first, and nothing else. It may be cut off and run again.
+// `crm seed destroy`: deletes the records of a run, newest first. An interrupted destroy can be run again.
 
 import { confirm } from '../../ask/confirm.ts';
 import type { Destroyed } from '../../changes/undo/destroyed.ts';
@@ -15,8 +15,8 @@ import { isLive, noSeed, ownCount, seedRun } from '../run.ts';
 import { destroyRecords, remaining } from './deletion.ts';
 
 /**
- * Deletes what a run made, once that is confirmed. `keepChanged`: what somebody has changed since the run made it is left; `withComments`:
- * comments of others go along with their lead. Throws NotFoundError when there is no such run.
+ * Deletes the records of a run after a question. `keepChanged`: leaves changed records; `withComments`: deletes comments of others with
+ * their lead. Throws NotFoundError for an unknown run.
  */
 export async function destroyRun(
   context: Context,
@@ -51,7 +51,7 @@ function question(title: string, count: number, changed: number): string {
   return `Delete the ${howMany(count, 'record')} that run "${title}" created${since}? This can't be undone.`;
 }
 
-/** Said where nobody is asked. */
+/** The warning under --yes, in place of the question. */
 function changedSince(title: string, changed: number): string {
   return `${howMany(changed, 'record')} of run "${title}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
 }
@@ -94,7 +94,7 @@ function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Resu
   return { ...result, problem };
 }
 
-/** The error with how to go on. */
+/** The error with a hint how to go on. */
 function unfinished({ signal, flags }: Context, title: string, run: Run, error: unknown): unknown {
   if (!isLive(run) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
   const count = ownCount(run);

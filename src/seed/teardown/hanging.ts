@@ -1,4 +1,4 @@
-// What the service deletes along with a record of a run, and the run did not make: asked of the record, right before its delete.
+// Attached records of others that the service would delete with a record of a run. Asked for right before the delete.
 
 import type { Api } from '../../api/client.ts';
 import { attachedQuery, hangsOn } from '../../bodies/attached.ts';
@@ -14,17 +14,17 @@ import { valueAt } from '../../values/paths.ts';
 import { isSameText } from '../../values/text/same-text.ts';
 import { howMany } from '../../values/text/wording.ts';
 
-/** What is the run's own, and what may go along all the same. */
+/** The records of the run, and the consent to delete comments. */
 interface Own {
   readonly run: Run;
-  /** The records of the run that are deleted, by `family id`. */
+  /** The records to delete, by `family id`. */
   readonly going: ReadonlyMap<string, RunRecord>;
-  /** Comments of others go along. */
+  /** Comments of others may be deleted. */
   readonly withComments: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What would go along with a record and must not, in words: `note 31`, `2 comments`. */
+/** The attached records that forbid a delete, in words: `note 31`, `2 comments`. */
 export async function foreignBelow({ run, going, withComments, signal }: Own, api: Api, resource: Resource, id: Id): Promise<string[]> {
   const found: string[] = [];
   for (const one of resource.attached ?? []) {
@@ -38,7 +38,7 @@ export async function foreignBelow({ run, going, withComments, signal }: Own, ap
     const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, one, id) };
     for await (const record of recordsListed(api, request, signal)) {
       const made = going.get(`${family.name} ${scalarText(idOf(record))}`);
-      // Somebody's may have the id of one that was deleted just now.
+      // A new record of others may have the id of one deleted just now.
       const isForeign = made === undefined || standingOf(made, record) === 'other';
       if (hangsOn(record, one, id) && isForeign) found.push(`${family.singular} ${scalarText(idOf(record))}`);
     }
@@ -46,7 +46,7 @@ export async function foreignBelow({ run, going, withComments, signal }: Own, ap
   return found;
 }
 
-/** How many texts below a record the run did not write: they have a list of their own, and no ids that it noted. */
+/** The number of comments that the run did not write, compared by text: the run notes no ids of comments. */
 async function foreignComments(run: Run, api: Api, path: string, id: Id): Promise<number> {
   const data = await api.read({ method: 'GET', path }).then(
     (answer) => answer.data,

@@ -1,4 +1,4 @@
-// What became of a run's records in the service, and whether this key sees anything of them.
+// The standing of a run's records in the service: own, changed, gone, replaced or unknown. Notes the looks of records that nobody changed.
 
 import type { Api } from '../../api/client.ts';
 import { notHeld } from '../../bodies/held.ts';
@@ -16,8 +16,8 @@ import { valueText } from '../../values/parse.ts';
 import { isMembers, valueAt } from '../../values/paths.ts';
 
 /**
- * What became of records of a run. One that no list has told of yet is the run's where nothing that it was sent with says otherwise. How it
- * looks is noted only where it tells itself that it was never changed.
+ * Yields the standing of records. A record that no list showed is the run's when it agrees with its request. Its look is noted only when
+ * its times or values show that nobody changed it.
  */
 export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
   for await (const one of survey(api, run, made, signal)) {
@@ -38,18 +38,18 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
   }
 }
 
-/** Whether a record of an import was noted, and never looked at. */
+/** True for a record of an import whose look and time of change were never noted. */
 const isUnread = (run: Run, { made, standing }: Surveyed): boolean =>
   standing === 'own' && made.look === undefined && made.updated === undefined && run.header.kind !== 'seed';
 
-/** Whether a record of an import holds what its row wrote in all of its requests, and else nothing. */
+/** True when a record of an import holds the values of its row's requests, and no others. */
 function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
   const resource = familyNamed(made.family);
   const body = run.bodyOf(made.step);
   if (resource === undefined || body === undefined || made.place > 0) return false;
   const { sets = [], actions = [] } = resource;
   const { fields } = createShape(resource);
-  // What a record is attached to is no value that can be compared with what was sent.
+  // Attachments can't be compared with the values sent.
   if (fields.some(({ type, read }) => type.kind === 'reference' && read !== undefined && isMembers(valueAt(record, read)))) return false;
   const further = run.partsOf(made.step);
   if (further.some(({ state }) => state === 'sent') || notHeld(fields, record, body).length > 0) return false;
@@ -68,8 +68,8 @@ function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
 }
 
 /**
- * Whether a record of an import is in the state in which the requests of its row left it: a stamp may tell nothing of a state. Where they tell
- * nothing of it either, nobody knows.
+ * True when a record of an import is in the state that its row's requests left. The time of change may not show a change of state. False
+ * when the requests don't tell the state.
  */
 function isStateAsMade(run: Run, { made, record }: Surveyed): boolean {
   const resource = familyNamed(made.family);
@@ -95,7 +95,7 @@ function isStateAsMade(run: Run, { made, record }: Surveyed): boolean {
     });
 }
 
-/** Whether a record has the id that an answer told, came about since the run began, and says what was sent. */
+/** True when a record has the id of an answer, was created after the run began, and holds the values sent. */
 function isAsSent(run: Run, { made, record }: Surveyed): boolean {
   const resource = familyNamed(made.family);
   const [body, baseline] = [run.bodyOf(made.step), run.baseline(made.family)];

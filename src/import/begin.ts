@@ -102,7 +102,7 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
 
 /**
  * Renumbers the steps of a run by the rows of the file as it is now. Steps done or sent whose row is gone are numbered behind the last row.
- * Failed steps whose row is gone are dropped.
+ * Other steps whose row is gone are dropped.
  */
 function followFile(run: Run, rows: number, notes: RowNotes): void {
   const rowOf = new Map<number, { n: number; key: string }>();

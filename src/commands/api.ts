@@ -1,4 +1,4 @@
-// `crm api METHOD PATH`: any endpoint of the service, with the profile's key.
+// `crm api METHOD PATH`: sends a request to any endpoint of the service, with the profile's key.
 
 import { everyPage } from '../api/paging.ts';
 import type { Answer, ApiRequest, Method } from '../api/types.ts';

@@ -1,4 +1,4 @@
-// `crm apply FILE`: what a file of old and new values says is done, where the old ones still stand.
+// `crm apply FILE`: writes the new values of a change file to records that still hold the old values.
 
 import type { Command } from '../command.ts';
 import { notationFlags } from './family-flags.ts';

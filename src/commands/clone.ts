@@ -1,4 +1,4 @@
-// `crm <family> clone ID`: a new record like an old one; what isn't given comes from the source, the title with " (copy)".
+// `crm <family> clone ID`: creates a record like another. Values that are not given come from the source; its title gets " (copy)".
 
 import { makeFrom } from '../api/write-record.ts';
 import { checkGiven } from '../bodies/create-body.ts';
@@ -12,7 +12,7 @@ import { newestCommand } from '../verbs/create.ts';
 import { effectOfCreate } from '../verbs/effect.ts';
 import { readBodyTexts } from '../verbs/texts.ts';
 
-/** The command that clones a family's records. */
+/** The clone command of a family. `clone`: the family's declaration of the request. */
 export const cloneCommand = (
   resource: Resource,
   clone: Operation,

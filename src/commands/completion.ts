@@ -1,4 +1,4 @@
-// `crm completion bash|zsh|fish`: the script that a shell loads.
+// `crm completion bash|zsh|fish`: prints the completion script of a shell.
 
 import type { Command } from '../command.ts';
 import { scriptOf, shells } from '../completions/scripts.ts';

@@ -1,4 +1,4 @@
-// `crm diff`: what is different between two snapshots, or between a snapshot and the service.
+// `crm diff`: lists the differences between two snapshots, or between a snapshot and the service.
 
 import type { Command } from '../command.ts';
 import { gateFlags } from './family-flags.ts';

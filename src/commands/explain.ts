@@ -1,4 +1,4 @@
-// `crm explain`: what a command takes, asks of the service, prints and ends with. Nothing is sent, and no profile is needed.
+// `crm explain`: describes what commands take, send and print, and their errors. Sends nothing and needs no profile.
 
 import type { Command, LoadedGroup } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
 
-/** The command. `allGroups` gives every command of crm. */
+/** The command. `allGroups` loads every command of crm. */
 export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
   path: ['explain'],
   summary: 'Show what commands take, send and print',

@@ -1,4 +1,4 @@
-// What each verb takes on the command line, out of a family's declaration. Pure, and light: help loads nothing else.
+// The arguments and flags of each verb, made from a family's declaration. Pure and small, because help loads this file.
 
 import { newFlags } from '../bodies/flags.ts';
 import type { Need } from '../command.ts';
@@ -24,7 +24,7 @@ function filterFlags(filters: readonly Filter[]): Flag[] {
   }));
 }
 
-/** The flag for what records are for a reader. */
+/** The flag that filters by standing, such as --state. */
 function standingFlags({ standing }: Resource): Flag[] {
   if (standing === undefined) return [];
   const words = standing.words.map(({ word }) => word);
@@ -32,7 +32,6 @@ function standingFlags({ standing }: Resource): Flag[] {
   return [{ name: standing.name, value: choices.join('|'), help: standing.help, choices, group: 'Filters' }];
 }
 
-/** Selects records by what they hold. */
 const whereFlag: Flag = {
   name: 'where',
   value: 'condition',
@@ -54,19 +53,18 @@ const extentFlags: readonly Flag[] = [
   { name: 'count', help: 'Print only how many there are', group: 'Extent' },
 ];
 
-/** The bounds of what a command counts: `counted` is what it counts. */
+/** The flags --at-most and --at-least. `counted`: the word for what is counted. */
 export const gateFlags = (counted: string, group = 'Gate'): Flag[] => [
   { name: 'at-most', value: 'n', help: `End with status 11 when there are more ${counted}`, least: 0, group },
   { name: 'at-least', value: 'n', help: `End with status 11 when there are fewer ${counted}`, least: 0, group },
 ];
 
-/** The flags that say which records are meant, but for these filters. */
+/** The flags that narrow a list, without the filters named in `but`. */
 export const narrowingFlags = (resource: Resource, but: readonly string[] = []): Flag[] => [
   ...[...filterFlags(resource.filters), ...standingFlags(resource)].filter(({ name }) => !but.includes(name)),
   whereFlag,
 ];
 
-/** Makes a change file of a list. */
 const wasFlag: Flag = {
   name: 'was',
   help: 'With csv or xlsx: a change file. Each value stands beside its was. column: edit the values, then crm apply',
@@ -95,7 +93,6 @@ export function listFlags(resource: Resource): Flag[] {
   ];
 }
 
-/** How a file writes numbers and days. */
 export const notationFlags: readonly Flag[] = [
   {
     name: 'decimal-mark',
@@ -181,14 +178,14 @@ export function importFlags(resource: Resource): Flag[] {
 
 const matchExample = ({ fields }: Resource): string => (fields.find(({ type }) => type.kind === 'email') ?? fields[0])?.flag ?? 'title';
 
-/** Records are given in one way. */
+/** Records are selected either by ids or by --where. */
 export const aSelection: Need = { count: 'exactly one', of: ['id', 'where'] };
 
 /** The names of the flags that give a value. */
 export const valueFlags = (flags: readonly Flag[]): string[] =>
   flags.filter(({ wire, name }) => wire !== undefined || name === 'set' || name === 'data').map(({ name }) => name);
 
-/** The id of one record, or what selects several. */
+/** The argument for one or several ids. */
 export const selectionArgument = ({ name, singular }: Resource): Argument => ({
   name: 'id',
   isListed: true,
@@ -198,7 +195,7 @@ export const selectionArgument = ({ name, singular }: Resource): Argument => ({
   optional: true,
 });
 
-/** The records that are read; of one that has a name, the name will do. */
+/** The argument of get: ids, or a name if the records of the family have names. */
 export function readArgument(resource: Resource): Argument {
   const { singular, namedAs } = resource;
   if (namedAs === undefined) return selectionArgument(resource);
@@ -206,7 +203,7 @@ export function readArgument(resource: Resource): Argument {
   return { ...selectionArgument(resource), help, type: idOf(namedAs), isFilter: true };
 }
 
-/** The flag that selects records by what they hold. */
+/** The flag --where of commands that otherwise take ids. */
 export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
   name: 'where',
   value: 'condition',
@@ -221,7 +218,7 @@ export const writeSelectionFlags = (resource: Resource): Flag[] => [
   { name: 'at-most', value: 'n', help: 'Send nothing when more records than this are selected', least: 1, group: 'Selection' },
 ];
 
-/** The flag that writes a change file in place of changing anything. */
+/** Writes a change file in place of sending the changes. */
 export const planFlag: Flag = {
   name: 'plan',
   value: 'file',
@@ -229,7 +226,7 @@ export const planFlag: Flag = {
   group: 'Selection',
 };
 
-/** The flag for what hangs on the records that are read, where anything does. */
+/** The flag --with, which also reads attached records. Empty for a family without such records. */
 export function withFlags({ attached = [], singular }: Resource): Flag[] {
   if (attached.length === 0) return [];
   const choices = attached.map(({ name }) => name);
@@ -237,14 +234,14 @@ export function withFlags({ attached = [], singular }: Resource): Flag[] {
   return [{ name: 'with', value: 'lists', help, choices, isListed: true, repeatable: true, group: 'Also read' }];
 }
 
-/** The flag of a create for the record as it is then: the service may answer only a part of it. */
+/** The flag --read of create: the service may answer only a part of the new record. */
 export const readFlag = ({ singular }: Resource): Flag => ({
   name: 'read',
   help: `Read the new ${singular} afterwards, and show all of it`,
   group: 'Also read',
 });
 
-/** What an action takes on the command line. */
+/** The arguments of an action: records, then its value if it has one. */
 export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {
   const listedBy = `${resource.name} list`;
   const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}'s id`, listedBy };
@@ -254,7 +251,7 @@ export function actionArguments(resource: Resource, { many, value }: Action): Ar
   return [id, { name, help, wire, type, ...choices, ...(many ? { optional: true as const } : {}) }];
 }
 
-/** The flags of an action: which records, and the value where no argument can give it. */
+/** The flags of an action that takes several records: the selection, and --to for the value. */
 export function actionFlags(resource: Resource, { many, value }: Action): Flag[] {
   if (!many) return [];
   if (value === undefined) return [...writeSelectionFlags(resource), planFlag];
@@ -267,11 +264,11 @@ export function actionFlags(resource: Resource, { many, value }: Action): Flag[]
   ];
 }
 
-/** What an action has to be given: its records, and its value in one of two ways. */
+/** The required parts of an action: its records, and its value as an argument or by --to. */
 export const actionNeeds = ({ many, value }: Action): Need[] =>
   many ? [aSelection, ...(value === undefined ? [] : [{ count: 'exactly one', of: [value.name, 'to'] } as const])] : [];
 
-/** What a replaced set takes on the command line. */
+/** The arguments of a replaced set: records, then the values of the new set. */
 export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argument[] {
   return [
     selectionArgument(resource),
@@ -279,7 +276,7 @@ export function replaceSetArguments(resource: Resource, set: ReplacedSet): Argum
   ];
 }
 
-/** The flags of a replaced set: which records, and what changes. */
+/** The flags of a replaced set: the selection, and the changes. */
 export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
   const { name: value, type } = set.value;
   return [

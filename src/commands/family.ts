@@ -1,4 +1,4 @@
-// The commands that every family has, made from its declaration. Each loads its verb only when it runs.
+// The commands that every family has, made from its declaration.
 
 import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../bodies/flags.ts';
 import { act } from '../changes/action.ts';
@@ -36,7 +36,7 @@ import {
 } from './family-flags.ts';
 import { paceOf } from './pace.ts';
 
-/** list and get, then, of what isn't only read, create, update, edit, delete and import, the family's actions and replaced sets. */
+/** list and get; for a family that can be written also create, update, edit, duplicates, delete, import, its actions and replaced sets. */
 export function familyCommands(resource: Resource): Command[] {
   const reading = [listCommand(resource), getCommand(resource)];
   if (resource.readOnly) return reading;
@@ -300,7 +300,7 @@ function importExamples(resource: Resource): string[] {
   ];
 }
 
-/** A request for one record, or for what stands below its path. */
+/** The endpoint of one record, or of a path below it. */
 const one = ({ path }: Resource, method: Endpoint['method'], below?: string): Endpoint => ({
   method,
   path: `${path}/{id}${below === undefined ? '' : `/${below}`}`,
@@ -310,17 +310,17 @@ const all = ({ path }: Resource): Endpoint => ({ method: 'GET', path });
 
 const oneOrSeveral = (resource: Resource) => ({ json: 'object or array', of: resource }) as const satisfies Printed;
 
-/** As much of the record as the service answers, where that isn't all of it. */
+/** The members that the service answers. Empty if it answers the whole record. */
 function answered({ answers, record }: Resource, verb: 'create' | 'update'): { readonly only?: readonly string[] } {
   const names = answers?.[verb];
   return names === undefined ? {} : { only: record.filter((path) => names.includes(path.split('.')[0] ?? '')) };
 }
 
-/** The codes of what the service refuses because another record has it. */
+/** The error codes for unique values that another record has. */
 const uniqueCodes = ({ fields }: Resource): ErrorCode[] =>
   fields.some(({ unique, type }) => unique && type.kind === 'email') ? ['email_taken'] : [];
 
-/** Records that stand twice become one where the others can be tagged and archived. */
+/** True if duplicates can be merged: the family's records can be tagged and archived. */
 const canMerge = ({ actions = [], sets = [] }: Resource): boolean =>
   actions.some(({ verb }) => verb === 'archive') && sets.some(({ element }) => element === undefined);
 
@@ -330,7 +330,7 @@ const mergePlanFlag: Flag = {
   help: 'Write what merges each group that has a keep, as .csv or .xlsx, for crm apply',
 };
 
-/** The summary of an edit, and of an import. */
+/** The counts that an edit prints. */
 const editCounts = {
   total: 'integer',
   updated: 'integer',

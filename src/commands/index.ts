@@ -1,5 +1,5 @@
-// Every command, by its first word. A family is its declaration plus the commands that aren't plain. Of the other groups a run loads
-// the one that it needs.
+// The groups of commands, by their first word. A family's group is made from its declaration, with its unusual commands. All other groups
+// load on demand.
 
 import { type Command, type Group, type Heading, loadGroups } from '../command.ts';
 import { categories } from '../resources/categories.ts';

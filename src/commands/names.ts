@@ -1,4 +1,4 @@
-// `crm names`: what is known of the names that no list can be asked for, and of the words that records hold.
+// `crm names`: lists the remembered names of records that have no list (statuses, units, tax rates), and the sources and tags in use.
 
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +11,7 @@ import { checkChoice } from '../values/parse.ts';
 import { crmWith } from '../values/text/shell-word.ts';
 import type { Named } from '../values/value-type.ts';
 
-/** What can be asked for, in the order in which it is shown. */
+/** The kinds of names, in the order shown. Undefined for words without an id. */
 const kinds = { ...unlisted, sources: undefined, tags: undefined } as const satisfies {
   [kind in Word | keyof typeof unlisted]: Named | undefined;
 };
@@ -55,14 +55,14 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
   };
 }
 
-/** Names by their ids, words by the alphabet. */
+/** The rows of a kind: names sorted by id, words by alphabet. */
 function rowsOf(known: KnownNames, kind: Kind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
   const of = kinds[kind];
   if (of !== undefined) return (known.names[of] ?? []).toSorted((a, b) => Number(a.id) - Number(b.id));
   return (known.words[kind as Word] ?? []).toSorted().map((name) => ({ name }));
 }
 
-/** Reads the newest records that tell of some kinds. Gives a sentence on what was read, and the words of which that was every record. */
+/** Reads the newest records that hold names of these kinds. `whole`: the kinds of words for which every record was read. */
 async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ readonly notice: string; readonly whole: readonly Word[] }> {
   const { counted, newestPages } = await import('../names/pages.ts');
   const places = asked.flatMap((kind): readonly { readonly family: string; readonly path: string }[] => {

@@ -1,4 +1,4 @@
-// How fast a command that sends many requests may go: its flags, and what they may be.
+// The flags --concurrency and --rate of commands that send many requests, and their checked values.
 
 import { invalidValue } from '../errors.ts';
 import type { Flag, Input } from '../flag.ts';
@@ -8,7 +8,7 @@ import { parseCount } from '../values/parse.ts';
 const usualConcurrency = 4;
 const mostConcurrency = 64;
 
-/** The flags, in a group of the command's help. */
+/** The flags. `group`: their heading in help. */
 export const paceFlags = (group: string): Flag[] => [
   {
     name: 'concurrency',
@@ -22,7 +22,7 @@ export const paceFlags = (group: string): Flag[] => [
   { name: 'rate', value: 'number', help: 'Requests a second at the most, above 0; such as 2.5', above: 0, group },
 ];
 
-/** What the flags say. Throws InvalidValues. */
+/** The pace that the flags give. Throws InvalidValues. */
 export function paceOf({ concurrency, rate }: Input['flags']): Pace {
   return {
     concurrency: typeof concurrency === 'string' ? parseConcurrency(concurrency) : usualConcurrency,

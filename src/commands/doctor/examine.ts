@@ -1,5 +1,5 @@
-// crm doctor: looks at this machine, the settings in force and the service, and says what is wrong and what to do. It writes
-// nothing, and a check that fails is a row like any other.
+// The checks of `crm doctor`: this machine, the settings in force and the service. Each gives a row with advice. The checks write nothing,
+// and a check that fails by itself is a row too.
 
 import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { maskKey } from '../../values/key.ts';
 import { version } from '../../version.ts';
 import { readOnce } from '../profile/verify.ts';
 
-/** One check, and what to do. `unknown`: it could not be looked at. */
+/** The row of one check. `unknown`: the check could not be made. */
 export interface CheckResult {
   readonly check: string;
   readonly state: 'ok' | 'wrong' | 'unknown';
@@ -36,10 +36,10 @@ const row = (check: string, state: CheckResult['state'], found: string, advice: 
 });
 const ok = (check: string, found: string): CheckResult => row(check, 'ok', found);
 
-/** All checks, one after the other. */
+/** Runs all checks in turn. The result has a FoundError as its problem if a check found something wrong. */
 export async function examine(context: Context): Promise<Result> {
   const { io } = context;
-  // What a service says may quote the key.
+  // A message of the service may quote the key.
   const shown = (text: string): string => (io.holdsSecret(text) ? 'What there is to say holds the key, and is not shown.' : text);
   const rows = [...(await machineRows(context)), ...(await settingsRows(context))].map(
     ({ check, state, found, advice }): CheckResult => row(check, state, shown(found), advice === null ? null : shown(advice)),
@@ -53,7 +53,7 @@ export async function examine(context: Context): Promise<Result> {
 const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
 const shape = { singular: 'check', columns, record: columns.map(({ path }) => path) };
 
-/** What checks found, a row each; on a terminal a record with a line for each check. */
+/** The rows as a result; on a terminal a record with a line for each check. */
 export function checksResult(rows: Rows, { done, failed, arrow }: Context['io']['symbols']): Result {
   const signs = { ok: done, wrong: failed, unknown: '?' };
   const lines = rows.map(({ check, state, found, advice }) => {
@@ -71,7 +71,7 @@ export function checksResult(rows: Rows, { done, failed, arrow }: Context['io'][
   };
 }
 
-/** The rows of a check; one row where it fails by itself. Throws the reason of a signal, which ends the command. */
+/** The rows of a check, or the row of the error that it throws. Throws InterruptedError. */
 async function checked(check: string, look: () => Promise<Rows> | Rows): Promise<Rows> {
   try {
     return await look();
@@ -80,16 +80,16 @@ async function checked(check: string, look: () => Promise<Rows> | Rows): Promise
   }
 }
 
-/** What an error says, as a row, with its hint as the advice. Throws the reason of a signal. */
+/** The row of an error, with its hint as the advice. Throws InterruptedError. */
 function wrong(check: string, error: unknown): CheckResult {
   if (error instanceof InterruptedError) throw error;
   if (error instanceof CrmError) return row(check, 'wrong', error.message, error.details.hint?.replaceAll('\n', ' '));
-  // What the system refuses is wrong; of anything else nothing is known.
+  // An error of the system is wrong; any other error leaves the check unknown.
   const state = systemCode(error) === undefined ? 'unknown' : 'wrong';
   return row(check, state, error instanceof Error ? error.message : String(error));
 }
 
-/** Versions, and the folders of settings and data. */
+/** Checks the versions, and the folders of settings and data. */
 async function machineRows(context: Context): Promise<Rows> {
   return [
     ok(
@@ -103,7 +103,7 @@ async function machineRows(context: Context): Promise<Rows> {
   ];
 }
 
-/** A folder that crm makes when it first writes there. */
+/** Checks a folder. A missing folder is fine if crm can make it. */
 function folderRow(check: string, path: string, variable: string, { env }: Context): CheckResult {
   const where = env[variable] ? `${path}, from ${variable}` : path;
   const facts = statsOf(path);
@@ -123,7 +123,7 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
   return ok(check, `${where}, yours alone to change`);
 }
 
-/** The folder of data, and what others could have written of the journals in it. */
+/** Checks the data folder, and whether other users could have written to its journals. */
 function dataRows(path: string, context: Context): Rows {
   const folder = journalFolder(path);
   const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
@@ -134,18 +134,18 @@ function dataRows(path: string, context: Context): Rows {
   ];
 }
 
-/** The file that holds keys: nobody else may read it. */
+/** Checks that no other user may read the file with the keys. */
 function configFileRows(path: string): Rows {
   const facts = statsOf(path);
-  // What is no file, or can't be reached, is told with the profiles.
+  // A missing or unreadable file is reported by the check of the profiles.
   if (typeof facts === 'string' || !facts.isFile()) return [];
-  // Windows has no such modes.
+  // Windows has no file modes.
   if (process.platform === 'win32' || (facts.mode & 0o077) === 0) return [ok('config file', `${path}, for you alone`)];
   const found = `${path}: others can get at it (mode ${(facts.mode & 0o777).toString(8)}), and it may hold keys`;
   return [row('config file', 'wrong', found, `chmod 600 ${path}`)];
 }
 
-/** What stands at a path, or the system's code for why that can't be told: ENOENT where there is nothing. */
+/** The stats of a path, or the system's error code, such as ENOENT. */
 function statsOf(path: string): Stats | string {
   try {
     return statSync(path);
@@ -156,7 +156,7 @@ function statsOf(path: string): Stats | string {
   }
 }
 
-/** The nearest folder above that there is. */
+/** The path itself if it exists, else the nearest folder above that does. */
 function nearest(path: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path ? nearest(dirname(path)) : path;
 }
@@ -170,7 +170,7 @@ function isUsable(path: string, mode: number): boolean {
   }
 }
 
-/** The profiles, each setting in force with where it comes from, and the service that they name. */
+/** Checks the profiles, each setting in force with its source, and the service. */
 async function settingsRows(context: Context): Promise<Rows> {
   let store: ProfileStoreData | undefined;
   let settings: Settings;
@@ -184,7 +184,7 @@ async function settingsRows(context: Context): Promise<Rows> {
   } catch (error) {
     const unasked = row('service', 'unknown', 'not asked, for want of settings');
     const problem = wrong('settings', error);
-    // A file that can't be read is told once.
+    // An unreadable file is reported only once.
     return profiles[0]?.found === problem.found ? [...profiles, unasked] : [...profiles, problem, unasked];
   }
   const ofProfile = settings.profile === undefined ? 'the default' : `from profile "${settings.profile}"`;
@@ -213,7 +213,7 @@ async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<Che
   return ok('proxy', set.length === 0 ? 'none' : `none for this service, though ${set.join(' and ')} is set`);
 }
 
-/** The key, masked; whether the service answers and takes it; and the clock. */
+/** Checks the key (shown masked), whether the service answers and accepts it, and the clock. */
 async function serviceRows(context: Context, settings: Settings, store: ProfileStoreData | undefined): Promise<Rows> {
   const isEmbedded = isSandbox(settings.baseUrl);
   let key = 'the embedded CRM needs none';
@@ -238,7 +238,7 @@ async function serviceRows(context: Context, settings: Settings, store: ProfileS
   }
 }
 
-/** A header tells whole seconds, and `today` is this machine's: a minute is as near as it needs to be. */
+/** How far the clocks may differ, in milliseconds. */
 const tolerance = 60_000;
 
 function clockRow({ date }: Answer, now: number): CheckResult {

@@ -1,10 +1,10 @@
-// crm doctor: the command. What it looks at loads when it is run.
+// `crm doctor`: the command. Its checks load when it runs.
 
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import type { Input } from '../../flag.ts';
 
-/** How long the service may take when no --timeout is given, in milliseconds. */
+/** The time for the service without --timeout, in milliseconds. */
 const patience = 10_000;
 
 export const doctorCommand: Command = {
@@ -26,7 +26,7 @@ export const doctorCommand: Command = {
   run: async (context, input) => (await import('./examine.ts')).examine(impatient(context, input)),
 };
 
-/** The same context, but nobody waits long for a service that is down. */
+/** The context with a short timeout and no retries, unless given, so that a service that is down is reported soon. */
 function impatient(context: Context, { flags }: Input): Context {
   const timeout = flags.timeout === undefined ? { timeout: patience } : {};
   const retries = flags.retries === undefined ? { retries: 0 } : {};

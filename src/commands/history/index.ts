@@ -1,4 +1,4 @@
-// `crm history`: the runs of the profile's service, from the journal alone. Nothing is ever sent.
+// `crm history`: lists, shows and forgets the runs of the profile's service. Reads only the journal and sends nothing.
 
 import type { Command } from '../../command.ts';
 

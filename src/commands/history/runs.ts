@@ -1,4 +1,4 @@
-// The runs of a service as its journal tells them: what was typed, what became of it, and what is left to do.
+// The runs in a service's journal: what was typed, the outcome, and how to go on.
 
 import { confirm } from '../../ask/confirm.ts';
 import { runNamed } from '../../changes/undo/run-named.ts';
@@ -20,13 +20,13 @@ import { dayAt } from '../../values/time/days.ts';
 import { isLookedAt } from '../../verbs/list/list-facts.ts';
 
 interface RunRow {
-  /** Empty for the single writes of a day. */
+  /** The name of the run. Empty for the single writes of a day. */
   readonly run: string;
   /** ISO 8601. */
   readonly at: string;
   readonly profile: string | null;
   readonly kind: string;
-  /** What a seed is called; null for other runs. */
+  /** The name of a seed; null for other runs. */
   readonly seed: string | null;
   readonly command: string;
   readonly did: string;
@@ -51,10 +51,7 @@ const listShape: Shape = {
   types: { at: { kind: 'date', time: 'maybe' } },
 };
 
-/**
- * All runs of the service: those that are to be gone on with first, then the newest. For a person the single writes of a day are one row,
- * unless `isAll`.
- */
+/** Lists the runs: unfinished ones first, then the newest. On a terminal the single writes of a day share a row, unless `isAll`. */
 export async function listRuns(context: Context, isAll: boolean): Promise<Result> {
   const isWhole = isAll || !isLookedAt(context);
   const rows = await withJournal(context, (journal) => (journal === undefined ? [] : rowsOf(journal, isWhole)));
@@ -68,7 +65,7 @@ export async function listRuns(context: Context, isAll: boolean): Promise<Result
 const goOnCommand = ({ title, command, details }: RunHeader): string =>
   details.destroying === true ? `crm seed destroy --run ${title}` : command;
 
-/** A row for each run; for the single writes of a day, unless `isWhole`, one where the latest of them stands. */
+/** A row for each run. Unless `isWhole`, the single writes of a day share a row in the place of the latest. */
 function rowsOf(journal: Journal, isWhole: boolean): RunRow[] {
   const rows = Map.groupBy(journal.runs(), (run) => {
     const { kind, began, name } = run.header;
@@ -112,12 +109,12 @@ function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow,
   if (isAtWork(run)) return { state: 'unfinished', left: atWorkText(run) };
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
   if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
-  // The others end with their process: what is left has to be looked at anew.
+  // Other kinds of runs can't be resumed: typing the command again does the rest.
   if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off; typed again, it does the rest' };
   return { state: 'unfinished', left: `unfinished: ${header.command}` };
 }
 
-/** The run that took this one back, unless it was taken back itself. */
+/** The run that undid this run, unless that run was undone too. */
 function undoOf(journal: Journal, { details }: Run): Run | undefined {
   const name = scalarText(details.undone_by);
   const undo = name === '' ? undefined : journal.named(name);
@@ -137,7 +134,7 @@ const showShape: Shape = {
   record: ['id', 'family', 'field', 'old', 'new', 'outcome', 'error'],
 };
 
-/** What a run changed, a row a value. Throws NotFoundError where the service has no such run. */
+/** Shows a run with a row for each value. Throws NotFoundError for an unknown run. */
 export async function showRun(context: Context, name: string): Promise<Result> {
   const data = await withJournal(context, async (journal) => {
     const run = await runNamed(context, journal, name);
@@ -154,13 +151,13 @@ export async function showRun(context: Context, name: string): Promise<Result> {
   return { kind: 'rows', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: `Run ${name} did nothing.` }) };
 }
 
-/** The values that a step overwrote, under the names of their flags. What is deleted is a record, and no value. */
+/** The values that a step overwrote, named by their flags. Empty for a create or a delete. */
 function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Difference[] {
   if (resource === undefined || kind === 'delete' || kind === 'create') return [];
-  // The ids of comments that were there are no value.
+  // The ids of existing comments are not a value.
   const { comments: _, ...values } = before;
   const names = [...new Set([...Object.keys(values), ...(after === undefined ? [] : Object.keys(after))])];
-  // What had no value before, and was not told afterwards.
+  // Values that were sent but are known neither from before nor from after.
   const sent = kind === 'update' ? [...body.keys()].filter((wire) => !names.includes(wire)) : [];
   return [...names, ...sent].map((name) => ({
     field: resource.fields.find(({ wire }) => wire === name)?.flag ?? name,
@@ -169,13 +166,13 @@ function valuesOf(resource: Resource | undefined, { kind, before, body, after }:
   }));
 }
 
-/** Sets as people write them: elements that are records go by their names. */
+/** The text of a value. A set is joined by `; `, its records shown by name. */
 function textOf(value: unknown): string {
   if (!Array.isArray(value)) return scalarText(value);
   return value.map((one: unknown) => scalarText(isMembers(one) ? (one.name ?? one.id) : one)).join('; ');
 }
 
-/** Forgets runs, once that is confirmed. The name of a seed stands for all of its runs. Throws NotFoundError. */
+/** Forgets runs after a confirmation. The name of a seed means all its runs. Throws NotFoundError for an unknown run. */
 export async function forgetRuns(context: Context, names: readonly string[]): Promise<Result> {
   return withJournal(context, async (journal) => {
     const runs = await runsNamed(context, journal, names);
@@ -194,7 +191,7 @@ export async function forgetRuns(context: Context, names: readonly string[]): Pr
   });
 }
 
-/** The runs of some names, each once. */
+/** The runs with these names, each once. */
 async function runsNamed(context: Context, journal: Journal | undefined, names: readonly string[]): Promise<Run[]> {
   const runs = new Map<string, Run>();
   for (const name of names) {

@@ -1,4 +1,4 @@
-// `crm leads comments list|add|delete`: the comments of leads (interface: Lead comment). `crm leads comment 12 'Called'` adds one.
+// `crm leads comments list|add|delete`: the comments of leads (interface: Lead comment). `crm leads comment 12 'Called'` adds a comment.
 
 import { addComment, commentShape, commentsListed, deleteComment } from '../../changes/unusual/comments.ts';
 import type { Command } from '../../command.ts';
@@ -10,7 +10,7 @@ import { aSelection, selectionArgument, writeSelectionFlags } from '../family-fl
 const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: "The lead's id", listedBy: 'leads list' };
 
-/** The flag that gives a comment where no argument can. */
+/** Gives the comment when --where selects the leads. */
 export const textFlag: Flag = {
   name: 'text',
   value: 'comment',

@@ -1,4 +1,4 @@
-// `crm leads contacted ID [TEXT]`, or of several leads.
+// `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, and comments on them.
 
 import { contact, contacted } from '../../changes/unusual/contacted.ts';
 import type { Command } from '../../command.ts';

@@ -1,4 +1,4 @@
-// `crm leads convert ID`: a lead becomes a client; what isn't given is read from the lead's contact.
+// `crm leads convert ID`: turns a lead into a client. Values that are not given come from the lead's contact.
 
 import { readRecord } from '../../api/read-record.ts';
 import type { Answer } from '../../api/types.ts';
@@ -24,7 +24,7 @@ import { valueAt } from '../../values/paths.ts';
 import { seeNext, subjectOf } from '../../verbs/effect.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
-/** The answer is the client (vendor facts: conversion). */
+/** The shape of the answer: the new client (vendor facts: conversion). */
 const client = {
   columns: [],
   record: clients.record,
@@ -64,7 +64,7 @@ export const leadConvertCommand: Command = {
         `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}? This can't be undone.`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
         shown = await readRecord(api, `${leads.path}/${id}`);
-        // What is missing is told, or asked for, before this question.
+        // Throws for missing values, so that those are asked for before this question.
         const becomes = clientWords(wholeBody(leadConversion, shown, given, asFlag, leads.singular));
         return question(await recordName(leads, { id, record: shown }), becomes);
       });
@@ -75,13 +75,13 @@ export const leadConvertCommand: Command = {
   },
 };
 
-/** ` to client "Lee Stores" with the user ann@lee.example`; without a company's name the client is called like the user. */
+/** The words ` to client "Lee Stores" with the user ann@lee.example`, or ` to a client …` without a company name. */
 function clientWords(body: Body): string {
   const company = displayText(body.get('client_company_name'));
   return ` to ${company === '' ? 'a client' : `client "${company}"`} with the user ${displayText(body.get('email'))}`;
 }
 
-/** Which client the lead has become, and what else came of it. */
+/** The effect: the new client, its user, and whether the lead was deleted. */
 function effectOf(lead: Id, { data }: Answer, body: Body): Effect {
   const made = scalarText(valueAt(data, 'id'));
   const company = displayText(valueAt(data, 'company_name'));

@@ -1,4 +1,4 @@
-// `crm leads merge 87,88 --into 22`: what it takes and sends.
+// `crm leads merge 87,88 --into 22`: merges duplicate leads. The work is in changes/merge.ts.
 
 import type { Command } from '../../command.ts';
 import { leads } from '../../resources/leads.ts';

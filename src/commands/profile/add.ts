@@ -1,4 +1,4 @@
-// crm profile add: checks the name, the URL and the key, tries the key once, and saves. On a terminal it asks for what is missing.
+// `crm profile add`: checks the name and the URL, tries the key with one request, and saves. On a terminal asks for missing values.
 
 import { askLine, canAsk } from '../../ask/prompt.ts';
 import type { Command } from '../../command.ts';
@@ -25,7 +25,7 @@ export const profileAdd: Command = {
     'can read. The first profile becomes the current one.',
   args: [{ name: 'name', help: 'What to call it: letters, digits, dots, hyphens, underscores', optional: true }],
   flags: serviceFlags,
-  // At a terminal they are asked for.
+  // On a terminal missing values are asked for.
   needs: [
     { count: 'exactly one', of: ['name'] },
     { count: 'exactly one', of: ['base-url'] },
@@ -40,7 +40,7 @@ export const profileAdd: Command = {
   run: (context, input) => addProfile(context, input, verifyAndGather),
 };
 
-/** `profile add` with a given way to check the key, which tests replace. */
+/** Runs `profile add`. `verify` checks the key; tests replace it. */
 export async function addProfile(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
   const configDir = await context.configDir();
   const { name, current: before } = await readName(context, input.args[0], configDir);
@@ -57,7 +57,7 @@ export async function addProfile(context: Context, input: Input, verify: VerifyK
   };
 }
 
-/** A name that no profile has, and which profile is the current one. */
+/** The name of the new profile, checked, and the current profile. Throws if the name is taken. */
 async function readName(context: Context, typed: string | undefined, configDir: string): Promise<{ name: string; current?: string }> {
   if (typed !== undefined) checkProfileName(typed);
   else if (!canAsk(context))
@@ -88,7 +88,7 @@ function askAddress(context: Context, insecureHttp: boolean): Promise<string> {
   return askChecked(context, 'Base URL of the service', (typed) => checkedAddress(typed, insecureHttp, 'That'));
 }
 
-/** A line that passes a check; what the check throws is said, and the question asked again. */
+/** Asks for a line until `check` throws no CrmError. */
 function askChecked(context: Context, message: string, check: (typed: string) => unknown): Promise<string> {
   const problem = (typed: string): string | undefined => {
     try {

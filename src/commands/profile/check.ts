@@ -1,4 +1,4 @@
-// crm profile check: one request that shows whether the key works, and where.
+// `crm profile check`: shows with one request whether the key works, and where.
 
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -31,7 +31,7 @@ const shape: Shape = {
   record: ['profile', 'origin', 'base_url', 'key_source', 'encoding', 'ok'],
 };
 
-/** `profile check` with a given way to check the key, which tests replace. */
+/** Runs `profile check`. `verify` checks the key; tests replace it. */
 export async function checkProfile(context: Context, name: string | undefined, verify: VerifyKey): Promise<Result> {
   const settings = name === undefined ? await context.settings() : await settingsOf(context, name);
   await verify(context, settings);

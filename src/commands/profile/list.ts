@@ -1,4 +1,4 @@
-// crm profile list: the profiles there are, keys masked.
+// `crm profile list`: lists the profiles, with keys masked.
 
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';

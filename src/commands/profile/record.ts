@@ -1,4 +1,4 @@
-// A profile as a record: the members that output shows, with the key masked; and what is said beside it.
+// A profile as a printed record, with the key masked, and the sentences about profiles.
 
 import type { Encoding } from '../../api/encoding.ts';
 import type { Context } from '../../context.ts';
@@ -20,7 +20,7 @@ interface ProfileRecord {
   readonly current: boolean;
 }
 
-/** What --json prints of a profile: its members and their types. */
+/** The members of a profile in JSON, with their types. */
 export const profileMembers = {
   name: 'text',
   base_url: 'text',
@@ -37,7 +37,7 @@ export const profileShape: Shape = {
   record: Object.keys(profileMembers),
 };
 
-/** The record of a profile. `current` is the name of the current one. */
+/** The record of a profile. `current`: the name of the current profile. */
 export function profileRecord({ name, profile }: NamedProfile, current: string | undefined): ProfileRecord {
   return {
     name,
@@ -57,7 +57,7 @@ function shownKey({ profile }: NamedProfile): string {
   return profile.key === undefined ? '' : maskKey(profile.key);
 }
 
-/** `CRM_API_KEY in the environment wins over this profile.`; undefined when none of the variables is set. */
+/** The sentence `CRM_API_KEY in the environment wins over this profile.` Undefined if none of the variables is set. */
 export function environmentWins(
   env: Context['env'],
   variables: readonly ('CRM_PROFILE' | 'CRM_BASE_URL' | 'CRM_API_KEY')[],
@@ -67,7 +67,7 @@ export function environmentWins(
   return `${set.join(' and ')} in the environment ${set.length > 1 ? 'win' : 'wins'} over this profile.`;
 }
 
-/** What the team member is called whose id a profile holds as `me`: `Priya Raman (3)`, by what is remembered of the profile's service; undefined where nothing is. */
+/** The remembered name of the team member whose id the profile holds as `me`: `Priya Raman (3)`. Undefined if unknown. */
 export async function memberName(context: Context, { name, profile }: NamedProfile): Promise<string | undefined> {
   const { me, baseUrl } = profile;
   if (me === undefined) return undefined;

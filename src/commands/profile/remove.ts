@@ -1,4 +1,4 @@
-// crm profile remove: forgets a profile, its key and the names that were remembered with it, after asking.
+// `crm profile remove`: removes a profile, its key and its remembered names, after a confirmation.
 
 import { existsSync } from 'node:fs';
 import { confirmNamed } from '../../ask/confirm.ts';
@@ -22,7 +22,7 @@ export const profileRemove: Command = {
   run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmNamed),
 };
 
-/** `profile remove` with a given way to ask, which tests replace. */
+/** Runs `profile remove`. `confirm` asks the user; tests replace it. */
 export async function forgetProfile(context: Context, name: string, confirm: typeof confirmNamed): Promise<Result> {
   const configDir = await context.configDir();
   const { profile } = requireProfile(await readProfiles(configDir), name);
@@ -35,7 +35,7 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
   return { kind: 'text', notice: `Removed profile "${name}".${stays}${wasCurrent ? noneCurrent(left) : ''}` };
 }
 
-/** The file of an embedded CRM is no part of its profile. */
+/** The sentence for the file of an embedded CRM, which stays. Empty if there is no file. */
 async function embeddedStays(context: Context, baseUrl: string): Promise<string> {
   const { sandboxFile } = await import('../../open-client.ts');
   const path = await sandboxFile(context, baseUrl);

@@ -1,5 +1,5 @@
-// What profile add and profile set have in common: the flags that describe a service, its checked address, and a new key, which is
-// tried before it is saved.
+// The common parts of `profile add` and `profile set`: the flags for a service, the check of its address, and a new key, which is tried
+// before it is saved.
 
 import type { Encoding } from '../../api/encoding.ts';
 import { askLine, canAsk } from '../../ask/prompt.ts';
@@ -27,20 +27,20 @@ export const serviceFlags: readonly Flag[] = [
   { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' },
 ];
 
-/** Everything of a profile but its key. */
+/** A profile without its key. */
 export type Keyless = Omit<Profile, 'key' | 'keyCommand'>;
 
-/** One of the two, or neither for the embedded CRM. */
+/** The key or the key command of a profile. Neither for the embedded CRM. */
 type KeySource = Pick<Profile, 'key' | 'keyCommand'>;
 
-/** The base URL as a profile keeps it. `source` begins the error's sentence: `--base-url`. Throws UsageError. */
+/** The checked base URL, as a profile keeps it. `source`: the first word of errors, such as `--base-url`. Throws UsageError. */
 export function checkedAddress(text: string, insecureHttp: boolean, source = '--base-url'): string {
   const baseUrl = checkBaseUrl(text, source, usage);
   if (!isExposed(baseUrl) || insecureHttp) return baseUrl;
   throw usage(`${source} is plain http, which is for this machine only.`, 'Use https, or --insecure-http to send the key unencrypted.');
 }
 
-/** --encoding, checked, and --me as it was typed; what was not given is left out. Throws UsageError. */
+/** The given ones of --encoding, checked, and --me, as typed. Throws UsageError. */
 export function checkedDetails({ encoding, me }: Input['flags']): { encoding?: Encoding; me?: string } {
   return {
     ...(typeof encoding === 'string' ? { encoding: checkChoice(encoding, encodings, '--encoding') } : {}),
@@ -48,7 +48,7 @@ export function checkedDetails({ encoding, me }: Input['flags']): { encoding?: E
   };
 }
 
-/** The profile with an id in place of the name that --me gives: that of the team member in the profile's own service. Throws UsageError. */
+/** The profile with a name in `me` replaced by the id of that team member in the profile's service. Throws UsageError. */
 export async function withMember(context: Context, { name, profile }: NamedProfile): Promise<Profile> {
   const { me } = profile;
   if (me === undefined) return profile;
@@ -65,15 +65,15 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
   }
 }
 
-/** Whether a flag says where a new key comes from. */
+/** True if a flag gives a new key. */
 export const namesKey = ({ flags }: Input): boolean => flags['key-stdin'] === true || flags['key-command'] !== undefined;
 
-/** How often a key that the service refuses is asked for, in all. */
+/** How many keys a user may type before the command fails. */
 const mostTries = 3;
 
 /**
- * The profile with a new key that the service accepts, or an untried one with --no-verify. A typed key that is refused is asked for
- * again. Throws UsageError for flags that don't fit, and what trying the key throws.
+ * The profile with a new key, which the service accepted unless --no-verify is given. Asks again for a typed key that is refused. Throws
+ * UsageError for flags that exclude each other, and the errors of `verify`.
  */
 export async function withNewKey(
   context: Context,
@@ -89,13 +89,13 @@ export async function withNewKey(
       return profile;
     } catch (error) {
       if (source !== typed || tries === mostTries || !isRefusedKey(error)) throw error;
-      // It is the answer to what was typed, so --quiet doesn't leave it out.
+      // Shown even with --quiet, because the user has to type again.
       await notice(context.io, { quiet: false }, `${error.message} Type the key again, or end with Ctrl-C.`, 'failed');
     }
   }
 }
 
-/** Tries a profile that isn't saved, as it would be used. `keySource` is for error texts. */
+/** Tries a profile before it is saved. `keySource`: the origin of the key, for errors. */
 export async function tryUnsaved(context: Context, named: NamedProfile, keySource: string, verify: VerifyKey): Promise<void> {
   const settings = profileSettings(named, keyAccess(context));
   try {
@@ -109,7 +109,7 @@ const isRefusedKey = (error: unknown): error is UnauthorizedError => error insta
 
 const typed = 'what was typed';
 
-/** Where the new key comes from, and how to get it. */
+/** The source of the new key, and the function that reads it. */
 function keyReader(context: Context, { flags }: Input, plan: Keyless): { readonly source: string; read(): Promise<KeySource> } {
   const command = flags['key-command'];
   const fromStdin = flags['key-stdin'] === true;
@@ -133,7 +133,7 @@ async function keyFromStdin(context: Context): Promise<KeySource> {
   return { key: cleanKey(text, '--key-stdin: the key', usage) };
 }
 
-/** The key that the user types, not shown; asks again until it can be one. */
+/** Asks for a key, without showing it, until the text can be a key. */
 async function typedKey(context: Context, origin: string): Promise<KeySource> {
   const problem = (text: string): string | undefined => {
     const what = keyProblem(text);
@@ -151,7 +151,6 @@ function noWayToAsk({ env }: Context, fromStdin: boolean): UsageError {
   return usage(message, 'CRM_API_KEY is not saved by itself: begin with printenv CRM_API_KEY | and add --key-stdin.');
 }
 
-/** A UsageError, with a hint or without. */
 export function usage(message: string, hint?: string): UsageError {
   return new UsageError(message, hint === undefined ? {} : { hint });
 }

@@ -1,5 +1,5 @@
-// crm profile set: changes some settings of a profile. A key belongs to the origin that it was saved with, so another origin needs
-// another key.
+// `crm profile set`: changes settings of a profile. A key belongs to the origin that it was saved with, so another origin needs a new
+// key.
 
 import { isDeepStrictEqual } from 'node:util';
 import { canAsk } from '../../ask/prompt.ts';
@@ -33,7 +33,7 @@ export const profileSet: Command = {
   run: (context, input) => changeSettings(context, input, verifyByRequest),
 };
 
-/** `profile set` with a given way to check the key, which tests replace. */
+/** Runs `profile set`. `verify` checks the key; tests replace it. */
 export async function changeSettings(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
   const configDir = await context.configDir();
   const store = await readProfiles(configDir);
@@ -42,7 +42,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
   if (context.flags.dryRun) return { kind: 'text', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
-  // Names and titles are those of the service that they were read from.
+  // The remembered names and titles are those of the old service.
   if (profile.baseUrl !== before.profile.baseUrl) (await import('../../names/known.ts')).forgetKnown(await context.dataDir(), name);
   const who = profile.me === undefined || profile.me === before.profile.me ? undefined : await memberName(context, { name, profile });
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
@@ -58,10 +58,10 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   };
 }
 
-/** A profile without members that hold nothing. */
+/** The profile without undefined members. */
 const plain = (profile: Profile): unknown => JSON.parse(JSON.stringify(profile));
 
-/** The profile as it is to be, its key tried where it or the address is new. Throws UsageError when nothing is to be changed. */
+/** The changed profile. Tries the key if the key or the address is new. Throws UsageError if no flag changes anything. */
 async function changed(context: Context, input: Input, { name, profile: before }: NamedProfile, verify: VerifyKey): Promise<Profile> {
   const { flags } = input;
   const { key, keyCommand, ...rest } = before;
@@ -85,7 +85,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
 /** The flags that change something by themselves. */
 const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http'];
 
-/** The plan with the address that was given. Plain http was allowed to the old origin only, and the id of `me` was one there. */
+/** The profile with the given address. Another origin drops `me` and the permission for plain http, which were for the old one. */
 function addressed(flags: Input['flags'], plan: Keyless): Keyless {
   const isAllowed = flags['insecure-http'] === true;
   if (typeof flags['base-url'] !== 'string') return { ...plan, insecureHttp: plan.insecureHttp || isAllowed };
@@ -96,7 +96,7 @@ function addressed(flags: Input['flags'], plan: Keyless): Keyless {
   return { ...rest, ...(stays && me !== undefined ? { me } : {}), baseUrl, insecureHttp };
 }
 
-/** Whether two base URLs differ in their origin. What is no URL is at no origin: a file that was edited by hand may hold it. */
+/** True if two base URLs differ in their origin. A text that is no URL, from a file edited by hand, differs from any other. */
 function isElsewhere(one: string, other: string): boolean {
   const [from, to] = [one, other].map((url) => (isSandbox(url) || URL.canParse(url) ? originOf(url) : undefined));
   return one !== other && (from === undefined || from !== to);

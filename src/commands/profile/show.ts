@@ -1,4 +1,4 @@
-// crm profile show: one profile, by default the one in force, its key masked.
+// `crm profile show`: shows a profile, by default the one in force, with its key masked.
 
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -28,7 +28,7 @@ async function showProfile(context: Context, name: string | undefined): Promise<
   const inForce = name === undefined && context.flags.profile === undefined;
   const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
   const record = profileRecord(found, store.current);
-  // Whoever looks at it knows people by their names; a program keeps the id.
+  // A table on a terminal shows the name of the team member, other output the id.
   const isRead = context.flags.output === 'table' && context.io.stdout.isTTY;
   return {
     kind: 'rows',

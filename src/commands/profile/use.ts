@@ -1,4 +1,4 @@
-// crm profile use: makes a profile the current one.
+// `crm profile use`: makes a profile the current one.
 
 import type { Command } from '../../command.ts';
 import type { Context } from '../../context.ts';

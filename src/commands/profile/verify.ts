@@ -1,4 +1,4 @@
-// One cheap read that shows whether a key works. The client is loaded only when a command makes the read.
+// Checks a key with one cheap read.
 
 import { recordsOf } from '../../api/envelope.ts';
 import { otherServiceHint } from '../../api/problem.ts';
@@ -8,10 +8,10 @@ import { NotFoundError, withHints } from '../../errors.ts';
 import { openClient } from '../../open-client.ts';
 import type { Settings } from '../../profiles/settings.ts';
 
-/** One request that needs the key. Throws UnauthorizedError when the service refuses it, UnavailableError when what answers is no such service. */
+/** Checks the settings' key with a request. Throws UnauthorizedError if the key is refused, UnavailableError for another service. */
 export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
 
-/** The first page of the first documented family, and as little of it as there can be. */
+/** One record of the first documented family. */
 const request = { method: 'GET', path: '/api/contacts', query: [['limit', '1']] } as const;
 
 /** Reads one contact with the settings' key. Throws like a VerifyKey. */
@@ -22,7 +22,7 @@ export async function readOnce(context: Context, settings: Settings): Promise<An
     recordsOf(answer, request);
     return answer;
   } catch (error) {
-    // Every service of this kind has contacts.
+    // A 404 means another kind of service, because this kind always has contacts.
     throw error instanceof NotFoundError ? withHints(error, [otherServiceHint]) : error;
   } finally {
     await api.close();
@@ -33,7 +33,7 @@ export const verifyByRequest: VerifyKey = async (context, settings) => {
   await readOnce(context, settings);
 };
 
-/** Checks the key, then remembers the names of the newest records: they can be typed from the first command on. */
+/** Checks the key, then remembers the names of the newest records, so that the first command can already use them. */
 export const verifyAndGather: VerifyKey = async (context, settings) => {
   await verifyByRequest(context, settings);
   if (context.flags.dryRun) return;

@@ -1,4 +1,4 @@
-// `crm proposals status ID STATUS`, or of several proposals.
+// `crm proposals status ID STATUS`: sets the status of one or several proposals.
 
 import { setStatus } from '../../changes/unusual/signed-status.ts';
 import type { Command } from '../../command.ts';

@@ -1,4 +1,4 @@
-// `crm report`: a family's records counted, and their values summed up. A report is a plan of what is counted, and a command.
+// `crm report`: counts a family's records and sums up their values. Each report is a ReportPlan and the command made from it.
 
 import type { Command } from '../../command.ts';
 import type { Flag } from '../../flag.ts';
@@ -8,7 +8,7 @@ import type { ReportPlan } from '../../verbs/report/counting.ts';
 import { byAge, byMonth, byRelation, byText } from '../../verbs/report/groupings.ts';
 import { narrowingFlags } from '../family-flags.ts';
 
-/** Active leads that were not converted, by whatever their records tell (interface: Lead). */
+/** Counts active leads, with converted and archived leads apart (interface: Lead). */
 const leadReport: ReportPlan = {
   resource: leads,
   value: 'value',
@@ -16,7 +16,7 @@ const leadReport: ReportPlan = {
     path === undefined || is === undefined ? [] : { name: word, path, is },
   ),
   groupings: [
-    // Nothing says in which order statuses follow each other.
+    // Ranked by id, because the order of statuses is not documented.
     byRelation({ name: 'status', title: 'title', rank: 'id', none: 'no status' }),
     byRelation({ name: 'assigned', title: 'name', rank: 'name', none: 'nobody', tellsApart: true }),
     byText({ name: 'source', none: 'no source', tellsApart: true }),
@@ -26,7 +26,7 @@ const leadReport: ReportPlan = {
   ],
 };
 
-/** All of them. Proposals have no value that could be summed up (interface: Proposal). */
+/** Counts all proposals. They have no value to sum up (interface: Proposal). */
 const proposalReport: ReportPlan = {
   resource: proposals,
   apart: [],
@@ -38,7 +38,7 @@ const proposalReport: ReportPlan = {
 
 const everyPage = 'a report counts every record, over all pages.';
 
-/** A row for each value, and the total; `?`: only with that --by. */
+/** The members of the JSON, with their types: rows and the total. `?`: only with that --by. */
 function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<string, string> {
   const figures = (at: string): Record<string, string> => ({
     [`${at}${resource.name}`]: 'integer',
@@ -48,7 +48,7 @@ function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<st
   return Object.assign({}, ...groupings.map(({ name }) => ({ [`rows[].${name}`]: 'any?' })), ...places.map(figures));
 }
 
-/** `refusals`: the list's filters that make no sense here, each with the reason. */
+/** The command for a plan. `refusals`: filters of the list that a report doesn't take, each with the reason. */
 function reportCommand(
   plan: ReportPlan,
   { refusals = {}, ...texts }: Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>,

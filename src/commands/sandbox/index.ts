@@ -1,4 +1,4 @@
-// `crm sandbox …`: the embedded CRM, made, reset and served.
+// `crm sandbox`: makes, resets and serves the embedded CRM.
 
 import type { Command } from '../../command.ts';
 import { sandboxInit } from './init.ts';

@@ -1,4 +1,4 @@
-// `crm sandbox init`: makes a whole CRM in one file, and the profile that stands for it: `sandbox`, unless it is given another name.
+// `crm sandbox init`: makes an embedded CRM in one file, and the profile for it, by default `sandbox`.
 
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf, howMany } from '../../values/text/wording.ts';
 import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
 
-/** What help says of the embedded CRM: what it is, and what it isn't. */
+/** The description of the embedded CRM in help. */
 export const whatItIs =
   'The embedded CRM implements the whole documented interface: contacts, proposals, leads, items and notes with their rules, and to read ' +
   'only, clients, team, categories, projects, tasks and the checklists of leads. It sends no emails, has no web application, keeps no ' +
@@ -74,27 +74,26 @@ export const sandboxInit: Command = {
   },
 };
 
-/** The folder of a whole snapshot. Throws UsageError. */
+/** The absolute path of a snapshot's folder. Throws UsageError unless it holds a complete snapshot. */
 async function snapshotFolder(context: Context, typed: string): Promise<string> {
   const folder = resolve(context.cwd, typed);
   (await import('../../files/snapshot.ts')).openSnapshot(folder, typed);
   return folder;
 }
 
-/** What a copy lacks. */
 const leftOut = 'A snapshot holds no files, no checklists, no images of signatures and no times of comments.';
 
-/** Which records of a snapshot an embedded CRM can't hold; nothing where it holds them all. */
+/** A sentence on the records that the embedded CRM can't hold. Empty if there are none. */
 export const lostText = (lost: readonly string[]): string =>
   lost.length === 0 ? '' : `${howMany(lost.length, 'record')} can't be kept: ${firstOf(lost, 3)}. `;
 
-/** The names of the records can be typed from the first command on. */
+/** Remembers the names of the records, so that the first command can already use them. */
 async function gather(context: Context, name: string): Promise<void> {
   const { gatherNames } = await import('../../names/gather.ts');
   await gatherNames(context, await loadSettings(context, name));
 }
 
-/** Whether the place's profile is the current one; undefined where there is none yet. Throws ConflictError where it is another service's. */
+/** True if the place's profile is the current one, undefined without such a profile. Throws ConflictError if it has another service. */
 async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Promise<boolean | undefined> {
   const { readProfiles } = await import('../../profiles/store.ts');
   const { profiles, current } = await readProfiles(await context.configDir());
@@ -105,7 +104,7 @@ async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Pr
   });
 }
 
-/** Adds the profile; says whether it is the current one. Where it can't be saved, an embedded CRM that was not there before (`isOld`) is removed. */
+/** Adds the profile and returns whether it is the current one. If it can't be saved, removes the embedded CRM unless `isOld`. */
 async function addProfile(context: Context, place: SandboxPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
   const { saveProfile } = await import('../../profiles/store.ts');
   const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;

@@ -1,4 +1,4 @@
-// Which embedded CRM a command is about: each profile has a file of its own, and without --profile it is that of `sandbox`.
+// Finds the file and base URL of the embedded CRM of --profile, by default of `sandbox`.
 
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -10,14 +10,14 @@ import { isSandbox } from '../../values/base-url.ts';
 export const usualName = 'sandbox';
 
 export interface SandboxPlace {
-  /** Of the profile. */
+  /** The name of the profile. */
   readonly name: string;
   readonly path: string;
-  /** What the profile has as its base URL, and the journal of its runs goes by. */
+  /** The base URL of the profile, which also identifies the journal of its runs. */
   readonly baseUrl: string;
 }
 
-/** Throws UsageError for a name that no profile can have, ConflictError for one of another service. */
+/** The embedded CRM of --profile. Throws UsageError for an invalid name, ConflictError for a profile of another service. */
 export async function sandboxPlace(context: Context): Promise<SandboxPlace> {
   const { profile: typed } = context.flags;
   const usual = { name: usualName, path: await sandboxPath(context), baseUrl: 'sandbox:' };

@@ -1,4 +1,4 @@
-// `crm sandbox reset`: the embedded CRM as it was when it was made.
+// `crm sandbox reset`: puts the embedded CRM back to its first state.
 
 import { existsSync } from 'node:fs';
 import { confirmNamed, guardsOf } from '../../ask/confirm.ts';

@@ -1,4 +1,4 @@
-// `crm sandbox serve`: the embedded CRM over HTTP, until a signal ends it.
+// `crm sandbox serve`: serves the embedded CRM over HTTP until a signal ends the command.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -77,7 +77,7 @@ export const sandboxServe: Command = {
   },
 };
 
-/** What makes requests fail; the seed is told where nobody gave one, so that the day can be had again. */
+/** The faults that make requests fail. Reports a random seed that the user didn't choose, so that the run can be repeated. */
 async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['flags']): Promise<WithFaults | undefined> {
   const [text, rawSeed] = [flags.fault, flags['fault-seed']];
   if (typeof text !== 'string') {
@@ -91,13 +91,13 @@ async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['
   return (answer) => faulty(answer, faults, seed);
 }
 
-/** The committed document, for a server at this URL. */
+/** The OpenAPI document, with this URL as its server. */
 async function openApiOf(url: string): Promise<string> {
   const { default: document } = await import('../../../docs/openapi.json', { with: { type: 'json' } });
   return JSON.stringify({ ...document, servers: [{ url }] });
 }
 
-/** Writes the first line. A server that nobody was told of is none: when it can't be written, the command ends. */
+/** Writes the line with the address. If the line can't be written, the command ends, because nobody would find the server. */
 async function announce({ io }: Context, line: string): Promise<void> {
   try {
     await io.out(line);

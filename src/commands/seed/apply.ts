@@ -1,4 +1,4 @@
-// `crm seed apply FILE`: the records of a seed file, each once, however often it is run or cut off.
+// `crm seed apply FILE`: creates the records of a seed file, each only once even if the command is repeated or interrupted.
 
 import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';
@@ -36,7 +36,7 @@ export const seedApply: Command = {
   },
 };
 
-/** A file that somebody else wrote may read more of the environment than its reader thinks: said before anything is sent. */
+/** Names the environment variables that the file reads, before anything is sent: somebody else may have written the file. */
 async function tellVariables({ io, flags, env }: Context, file: SeedFile): Promise<void> {
   const { variablesRead } = await import('../../seed/language/evaluate.ts');
   const names = variablesRead(file, env);

@@ -1,4 +1,4 @@
-// `crm seed demo`: plausible records of every family without a file of one's own.
+// `crm seed demo`: creates plausible records of the families that can be created, without a seed file.
 
 import type { Document } from 'yaml';
 import { requireNamed } from '../../ask/confirm.ts';
@@ -74,7 +74,7 @@ export const seedDemo: Command = {
     const counts = countsOf(flags);
     const given = Object.fromEntries(Object.keys(idVariables).flatMap((name) => idsGiven(flags, name)));
     if (flags.print !== true) await requireNamed(context);
-    // A run that was begun keeps the ids that it found then: its own records are among the service's now.
+    // A run that goes on keeps the ids found at its start, because by now its own records are in the lists.
     const kept = (await liveDetails(context, run))?.demo_ids as DemoIds | undefined;
     let ids: DemoIds = {};
     const document = await demoDocument({ run, 'random-seed': asked ?? seedOf('run', run), today }, counts, async (counted) => {
@@ -85,13 +85,13 @@ export const seedDemo: Command = {
   },
 };
 
-/** The ids of a flag, where it is given. Throws UsageError. */
+/** The ids of a flag as an entry, or no entry if the flag is absent. Throws UsageError. */
 function idsGiven(flags: Input['flags'], name: string): [string, string[]][] {
   const raw = flags[name];
   return Array.isArray(raw) ? [[name, raw.map((id) => String(parseId(id, `--${name}`)))]] : [];
 }
 
-/** What is counted; undefined when nothing is. Throws UsageError. */
+/** The counts of the given flags, or undefined without any. Throws UsageError. */
 function countsOf(flags: Input['flags']): DemoCounts | undefined {
   const counted = families.filter((name) => flags[name] !== undefined);
   if (counted.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// `crm seed destroy`: deletes what a run created, and nothing else.
+// `crm seed destroy`: deletes the records that a seed created, and no others.
 
 import { requireNamed } from '../../ask/confirm.ts';
 import type { Command } from '../../command.ts';

@@ -1,17 +1,17 @@
-// What the seed commands have in common: their flags, what they send and what they print.
+// The flags, requests and printed members that the seed commands share.
 
 import type { Command } from '../../command.ts';
 import type { Flag, Input } from '../../flag.ts';
 import { parseRandomSeed } from '../../seed/random-seed.ts';
 
-/** What a seed file asks for, of whichever families. */
+/** The requests of a seed. */
 export const seedRequests: Command['sends'] = [
   { method: 'GET', path: '/api/{family}' },
   { method: 'POST', path: '/api/{family}' },
   { method: 'PUT', path: '/api/{family}/{id}/{action}' },
 ];
 
-/** The ids of what was created, by the names in the file. */
+/** The printed ids of created records, by their names in the file. */
 export const namedIds = { NAME: 'any|null' } as const;
 
 export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
@@ -36,13 +36,13 @@ export const withCommentsFlag: Flag = {
   group: 'Run',
 };
 
-/** A flag's text, when it was given. */
+/** The text of a flag, or undefined. */
 export function textFlag(flags: Input['flags'], name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The number of --random-seed. Throws UsageError. */
+/** The number of --random-seed, if given. Throws UsageError. */
 export function randomSeedFlag(flags: Input['flags']): { randomSeed?: number } {
   const text = textFlag(flags, 'random-seed');
   return text === undefined ? {} : { randomSeed: parseRandomSeed(text, '--random-seed') };

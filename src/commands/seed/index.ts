@@ -1,4 +1,4 @@
-// The seed commands: records for demonstrations and tests, written once and taken away again.
+// `crm seed`: creates and destroys records for demonstrations and tests.
 
 import type { Command } from '../../command.ts';
 import { seedApply } from './apply.ts';

@@ -1,11 +1,10 @@
-// `crm snapshot`: every record of the service in a folder, as the service tells it.
+// `crm snapshot`: writes every record of the service into a folder, as the service answers it.
 
 import type { Command } from '../../command.ts';
 import type { Flag } from '../../flag.ts';
 import { allFamilies } from '../../resources/index.ts';
 import { leadComments, leads } from '../../resources/leads.ts';
 
-/** Chooses some families. */
 export const familiesFlag: Flag = {
   name: 'family',
   value: 'families',
@@ -14,7 +13,7 @@ export const familiesFlag: Flag = {
   isListed: true,
 };
 
-/** How many there are of each; `?`: of what was read. */
+/** The printed counts by family. `?`: only families that were read. */
 const counts = Object.fromEntries([...allFamilies.map(({ name }) => name), 'comments'].map((name) => [`records.${name}`, 'integer?']));
 
 export const snapshotCommand: Command = {

@@ -1,5 +1,5 @@
-// Taking a snapshot: lists are read page by page and written as they come, one family after the other. Whatever goes wrong, no manifest is
-// written and nothing of the folder is left.
+// Takes a snapshot: reads one family after the other and writes each page as it arrives. After an error there is no manifest, and the
+// folder is removed.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -25,10 +25,10 @@ import { howMany, listed } from '../../values/text/wording.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, moved, wholeFamily } from '../../verbs/list/whole-family.ts';
 
-/** How many leads' comments are asked for at once. */
+/** How many leads' comments are read at once. */
 const atOnce = 4;
 
-/** Writes a snapshot into a new folder. Throws ConflictError for one that is there, UnavailableError for a list that moved and for a full disk. */
+/** Writes a snapshot into a new folder. Throws ConflictError if the folder exists, UnavailableError if a list moved or the disk is full. */
 export async function takeSnapshot(context: Context, { args: [folder = ''], flags }: Input): Promise<Result> {
   const wanted = typeof flags.family === 'string' ? familiesNamed(flags.family) : allFamilies;
   const withComments = flags.comments === true;
@@ -52,7 +52,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
           if (withComments && family === leads) leadIds.push(...records.map((record) => scalarText(valueAt(record, 'id'))));
         }
       }).catch((error: unknown) => {
-        // Not every installation has the reference families (vendor facts: reference records).
+        // Some installations lack the reference families (vendor facts: reference records).
         if (!(error instanceof NotFoundError) || !family.readOnly || flags.family !== undefined) throw error;
         rmSync(recordsPath(dir, family.name));
       });
@@ -88,17 +88,17 @@ function makeFolder(dir: string, folder: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
-    // Somebody may have made it just now.
+    // Another process may have made the folder since the check.
     checkNew(dir, folder);
     const full = explained(error, folder);
     throw full === error ? new UsageError(`There can be no folder ${folder} (${systemCode(error)}).`, { cause: error }) : full;
   }
 }
 
-/** Takes records for a file. */
+/** Adds records to a file. */
 type Add = (records: readonly unknown[]) => Promise<void>;
 
-/** Writes a file (0600), flushed to the disk, and says what is in it. */
+/** Writes a file (mode 0600), flushed to the disk. Returns its entry in the manifest. */
 async function written(dir: string, name: string, work: (add: Add) => Promise<void>): Promise<SnapshotFile> {
   const file: FileHandle = await open(recordsPath(dir, name), 'wx', 0o600);
   const hash = createHash('sha256');
@@ -117,7 +117,7 @@ async function written(dir: string, name: string, work: (add: Add) => Promise<vo
   return { records: count, sha256: hash.digest('hex') };
 }
 
-/** Adds the comments of leads, each with the id of its lead. The first ones tell how long all of them will take. */
+/** Adds the comments of leads, each with the id of its lead. Estimates from the first reads how long all will take. */
 async function addComments(context: Context, api: Api, ids: readonly string[], add: Add): Promise<void> {
   const { clock, io, flags } = context;
   const commentsOf = async (id: string): Promise<unknown[]> => {
@@ -147,7 +147,7 @@ async function addComments(context: Context, api: Api, ids: readonly string[], a
 
 const timeText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`);
 
-/** What a disk without room says of the folder, as the error that tells it; other errors as they are. */
+/** The error for a full disk, naming the folder. Any other error stays. */
 function explained(error: unknown, folder: string): unknown {
   const code = systemCode(error);
   if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(code ?? ''))

@@ -1,4 +1,4 @@
-// `crm undo RUN`: what a run changed goes back, where nobody changed it since.
+// `crm undo RUN`: restores the values that a run changed, unless somebody changed them since.
 
 import type { Command } from '../../command.ts';
 import { paceFlags, paceOf } from '../pace.ts';

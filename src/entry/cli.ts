@@ -1,5 +1,5 @@
-// The entry: gives the answers that the build has prepared, and those on Tab; otherwise turns the compile cache on and loads
-// the rest.
+// The entry of the installed program: prints prepared answers and answers a Tab; otherwise turns on the compile cache and loads the
+// program.
 
 import { readFileSync } from 'node:fs';
 import { useCompileCache } from './compile-cache.ts';

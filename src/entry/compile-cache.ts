@@ -1,4 +1,4 @@
-// Node's compile cache for the bundle's chunks: where it is kept, and the check that nobody else can write to it.
+// Turns on Node's compile cache, in a folder that no other user can write to.
 
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 // Importing node:fs would load its streams and promises too, before anything needs them.
 /**
- * Turns the compile cache on: in CRM_DATA_DIR where that is set, else in the user's own folder inside the system's
- * temporary folder. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE win, as they do for Node. Never fails: it is only a cache.
+ * Turns on the compile cache, in CRM_DATA_DIR if set, else in the user's own folder below the system's temporary folder. NODE_COMPILE_CACHE
+ * and NODE_DISABLE_COMPILE_CACHE win. Never throws.
  */
 export function useCompileCache(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
@@ -15,11 +15,11 @@ export function useCompileCache(env: Readonly<Record<string, string | undefined>
     const folder = ownFolder(env.CRM_DATA_DIR, process.getBuiltinModule('node:fs'));
     if (folder !== undefined) enableCompileCache(folder);
   } catch {
-    // Without a cache everything works the same, a little slower.
+    // Without a cache the program is only slower.
   }
 }
 
-/** The cache's folder, made if missing. Undefined when others could write to it, because code found there is run. */
+/** The cache's folder, made if missing. Undefined if others could write to it, because code from the cache is run. */
 function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: typeof import('node:fs')): string | undefined {
   const uid = process.getuid?.();
   const user = uid === undefined ? '' : `-${uid}`;

@@ -1,5 +1,5 @@
-// `crm __complete SHELL WORDS…`: what the shells' scripts ask on every Tab. It reads what the build has prepared and files of this
-// machine, sends nothing, and says nothing where anything is wrong: a Tab is no place for messages.
+// Answers a Tab: the shells' scripts call `crm __complete SHELL WORDS…`. Reads prepared and local files, sends nothing, and prints nothing
+// after an error.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { normaliseBaseUrl, serviceAddress, shownBaseUrl } from '../values/base-u
 import { isMembers, type Members } from '../values/paths.ts';
 import type { ReadPrepared } from './prepared.ts';
 
-/** Prints what may stand where the last of the words is; `argv`: the shell, then the words after `crm`, as text. */
+/** Prints the candidates for the last word. `argv`: the shell, then the words after `crm`. */
 export async function answerTab(argv: readonly string[], read: ReadPrepared, env: Env): Promise<void> {
   try {
     writeNow(await tabText(argv, read, env));
@@ -23,7 +23,7 @@ export async function answerTab(argv: readonly string[], read: ReadPrepared, env
   }
 }
 
-/** The lines for a shell. Throws whatever stands in the way. */
+/** The candidates as lines for a shell. */
 async function tabText([shell = '', ...words]: readonly string[], read: ReadPrepared, env: Env): Promise<string> {
   const line = JSON.parse(read('tab.json') ?? '') as CommandLine;
   const folders = { config: await configDirOf(env), data: await dataDirOf(env) };
@@ -36,7 +36,7 @@ interface Folders {
   readonly data: string;
 }
 
-/** `named`: the profile that the words name. */
+/** The names, titles, profiles and runs known on this machine. `named`: the profile that the words name. */
 function knowledge(folders: Folders, env: Env, named: string | undefined): Knowledge {
   const service = () => serviceInForce(folders, env, named);
   const of = <T>(read: (path: string, baseUrl: string) => readonly T[]): readonly T[] => {
@@ -55,7 +55,7 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
   };
 }
 
-/** The service that settings.ts decides on, and the profile with which names are remembered. Throws where there is none. */
+/** The service in force, by the rules of profiles/settings.ts, and the profile that names are remembered for. Throws without a service. */
 function serviceInForce({ config }: Folders, env: Env, named: string | undefined): { readonly profile?: string; readonly baseUrl: string } {
   if (named === undefined && env.CRM_BASE_URL) return { baseUrl: normalised(env.CRM_BASE_URL, 'CRM_BASE_URL') };
   const { current, profiles } = profilesIn(config);
@@ -65,7 +65,7 @@ function serviceInForce({ config }: Folders, env: Env, named: string | undefined
 
 const normalised = (baseUrl: string, source: string): string => normaliseBaseUrl(baseUrl, source, (message) => new UsageError(message));
 
-/** The profiles' file, as far as it can be read; its keys are left alone. */
+/** The profiles in the settings' file, read without checks. */
 function profilesIn(configDir: string): { readonly current?: string; readonly profiles: ReadonlyMap<string, Members> } {
   const document: unknown = JSON.parse(readFileSync(join(configDir, 'config.json'), 'utf8'));
   if (!isMembers(document) || !isMembers(document.profiles)) return { profiles: new Map() };
@@ -73,7 +73,7 @@ function profilesIn(configDir: string): { readonly current?: string; readonly pr
   return { ...(typeof document.current === 'string' ? { current: document.current } : {}), profiles: new Map(profiles) };
 }
 
-/** The runs of a service, the newest first, out of its journal (runs/journal/journal-file.ts). */
+/** The runs in a service's journal (runs/journal/journal-file.ts), the newest first. */
 function runsOf(folder: string, service: string): KnownRun[] {
   const { DatabaseSync } = loadSqlite();
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.sqlite'))) {
@@ -89,7 +89,7 @@ function runsOf(folder: string, service: string): KnownRun[] {
         typed: String(typed),
       }));
     } catch {
-      // It is damaged: the service's own may come yet.
+      // A damaged journal is skipped: the service's own may follow.
     } finally {
       if (database.isOpen) database.close();
     }

@@ -1,5 +1,5 @@
-// What the build prepares: for prepared.ts every help page and every completion script, for complete.ts what a Tab needs of
-// the command line. Pure: the same commands give the same files.
+// Makes the prepared files at build time: help pages and completion scripts for prepared.ts, the command line for complete.ts. The same
+// commands always give the same files.
 
 import { isTopic, type LoadedGroup, loadGroups, topics } from '../command.ts';
 import { groups } from '../commands/index.ts';
@@ -10,7 +10,7 @@ import { topicPage } from '../program/topics.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
 import type { PreparedPage, PreparedPages } from './prepared.ts';
 
-/** The text of each file, by its name. */
+/** The text of each prepared file, by name. */
 export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
   const loaded = await loadGroups(groups);
   const files = new Map<string, string>();
@@ -32,7 +32,7 @@ async function pagesOf({ name, commands }: LoadedGroup): Promise<PreparedPages> 
   const prepare = async (words: readonly string[], isLevel: boolean): Promise<void> => {
     pages[words.join(' ')] ??= { page: await pageFor(groups, [name, ...words]), isLevel };
   };
-  // A word that means a command by itself shows its page only when it is asked for.
+  // A group whose word alone runs a command (history) prints its page only for --help.
   if (commands.some(({ meantBy }) => meantBy === 'nothing')) await prepare([], false);
   for (const { path, aliases = [], levelAliases = [] } of commands) {
     const words = path.slice(1);

@@ -1,24 +1,23 @@
-// Answers that the build has prepared (prepared-files.ts): the version, help pages and completion scripts. Giving one loads
-// no command and no stream.
+// Prints prepared answers (prepared-files.ts): the version, help pages and completion scripts. Loads no command and no stream.
 
 import { type HelpPage, helpText, type Screen, screenOf } from '../output/help-page.ts';
 import { terminalColumns, wantsColor } from '../output/streams/terminal.ts';
 import { isDevice, writeNow } from '../output/streams/write-now.ts';
 import { version } from '../version.ts';
 
-/** The pages under one first word, by the words that follow it. An alias holds the key of the page that it stands for. */
+/** The pages of one first word, by the words after it. An alias holds the key of its page. */
 export type PreparedPages = Readonly<Record<string, PreparedPage | string>>;
 
 export interface PreparedPage {
   readonly page: HelpPage;
-  /** The words lead to a group of commands, not to one: without --help they print this page, too. */
+  /** The page is that of a group of commands, and is printed even without --help. */
   readonly isLevel: boolean;
 }
 
-/** The text of a prepared file; gives undefined or throws when there is none. */
+/** The text of a prepared file. Returns undefined or throws if there is none. */
 export type ReadPrepared = (name: string) => string | undefined;
 
-/** Prints the answer to a command line (without node and script) that has one prepared. False: there is none, and the program must run. */
+/** Prints the prepared answer to a command line, without node and script. False if there is none: the program must run. */
 export function answerPrepared(argv: readonly string[], read: ReadPrepared): boolean {
   try {
     const text = preparedText(argv, read, screen);
@@ -31,7 +30,7 @@ export function answerPrepared(argv: readonly string[], read: ReadPrepared): boo
   }
 }
 
-/** The answer to a command line, or undefined. `screen` is what help is written for. */
+/** The prepared answer to a command line, or undefined. `screen`: where help is shown. */
 export function preparedText(argv: readonly string[], read: ReadPrepared, screen: () => Screen): string | undefined {
   const [first] = argv;
   if (argv.length === 1 && (first === '--version' || first === '-V')) return `${version}\n`;
@@ -42,10 +41,10 @@ export function preparedText(argv: readonly string[], read: ReadPrepared, screen
   return found !== undefined && (asksHelp || found.isLevel) ? helpText(found.page, screen()) : undefined;
 }
 
-/** Flags without a value that change nothing about these answers. Not --csv: beside --json it is a mistake. */
+/** Flags that don't change these answers. --csv is not among them, because beside --json it is an error. */
 const idleFlags = /^(-q|--quiet|-y|--yes|--no-input|--json|--verbose|--debug)$/;
 
-/** `crm help leads list` and `crm leads list --help` ask for the same. */
+/** The words that lead to a page, and whether help is asked for: by `crm help leads list` or `crm leads list --help`. */
 function asked(line: readonly string[]): { words: readonly string[]; asksHelp: boolean } {
   const argv = line.filter((word) => !idleFlags.test(word));
   if (argv[0] === 'help') return { words: argv.slice(1), asksHelp: true };

@@ -1,25 +1,25 @@
-// The process: real streams, signals and the exit status.
+// Runs the program in this process: its streams, signals and exit status.
 
 import { homedir } from 'node:os';
 import { type EndingSignal, InterruptedError } from '../errors.ts';
 import { main } from '../main.ts';
 import { systemIo } from '../output/streams/io.ts';
 
-/** Two signals so close together are one, in milliseconds: `timeout` sends it to the command and to its group. */
+/** Signals closer together than this, in milliseconds, count as one: `timeout` signals the command and its group. */
 const oneSignal = 50;
 
 const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-/** Runs a command line (without node and script) on the process's own streams; sets the exit status. */
+/** Runs a command line, without node and script, and sets the exit status. */
 export async function runProcess(argv: readonly string[]): Promise<void> {
-  // A diagnostic report would hold every variable, and one of them may be the key.
+  // A diagnostic report would hold all environment variables, and so perhaps the key.
   process.report.excludeEnv = true;
   settleHome();
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
   const io = systemIo(process, (reason) => abort.abort(reason));
   const stop = (signal: EndingSignal): void => {
-    // Ctrl-C reaches both: a pager goes on, and without its terminal there is nothing to stop.
+    // Ctrl-C reaches the pager too, and is meant for it.
     if (signal === 'SIGINT' && io.pager?.isOpen()) return;
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
@@ -36,7 +36,7 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   for (const one of signals) process.off(one, stop);
 }
 
-/** A user may have no home folder: no variable names one, and the system doesn't know the user. Libraries that ask for it as they load would fail. */
+/** Sets HOME to an empty text for a user without a home folder: some libraries read the home folder while they load, and would throw. */
 function settleHome(): void {
   try {
     homedir();

@@ -1,5 +1,5 @@
-// The entry of the standalone executable: the program's chunks are assets of the executable, each with its compiled code,
-// and load when they are needed, as those of the installed program do.
+// The entry of the standalone executable. The program's chunks are assets of the executable, each with its compiled code, and load on
+// demand.
 
 import { createRequire } from 'node:module';
 import { getAsset, getRawAsset } from 'node:sea';
@@ -9,10 +9,10 @@ import type { runProcess } from './process.ts';
 
 type Load = (name: string) => unknown;
 
-/** A chunk's code as a function that takes what CommonJS gives to a module. */
+/** A chunk's code as a CommonJS module function. */
 type Chunk = (exports: object, load: Load, module: { exports: object }) => void;
 
-/** Loads chunks from the assets, each once; anything else is Node's own. */
+/** Loads chunks from the assets, each once, and Node's own modules. */
 function chunkLoader(): Load {
   const loaded = new Map<string, { exports: object }>();
   const node = createRequire(process.execPath);

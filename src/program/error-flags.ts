@@ -1,11 +1,11 @@
-// The fields of an error as the user knows them: each refused value beside the flag or argument that it was given to.
+// Names the fields of an error as the user typed them: each refused value gets its flag or argument.
 
 import type { Command } from '../command.ts';
 import { CrmError, type FieldProblem, InvalidValues } from '../errors.ts';
 import type { Flag } from '../flag.ts';
 import { globalFlags } from '../global-flags.ts';
 
-/** Adds the flag or argument to each wire name that the service complains about, and the wire name to what crm itself refuses. */
+/** Adds the flag or argument to each field that the service refuses, and the wire name to each value that crm refuses. */
 export function withFields(error: unknown, command: Command | undefined): unknown {
   if (!(error instanceof CrmError) || command === undefined) return error;
   if (error instanceof InvalidValues)
@@ -22,7 +22,7 @@ export function withFields(error: unknown, command: Command | undefined): unknow
   return error;
 }
 
-/** What a service says, with the flag or argument for each wire name in it that can't be a plain word: `lead_status`, `assigned.0`. */
+/** A message of the service with its wire names (`lead_status`, `assigned.0`) replaced by flags or arguments. Plain words stay. */
 function asTyped(text: string, fields: readonly FieldProblem[], command: Command): string {
   return text.replace(/\b[a-z]\w*(?:\.\w+)*/gi, (word) => {
     if (!/[_.]/.test(word)) return word;
@@ -50,7 +50,7 @@ function fieldOf({ name: where, messages }: FieldProblem, command: Command): Fie
   return { flag: `<${argument.name}>`, name: argument.wire ?? where, messages };
 }
 
-/** The wire name of a flag, or its own where it has none. */
+/** The wire name of a flag, or the flag's own name. */
 function nameOf(name: string, command: Command): string {
   const flag = [...command.flags, ...globalFlags].find((one) => one.name === name || one.short === name);
   return flag === undefined ? name : wireOf(flag);

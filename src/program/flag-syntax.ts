@@ -1,5 +1,4 @@
-// What is wrong with how flags are written, before their values are looked at: a value that is missing or that the flag
-// does not take, and what commander complains about, as sentences.
+// Errors in the syntax of flags: a missing value, a value for a flag that takes none, and commander's own errors as sentences.
 
 import type { CommanderError } from 'commander';
 import type { Command } from '../command.ts';
@@ -11,8 +10,8 @@ import { capitalised } from '../values/text/wording.ts';
 const help: Flag = { name: 'help', short: 'h', help: '' };
 
 /**
- * Checks that every flag among the words of a command has a value, or none, as it should: commander would take the next
- * flag for a value. `hint` names the help page to read. Throws UsageError.
+ * Checks that every flag has a value exactly if it takes one: commander would take the next flag for a value. `hint` names the help page.
+ * Throws UsageError.
  */
 export function checkFlagValues(command: Command, words: readonly string[], hint: string): void {
   const flags = [...command.flags, ...globalFlags, help];
@@ -28,7 +27,7 @@ export function checkFlagValues(command: Command, words: readonly string[], hint
   }
 }
 
-/** The flag that a word spells, whether or not a value follows after `=`. */
+/** The flag that a word names, with or without `=value`. */
 function flagOf(word: string, flags: readonly Flag[]): Flag | undefined {
   if (!word.startsWith('--')) return flags.find(({ short }) => word === `-${short}`);
   const name = word.slice(2).split('=', 1)[0];
@@ -53,7 +52,7 @@ function checkNext(flag: Flag, next: string | undefined, flags: readonly Flag[],
 const eitherOf = (choices: readonly string[]): string =>
   [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter(Boolean).join(' or ');
 
-/** What commander complains about, as a sentence. */
+/** The message of commander's error as a sentence. */
 export function complaint({ code, message }: CommanderError, command: Command | undefined): string {
   const [, flag] = code === 'commander.unknownOption' ? (/'--([^'=]+)/.exec(message) ?? []) : [];
   const refusal = flag === undefined ? undefined : command?.refusals?.[flag];
@@ -64,7 +63,7 @@ export function complaint({ code, message }: CommanderError, command: Command | 
   return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** The code for what commander complains about. */
+/** The error code for commander's error. */
 export const complaintCode = ({ code }: CommanderError): CodeOf<'usage'> => complaintCodes[code] ?? 'usage';
 
 const complaintCodes: Readonly<Record<string, CodeOf<'usage'> | undefined>> = {
@@ -74,7 +73,7 @@ const complaintCodes: Readonly<Record<string, CodeOf<'usage'> | undefined>> = {
   'commander.optionMissingArgument': 'missing_value',
 };
 
-/** The words before the one that commander knows no command for; for any other complaint, all words. */
+/** The words before the unknown command of commander's error; for any other error, all words. */
 export function understoodWords({ code, message }: CommanderError, words: readonly string[]): readonly string[] {
   const unknown = code === 'commander.unknownCommand' ? /unknown command '(.*?)'/.exec(message)?.[1] : undefined;
   return unknown === undefined ? words : words.slice(0, words.indexOf(unknown));

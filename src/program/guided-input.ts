@@ -1,5 +1,5 @@
-// A command that lacks values for something new asks for them where somebody can be asked, and goes on as if they had been
-// typed. What is asked for comes from the command's own complaint, so no second rule says what is required.
+// Runs a command and asks on a terminal for missing or refused values, then runs it again with the answers. The command's own error says
+// which values are missing, so that no second rule is needed.
 
 import { profileNote } from '../ask/confirm.ts';
 import type { Answering, FlagChoice } from '../ask/missing.ts';
@@ -18,14 +18,14 @@ import { withFields } from './error-flags.ts';
 import { settledInput } from './settled-input.ts';
 
 /**
- * Runs a command on what was typed, its words settled. What it lacks is asked for on a terminal; it has sent no write by then, and
- * runs again from the start. Throws what the command throws, and InterruptedError on Ctrl-C.
+ * Runs a command on settled input. On a terminal asks for missing or refused values; no write has taken effect by then, so the command runs
+ * again from the start. Throws the command's errors, and InterruptedError on Ctrl-C.
  */
 export async function runGuided(command: Command, context: Context, input: Input): Promise<Result> {
   return runAsking(command, context, await settledInput(command, context, input), new Set());
 }
 
-/** `asked`: the names of the flags that were asked for so far. */
+/** `asked`: the names of the flags asked for so far. */
 async function runAsking(command: Command, context: Context, input: Input, asked: ReadonlySet<string>): Promise<Result> {
   try {
     return await command.run(context, input);
@@ -39,11 +39,11 @@ async function runAsking(command: Command, context: Context, input: Input, asked
         ? error
         : withHints(error, [`What you answered: ${commandLine(command, context, input)}`]);
     const { askMissing, askOffered } = await import('../ask/missing.ts');
-    // Whoever has no profile that can be used is told before the questions.
+    // Throws before the questions if no profile can be used.
     await context.names();
     const profile = asked.size === 0 ? await profileNote(context) : '';
     if (profile !== '') await notice(context.io, { quiet: false }, profile.trim());
-    // All that was typed so far stays; it is told why one value has to be another.
+    // Shows why the service refused the values that are asked for again.
     if (refused.length > 0) await renderError(error, { io: context.io, flags: { ...context.flags, output: 'table' } });
     const answering: Answering = {
       take: (flag, typed) => taken(command, context, flag, typed),
@@ -58,7 +58,7 @@ async function runAsking(command: Command, context: Context, input: Input, asked
   }
 }
 
-/** The command as if all of it had been typed, so that no answer is lost. */
+/** The command line with all answers as flags, so that no answer is lost. */
 function commandLine({ path, flags: own }: Command, { flags: { profile } }: Context, { args, flags }: Input): string {
   const words = own.flatMap(({ name }) => {
     const value = flags[name];
@@ -72,7 +72,7 @@ function commandLine({ path, flags: own }: Command, { flags: { profile } }: Cont
 const flagsNamed = ({ flags }: Command, names: readonly string[]): Flag[] =>
   names.flatMap((name) => flags.find((flag) => flag.name === name) ?? []);
 
-/** The flags whose values the service refuses; none where it refuses anything else as well. */
+/** The flags whose values the service refused. Empty if it refused anything else as well. */
 function flagsRefused(error: unknown, command: Command): FlagChoice[] {
   const fields = error instanceof RefusedError ? (error.details.fields ?? []) : [];
   const names = [...new Set(fields.map(({ flag = '' }) => flag.replace(/^--/, '')))];
@@ -80,17 +80,17 @@ function flagsRefused(error: unknown, command: Command): FlagChoice[] {
   return flags.length === names.length ? flags.map((flag) => [flag]) : [];
 }
 
-/** The flags that an error says are missing, in groups of which one is wanted; none for any other error. */
+/** The missing flags that an error names, in groups of which one is required. Empty for any other error. */
 function flagsLacking(error: unknown, { flags }: Command): FlagChoice[] {
   const missing = error instanceof CrmError ? (error.details.missing ?? []) : [];
   const groups = missing.map((names) => flags.filter(({ name }) => names.includes(`--${name}`)));
   return groups.every(({ length }) => length > 0) ? groups : [];
 }
 
-/** Whether a value comes from standard input, which then is no place for answers any more. */
+/** True if a value comes from standard input, which then can't give answers. */
 const readsStdin = ({ args, flags }: Input): boolean => [...args, ...Object.values(flags)].flat().includes('-');
 
-/** An answer as the flag's value, checked as the flag checks it. Throws UsageError naming the flag. */
+/** The value of a flag for an answer, checked like a typed value. Throws UsageError. */
 async function taken(command: Command, context: Context, flag: Flag, typed: string): Promise<string> {
   const where = `--${flag.name}`;
   const type = flag.type ?? { kind: 'text' as const };

@@ -1,11 +1,11 @@
-// The help page of a command, made from commander's tree. What is the same for all commands is left to topics.
+// Makes the help page of a command from commander's tree. Topics explain what all commands share.
 
 import type { Command as CommanderCommand, Help } from 'commander';
 import { type Command, topics } from '../command.ts';
 import type { Flag } from '../flag.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
 
-/** The heading that marks the flags of all commands. */
+/** The group of the flags that every command has. */
 export const globalHeading = 'Global flags';
 
 /** The page of a command or of a level above commands. */
@@ -53,10 +53,9 @@ function optionSections(command: CommanderCommand, helper: Help): HelpSection[] 
   }));
 }
 
-/** A text as words that flow. */
 export const flowing = (text: string): readonly string[] => text.split(' ');
 
-/** The flags of all commands: the most used ones, and where the others are. */
+/** The most used global flags, and where the others are listed. */
 const globalSummary: HelpSection = {
   heading: globalHeading,
   words: flowing('--json, --fields, --dry-run, --yes and more: crm help flags'),
@@ -67,12 +66,12 @@ const moreHelp: HelpSection = {
   terms: [['crm help WORDS', `A command, such as leads convert; or ${Object.keys(topics).join(', ')}`]],
 };
 
-/** The flag as it is typed, with a placeholder for its value; commander reads the same. */
+/** The term of a flag, with a placeholder for its value: `-o, --output <format>`. Commander parses the same text. */
 export function termOf({ name, short, value }: Flag): string {
   return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`;
 }
 
-/** What the flag does, and its choices where the placeholder doesn't list them. */
+/** The help of a flag, with its choices unless the placeholder lists them. */
 export function helpOf({ help, choices, value }: Flag): string {
   return choices === undefined || value?.includes('|') ? help : `${help}: ${choices.join(', ')}`;
 }

@@ -1,4 +1,5 @@
-// Builds commander's tree from the command objects, anew for each call. Parsing only finds out what to run; main runs it.
+// Parses the command line: builds commander's tree from the command objects and finds the command to run or the text to print. main.ts runs
+// the command.
 
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import type { Command } from '../command.ts';
@@ -12,21 +13,21 @@ import { version } from '../version.ts';
 import { checkFlagValues, complaint, complaintCode, understoodWords } from './flag-syntax.ts';
 import { globalHeading, helpOf, helpPage, termOf } from './help.ts';
 
-/** What the command line asks for. */
+/** The outcome of a parse. */
 type ProgramAnswer =
   | { readonly kind: 'run'; readonly command: Command; readonly input: Input }
-  /** Help or the version: there is nothing to do but print it. */
+  /** Help or the version. */
   | { readonly kind: 'print'; readonly text: string };
 
-/** Words between `crm` and a command that may stand before its own: `leads`, `comments`. */
+/** A level of the tree above commands: `leads`, `leads comments`. */
 interface CommandLevel {
   readonly words: readonly string[];
   readonly commander: CommanderCommand;
 }
 
 /**
- * Finds out what `argv` (without node and script) asks for. `screen` is what help is written for.
- * Throws UsageError for an unknown command, flag or a missing value.
+ * Parses `argv`, without node and script. `screen`: where help is shown. Throws UsageError for an unknown command or flag, and for a
+ * missing value.
  */
 export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<ProgramAnswer> {
   let printed = '';
@@ -67,7 +68,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   return run ?? { kind: 'print', text: printed };
 }
 
-/** Stands before a word such as -3d on its way through commander, which would take it for a flag: a hyphen and a digit begin a value. */
+/** Put in front of values such as -3d on their way through commander, which would take them for flags. */
 const shield = '\u{FDD0}';
 
 const shielded = (word: string): string => (/^-\d/.test(word) || word.startsWith(shield) ? shield + word : word);
@@ -79,30 +80,27 @@ const isMistyped = ({ commands, args }: CommanderCommand): boolean =>
 
 const isNoHelp = (word: string): boolean => word !== '--help' && word !== '-h';
 
-/** The words with --help moved to the end: commander would show the help of the words before it, not of all of them. */
+/** The words with --help moved to the end, because commander shows the help of the words before --help. */
 function helpLast(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, index) => !isNoHelp(word) && !mayTakeValue(words[index - 1]));
   return at < 0 || words.slice(0, at).includes('--') ? words : [...words.toSpliced(at, 1), '--help'];
 }
 
-/** The places of the words that are neither flags nor, as far as can be told, their values. */
+/** The indexes of the words that are neither flags nor, probably, values of flags. */
 function plainWords(words: readonly string[]): number[] {
   const end = words.indexOf('--');
   const places = [...words.keys()].slice(0, end < 0 ? words.length : end);
   return places.filter((index) => !words[index]?.startsWith('-') && !mayTakeValue(words[index - 1]));
 }
 
-/** The topic that words ask for: `output --help`. */
+/** The topic that words such as `output --help` ask for. */
 function askedTopic(words: readonly string[]): Topic | undefined {
   const [word, ...others] = plainWords(words).map((index) => words[index] ?? '');
   const isAsked = word !== undefined && others.length === 0 && words.some((one) => !isNoHelp(one));
   return isAsked && isTopic(word) ? word : undefined;
 }
 
-/**
- * The words with the command's own where something else stands in its place: `leads comment 12 'Called'` is `leads comment add 12 'Called'`,
- * `history k7f2` is `history show k7f2`.
- */
+/** The words with an implied command added: `leads comment 12 'Called'` is `leads comment add …`, `history k7f2` is `history show k7f2`. */
 function withVerb(groups: readonly LoadedGroup[], words: readonly string[]): readonly string[] {
   const [first = -1, second = -1, third = -1] = plainWords(words);
   const isOf = (name: string | undefined, aliases: readonly string[] = [], at: number): boolean => [name, ...aliases].includes(words[at]);
@@ -114,7 +112,7 @@ function withVerb(groups: readonly LoadedGroup[], words: readonly string[]): rea
   return meant === undefined || !/^\d+(,\d+)*$/.test(words[third] ?? '') ? words : words.toSpliced(second + 1, 0, meant.path.at(-1) ?? '');
 }
 
-/** Whether a word may be a flag that takes the next word as its value. */
+/** True if a word may be a flag that takes the next word as its value. */
 function mayTakeValue(word = ''): boolean {
   const flag = globalFlags.find(({ name, short }) => word === `--${name}` || word === `-${short}`);
   return flag === undefined ? word.startsWith('-') : flag.value !== undefined;
@@ -133,30 +131,30 @@ export async function pageFor(groups: readonly Group[], words: readonly string[]
   return found;
 }
 
-/** The group that the command line begins with, or all groups where it begins with none. */
+/** The group that the first word names, else all groups. */
 function askedGroups(groups: readonly Group[], [first]: readonly string[]): readonly Group[] {
   const asked = groups.find(({ name, aliases }) => name === first || aliases.some((alias) => alias === first));
   return asked === undefined ? groups : [asked];
 }
 
-/** Where a parse delivers its outcome. */
+/** The functions that a parse calls with its outcome. */
 interface Sinks {
   readonly print: (text: string) => void;
   readonly explain: (commander: CommanderCommand, page: HelpPage) => void;
   readonly pick: (command: Command, input: Input) => void;
 }
 
-/** What the levels of a tree have in common. */
+/** What all levels of a tree share. */
 interface Tree {
   readonly sinks: Sinks;
-  /** The words of the command line: commands that none of them names are built without their details. */
+  /** The words of the command line. Commands that no word names are built without details. */
   readonly words: ReadonlySet<string>;
   readonly globals: readonly Option[];
-  /** What help shows beside what commander knows. */
+  /** The examples and topics of each command, which commander doesn't hold. */
   readonly more: Map<CommanderCommand, Pick<Command, 'examples' | 'topics'>>;
 }
 
-/** The tree of some groups. A single group is the one that the command line names, so the top level needs no flags of its own. */
+/** The tree of some groups. With a single group, which the command line named, the top level gets no global flags. */
 export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], sinks: Sinks): CommanderCommand {
   const more: Tree['more'] = new Map();
   const program = new CommanderCommand('crm');
@@ -211,7 +209,7 @@ function addGroup(root: CommandLevel, group: LoadedGroup, tree: Tree): void {
   }
 }
 
-/** The commands of a group that the command line names; all of them where it names none. */
+/** The commands of a group that the command line names, else all. */
 function namedCommands(commands: readonly Command[], { words }: Tree): readonly Command[] {
   const named = commands.filter(({ path, aliases = [], levelAliases = [] }) =>
     [path[1], ...(path.length > 2 ? levelAliases : aliases)].some((name) => name !== undefined && words.has(name)),
@@ -219,7 +217,7 @@ function namedCommands(commands: readonly Command[], { words }: Tree): readonly 
   return named.length > 0 ? named : commands;
 }
 
-/** What a level above commands has: global flags, and help alone. */
+/** Adds global flags and help to a level above commands. */
 function inner(commander: CommanderCommand, tree: Tree): void {
   commander.addHelpOption(helpOption()).usage('<command> [flags]').enablePositionalOptions().helpCommand(false);
   addGlobalFlags(commander, tree);
@@ -268,7 +266,7 @@ function addExamples(level: CommanderCommand, commands: readonly Command[], tree
 
 const helpOption = (): Option => new Option('-h, --help', 'Show help').helpGroup(globalHeading);
 
-/** The command that the words of a command line lead to. */
+/** The deepest level or command that the words lead to. */
 function deepest(program: CommanderCommand, argv: readonly string[]): CommanderCommand {
   let level = program;
   for (const word of argv) level = level.commands.find((one) => one.name() === word || one.aliases().includes(word)) ?? level;
@@ -310,7 +308,7 @@ function refuseTwice(name: string, last: string): never {
   throw invalidValue(`--${name}`, `give it once: the other one would be dropped. Ask for --${name} ${last} in a command of its own.`);
 }
 
-/** The flags given to the command and to the levels above it, by name; the nearest level wins. */
+/** The arguments, and the flags of the command and of the levels above it, by name. The nearest level wins. */
 function inputOf(commander: CommanderCommand, command: Command): Input {
   const flags: Record<string, Input['flags'][string]> = {};
   const levels: CommanderCommand[] = [];
@@ -333,7 +331,7 @@ function typedValue(value: Input['flags'][string]): Input['flags'][string] {
   return Array.isArray(value) ? value.map(unshielded) : value;
 }
 
-/** The commands that a word calls behind others: `leads convert`; of the family that `words` name, where they name one. */
+/** The commands whose last word is `word`, such as `leads convert`. Prefers groups that `words` name. */
 function verbsCalled(groups: readonly LoadedGroup[], word: string, words: readonly string[]): string[] {
   const named = groups.filter(({ name, aliases }) => [name, ...aliases].some((one) => words.includes(one)));
   const called = (some: readonly LoadedGroup[]): string[] =>
@@ -346,7 +344,7 @@ function verbsCalled(groups: readonly LoadedGroup[], word: string, words: readon
   return ofNamed.length > 0 ? ofNamed : called(groups);
 }
 
-/** More commands than these are not named. */
+/** An error names at most this many commands. */
 const mostVerbs = 3;
 
 const listed = (verbs: readonly string[]): string =>
@@ -386,7 +384,7 @@ async function usageError(
 
 const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;
 
-/** The command at a level of the tree; undefined for a level above commands. */
+/** The command at a place in the tree; undefined for a level above commands. */
 function commandAt(groups: readonly LoadedGroup[], level: CommanderCommand): Command | undefined {
   const line = commandLine(level);
   return groups.flatMap(({ commands }) => commands).find(({ path }) => `crm ${path.join(' ')}` === line);

@@ -1,4 +1,4 @@
-// What was typed as words becomes what is sent, in one place for the flags and arguments of all commands.
+// Settles the input of a command: names become ids and words become dates, for the flags and arguments of all commands.
 
 import { newFlag } from '../bodies/flags.ts';
 import { none } from '../bodies/given.ts';
@@ -9,10 +9,7 @@ import type { Argument, Flag, Input } from '../flag.ts';
 import { checkChoice, parseValue } from '../values/parse.ts';
 import { settledText, type WordUse } from '../verbs/words.ts';
 
-/**
- * The input with its words settled. Throws InvalidValues naming the flags and arguments whose words mean nothing, with what would be
- * right, beside all other values of which it can be told that they are wrong.
- */
+/** The settled input. Throws one InvalidValues for all words without a meaning and all other values that are plainly wrong. */
 export async function settledInput(command: Command, context: Context, input: Input): Promise<Input> {
   const flags: Record<string, Input['flags'][string]> = { ...input.flags };
   const wrong = new Map<string, readonly InvalidValue[]>();
@@ -34,7 +31,7 @@ export async function settledInput(command: Command, context: Context, input: In
   throw new InvalidValues([...values, ...(wrong.get('') ?? [])]);
 }
 
-/** What some work gives, or `instead` once what is wrong is noted under a name. */
+/** The result of `work`; if it throws InvalidValues, notes them under `name` and returns `instead`. */
 async function collected<T>(wrong: Map<string, readonly InvalidValue[]>, name: string, work: () => Promise<T>, instead: T): Promise<T> {
   try {
     return await work();
@@ -63,14 +60,14 @@ function settledArgument({ args }: Command, context: Context, text: string, inde
   return settledText(context, argument.type, text, argument.name, { match: argument.isFilter ? 'part' : 'whole' });
 }
 
-/** One after the other: what the first looks up, the next finds. */
+/** Settles texts one after the other, so that a later text uses the names read for an earlier one. */
 async function inTurn(texts: readonly string[], settle: (text: string, index: number) => Promise<string> | string): Promise<string[]> {
   const settled: string[] = [];
   for (const [index, text] of texts.entries()) settled.push(await settle(text, index));
   return settled;
 }
 
-/** What is wrong with a flag's value by itself. */
+/** The problems of a flag's value that need no look-up. */
 function plainProblems({ name, type, choices }: Flag, raw: Input['flags'][string]): readonly InvalidValue[] {
   if (typeof raw !== 'string' || raw === '') return [];
   try {

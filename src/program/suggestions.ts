@@ -1,5 +1,5 @@
-// What somebody meant by a flag, a verb or a word that there isn't: the one place that knows. First a field of the family, then what
-// other tools call the same, then a slip of the fingers. Never a guess that writes or confirms: such a name is only a letter away.
+// Suggests a flag or command for an unknown one: first a field of the family, then the synonyms of other tools, then similar names. Names
+// that write or confirm are suggested only for a slip of one letter.
 
 import { type Command, type LoadedGroup, topics } from '../command.ts';
 import { globalFlags } from '../global-flags.ts';
@@ -9,7 +9,7 @@ import { memberNamed } from '../resources/members.ts';
 import { quotePosix } from '../values/text/shell-word.ts';
 import { nameNear, nameWithin, stepsBetween } from '../values/text/suggest.ts';
 
-/** What other tools call a verb. In braces: the words behind it, or what belongs there. */
+/** Verbs of other tools, with the equivalent here. Braces are filled with the following words, or show a placeholder. */
 const verbs: Readonly<Record<string, string>> = {
   export: 'list --csv',
   count: 'list --count',
@@ -19,10 +19,10 @@ const verbs: Readonly<Record<string, string>> = {
   close: 'status {ID} --to STATUS',
 };
 
-/** Whether other tools have a verb of that name. */
+/** True for a verb of other tools. */
 export const isSynonym = (word: string): boolean => Object.hasOwn(verbs, word);
 
-/** What other tools call a flag. In braces: its value, or what belongs there. */
+/** Flags of other tools, with the equivalent here. Braces are filled with the flag's value, or show a placeholder. */
 const flags: Readonly<Record<string, string>> = {
   n: '--limit {N}',
   format: '-o {FORMAT}',
@@ -31,16 +31,16 @@ const flags: Readonly<Record<string, string>> = {
   asc: '--order asc',
 };
 
-/** Flags that agree to a write or send again, beside the switches of commands that write. */
+/** Flags that agree to a write or to sending again. */
 const agreeing = ['yes', 'confirm', 'send-again', 'arrived'];
 
-/** A name that may be meant. `isCareful`: it writes or confirms. */
+/** A name to suggest. `isCareful`: the name writes or confirms. */
 interface Candidate {
   readonly name: string;
   readonly isCareful: boolean;
 }
 
-/** The flag, or the command, that is meant by a flag which `command` doesn't have. `words`: all that was typed. */
+/** The suggestion for an unknown flag of `command`: a flag or a command. `words`: the whole command line. */
 export function flagMeant(command: Command, words: readonly string[], typed: string): string | undefined {
   const { path, flags: own, does } = command;
   const [name = '', given] = typed.replace(/^--?/, '').split(/=(.*)/s);
@@ -62,7 +62,7 @@ export function flagMeant(command: Command, words: readonly string[], typed: str
   return near === undefined ? undefined : `--${near}`;
 }
 
-/** A field of the family under another roof: a set or an action has a command of its own, anything else is a condition. */
+/** The suggestion for a flag that names a field: the command of a set or an action, else a --where condition. */
 function fieldMeant(
   resource: Resource,
   { path, flags: own }: Command,
@@ -85,7 +85,7 @@ function fieldMeant(
   return `--where ${quotePosix(`${name}=${value ?? 'VALUE'}`)}`;
 }
 
-/** The command that is meant by a word which no command has, behind the words of a level (`leads`; none). `rest`: the words behind it. */
+/** The suggestion for an unknown word. `level`: the words before it. `rest`: the words behind it. */
 export function commandMeant(
   groups: readonly LoadedGroup[],
   level: readonly string[],
@@ -110,7 +110,7 @@ export function commandMeant(
     : ['crm', ...(level.length === 0 && Object.hasOwn(topics, near) ? ['help'] : level), near].join(' ');
 }
 
-/** Whether a family has the verb of a synonym, with its flag. */
+/** True if a family has the verb and flags of a synonym. */
 function canRun({ name, commands }: LoadedGroup, synonym: string): boolean {
   const [verb, ...words] = synonym.split(' ');
   const command = commands.find(({ path }) => path.length === 2 && path[0] === name && path[1] === verb);
@@ -118,7 +118,7 @@ function canRun({ name, commands }: LoadedGroup, synonym: string): boolean {
   return command !== undefined && words.every((word) => !word.startsWith('--') || known.includes(word));
 }
 
-/** The words that may stand behind those of a level: commands and levels by all their names; behind `crm` topics, too. */
+/** The words that may follow a level: commands and levels with their aliases; after `crm` also topics. */
 function namesBelow(groups: readonly LoadedGroup[], level: readonly string[]): Candidate[] {
   const commands = groups.flatMap((group) => group.commands);
   const below = commands.filter(({ path }) => path.length > level.length && level.every((word, at) => path[at] === word));
@@ -133,7 +133,7 @@ function namesBelow(groups: readonly LoadedGroup[], level: readonly string[]): C
   return [...own, ...aliases, ...Object.keys(topics).map((name) => ({ name, isCareful: false }))];
 }
 
-/** What is meant by words that a command doesn't take: ids between commas; behind a list records by id, a condition, or a text to look for. */
+/** The suggestion for excess words: ids joined by commas; for a list, get by id, a --where condition, or --search. */
 export function wordsMeant({ path, args, flags: own }: Command, words: readonly string[]): string | undefined {
   const [first = ''] = words;
   const areIds = words.every((word) => idsTyped.test(word));
@@ -144,10 +144,10 @@ export function wordsMeant({ path, args, flags: own }: Command, words: readonly 
   return own.some(({ name }) => name === 'search') ? filled('--search {TEXT}', words) : undefined;
 }
 
-/** `12`, `12,13` */
+/** Matches ids: `12`, `12,13`. */
 const idsTyped = /^\d+(,\d+)*$/;
 
-/** The nearest name. One that writes or confirms is at most a letter away. */
+/** The nearest name. A careful name is at most one letter away. */
 function nearest(typed: string, candidates: readonly Candidate[]): string | undefined {
   const plain = typed.toLowerCase().replaceAll('_', '-');
   const harmless = candidates.filter(({ isCareful }) => !isCareful).map(({ name }) => name);
@@ -156,7 +156,7 @@ function nearest(typed: string, candidates: readonly Candidate[]): string | unde
   return nameNear(plain, [...slips, ...harmless]) ?? nameWithin(plain, harmless);
 }
 
-/** A template with what stands in braces replaced by what was typed, as a shell takes it; by the word in braces where nothing was. */
+/** The template with its braces replaced by the typed text, quoted for a shell, or by the word in braces. */
 function filled(template: string, typed: string | readonly string[] | undefined): string {
   const text = typeof typed === 'string' ? typed : (typed ?? []).join(' ');
   return template.replace(/\{(\w+)\}/, (_, word: string) => (text === '' ? word : quotePosix(text)));

@@ -1,5 +1,5 @@
-// What `crm help TOPIC` says. The texts are files in topics/: sections with a blank line between them, each headed by `# Heading (remark)`.
-// Below that stand words that flow, `  term  meaning`, command lines after `$ `, and the name of a table in braces.
+// Makes the pages of `crm help TOPIC` from the files in topics/. Sections are separated by blank lines and begin with `# Heading (remark)`.
+// Below stand flowing words, `  term  meaning`, command lines after `$ `, and the name of a table in braces.
 
 import { type Topic, topics } from '../command.ts';
 import { errorCodes, exitStatuses } from '../errors.ts';
@@ -16,7 +16,7 @@ export const topicPage = (topic: Topic): HelpPage => ({
   sections: withLimits(topicText(topic)).trimEnd().split('\n\n').map(sectionOf),
 });
 
-/** A text with the limits that it names: `{jqMemory}`. */
+/** The text with limits in place of their names, such as `{jqMemory}`. */
 const withLimits = (text: string): string => text.replace(/\{(\w+)\}/g, (name, limit) => limitsInWords[limit] ?? name);
 
 type Term = readonly [string, string];
@@ -46,14 +46,14 @@ function termsIn(lines: readonly string[]): Term[] {
   return [...whole.matchAll(/^ {2}(.*?) {2}(.*)$/gm)].map(([, term = '', meaning = '']) => [term, meaning]);
 }
 
-/** Terms that are listed in the code. */
+/** The tables of terms that the code declares. */
 const tables: Readonly<Record<string, () => Term[]>> = {
   flags: () => [...globalFlags, ...ownFlags].map((flag) => [termOf(flag), helpOf(flag)]),
   statuses: () => Object.values(exitStatuses).map(({ status, meaning }) => [String(status), meaning]),
   codes: () => Object.entries(errorCodes).map(([code, { status, meaning }]) => [code, `${exitStatuses[status].status}: ${meaning}`]),
 };
 
-/** The flags that commander has by itself. */
+/** The flags that program.ts adds by itself. */
 const ownFlags: readonly Flag[] = [
   { name: 'help', short: 'h', help: 'Show help' },
   { name: 'version', short: 'V', help: 'Print the version (crm alone)' },

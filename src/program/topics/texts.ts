@@ -1,6 +1,6 @@
-// The texts of the help topics: a file for each, beside this one. The build puts them into the program.
+// Reads the texts of the help topics, a file for each. The build replaces this module by the texts.
 
 import { readFileSync } from 'node:fs';
 
-/** The text of a topic's file. Throws where there is none. */
+/** The text of a topic. Throws if there is no such file. */
 export const topicText = (name: string): string => readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8');

@@ -1,21 +1,21 @@
-// Time and chance, as everything that waits, measures or draws takes them: the system's, or those of whoever hands in others.
+// Time and randomness. All code that waits, measures or draws random numbers takes a Clock, which tests replace.
 
 import { readFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Clock {
-  /** The wall clock, which anybody may set: how long ago a request was sent is never told by it, nor by the dates of files. */
+  /** The wall clock. It may be set at any time, so the age of a request is never measured by it. */
   now(): Date;
-  /** Milliseconds of the machine's own steady clock; comparable between processes of one `boot`. */
+  /** Milliseconds of the machine's steady clock, comparable between processes of one `boot`. */
   steady(): number;
-  /** What tells this start of the machine from any other. */
+  /** Identifies this start of the machine. */
   boot(): string;
-  /** Does some work after so many milliseconds, unless the function that it gives is called before. */
+  /** Calls `work` after some milliseconds, unless the returned function is called before. */
   after(milliseconds: number, work: () => void): () => void;
-  /** Resolves once the process has done what is at hand. */
+  /** Resolves in the next turn of the event loop. */
   turn(): Promise<void>;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   random(): number;
 }
 
@@ -26,7 +26,7 @@ export const systemClock: Clock = {
     try {
       return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     } catch {
-      // Elsewhere the time of the start, roughly: a guess that is wrong only makes a run wait longer.
+      // Off Linux: roughly the time of the start. A wrong guess only makes a run wait longer.
       return `${hostname()} ${Math.round((Date.now() / 1000 - uptime()) / 60)}`;
     }
   },
@@ -38,7 +38,7 @@ export const systemClock: Clock = {
   random: Math.random,
 };
 
-/** Resolves after so many milliseconds. Throws the signal's reason once that is aborted. */
+/** Resolves after some milliseconds. Rejects with the signal's reason when the signal is aborted. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal):
   });
 }
 
-/** Does some work again and again, so many milliseconds after each other, until the function that it gives is called. */
+/** Calls `work` at an interval of milliseconds until the returned function is called. */
 export function every(clock: Clock, milliseconds: number, work: () => void): () => void {
   const again = (): void => {
     cancel = clock.after(milliseconds, again);

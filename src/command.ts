@@ -1,6 +1,5 @@
-// What a command is: its place in the tree, what it takes, and the function that runs it. Commands stand in groups, one for
-// each first word; beside them stand the topics that help explains. program/ turns these into commander's tree; the completion
-// scripts are made from them too.
+// The types of commands and of their groups, one group for each first word, and the names of the help topics. program/ makes commander's
+// tree from commands, completions/ the scripts of shells.
 
 import type { Method } from './api/types.ts';
 import type { Context } from './context.ts';
@@ -14,54 +13,51 @@ export interface Command {
   readonly aliases?: readonly string[];
   /** Other names of the word before its last: `comment`, as in `leads comment add`. */
   readonly levelAliases?: readonly string[];
-  /** It is what the word before its last means when an id follows: `leads comment 12 'Called'`. */
+  /** The command runs for the word before its last followed by an id: `leads comment 12 'Called'`. */
   readonly takesIds?: true;
-  /** It is what the group's word alone means, or that with something behind it that is no command: `history`, `history k7f2`. */
+  /** The command runs for the group's word alone (`history`), or for that word and an argument (`history k7f2`). */
   readonly meantBy?: 'nothing' | 'argument';
   readonly summary: string;
-  /** More than the summary, for its help page. */
+  /** Follows the summary on the help page. */
   readonly description?: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
-  /** What has to be given beside what is required. */
+  /** Requirements beside those of required arguments and flags. */
   readonly needs?: readonly Need[];
-  /** Flags that nobody has to give and that are worth having: who is asked for the required ones is offered these as well. */
+  /** Optional flags that are offered after required ones have been asked for. */
   readonly offers?: readonly string[];
   /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;
-  /**
-   * What it asks of the service, in order; nothing where it is about this machine alone. Names in place of ids, --where and what else
-   * makes it read more come on top.
-   */
+  /** The requests, in order; empty for a command about this machine. Names in place of ids, --where and the like cause further reads. */
   readonly sends: readonly Endpoint[];
-  /** What it does, here or at the service. `destroys`: it can't be undone, and asks first. */
+  /** The command's effect, here or at the service. `destroys`: can't be undone, and asks first. */
   readonly does: 'reads' | 'writes' | 'destroys';
-  /** When what writes can't be undone: `with --delete-lead`. */
+  /** When a command that writes can't be undone: `with --delete-lead`. */
   readonly destroysWhen?: string;
-  /** When else it needs --yes off a terminal: `with --again`. */
+  /** When else the command needs --yes off a terminal: `with --again`. */
   readonly asksWhen?: string;
-  /** It needs somebody at a terminal. */
+  /** The command runs only on a terminal. */
   readonly needsTerminal?: true;
-  /** Codes of errors that few commands end with, this one among them. `crm help exit-statuses` tells those of all. */
+  /** The codes of its unusual errors. `crm help exit-statuses` lists the common ones. */
   readonly fails?: readonly ErrorCode[];
-  /** The records that it shows. What --fields may name of them is checked before anything is changed. */
+  /** The records shown. The names in --fields are checked against this shape before a write. */
   readonly shows?: Shape;
-  /** What --json prints, where that isn't one of these records. */
+  /** The JSON printed, if that isn't one record of `shows`. */
   readonly prints?: Printed;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
-  /** What explains more: `crm help TOPIC`. */
+  /** Related topics: `crm help TOPIC`. */
   readonly topics?: readonly Topic[];
-  /** Loads what it needs and runs. */
+  /** Runs the command. */
   readonly run: (context: Context, input: Input) => Promise<Result>;
 }
 
-/** Flags and arguments of which some have to be given. */
+/** A requirement on a group of flags and arguments. */
 export interface Need {
   readonly count: 'exactly one' | 'at least one';
-  /** Names, of flags without the hyphens. */
+  /** The names, flags without hyphens. */
   readonly of: readonly string[];
-  /** When none is needed: `with --data`. */
+  /** When the requirement doesn't hold: `with --data`. */
   readonly unless?: string;
 }
 
@@ -71,21 +67,21 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/** A JSON document: of records, or of the members that are named by their paths, each with its type; or something else. */
+/** The form of printed JSON: records, members by path with their types, or another document. */
 export type Printed =
-  /** `only`: these of its members; with the flag `wholeWith` all of them. */
+  /** `only`: just these members of the record. `wholeWith`: the flag that prints all members. */
   | { readonly json: Form; readonly of: Shape; readonly only?: readonly string[]; readonly wholeWith?: string }
   | { readonly json: Form; readonly members: Readonly<Record<string, string>> }
-  /** `anything`: whatever the service answers, or a file holds. */
+  /** `anything`: the service's answer or the content of a file. */
   | { readonly json: 'text' | 'anything' };
 
-/** `object or array`: an array wherever the command line doesn't name one record alone. */
+/** `object or array`: an array unless the command line names a single record. */
 export type Form = 'object' | 'array' | 'object or array';
 
 /** The heading under which `crm --help` lists a group. */
 export type Heading = 'Records' | 'Reference records (read only)' | 'Many at once' | 'Settings' | 'Programs';
 
-/** What `crm help TOPIC` explains: the texts are files in `program/topics/`. */
+/** The topics of `crm help TOPIC`, with their titles. The texts are files in `program/topics/`. */
 export const topics = {
   output: 'Formats, fields, and what goes to which stream',
   settings: 'Profiles, variables, and which of them wins',
@@ -110,14 +106,14 @@ export interface Group {
 
 interface GroupContents {
   readonly summary: string;
-  /** More than the summary, for its help page. */
+  /** Follows the summary on the help page. */
   readonly description?: string;
   readonly commands: readonly Command[];
 }
 
 export type LoadedGroup = Group & GroupContents;
 
-/** Loads the commands of some groups; gives the groups in the same order. */
+/** Loads the commands of some groups, in the same order. */
 export function loadGroups(some: readonly Group[]): Promise<LoadedGroup[]> {
   return Promise.all(some.map(async (one) => ({ ...one, ...(await one.load()) })));
 }

@@ -1,4 +1,5 @@
-// What every command is handed: streams, environment, settings and the API client. Lazy, and replaceable by tests.
+// The context that every command gets: streams, environment, settings, names and the API client. Everything is opened on first use, and
+// tests replace it.
 
 import type { Api } from './api/client.ts';
 import type { Transport } from './api/transport/wire.ts';
@@ -23,24 +24,24 @@ export interface Context {
   /** Aborted by Ctrl-C, SIGTERM or a reader that went away. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** What was typed behind `crm`; empty where nobody typed anything. */
+  /** The words typed after `crm`. */
   readonly argv: readonly string[];
-  /** Sentences to be told once the result is. */
+  /** Sentences written after the result. */
   readonly afterwards: string[];
-  /** The runs that the journal keeps of this call, by their names. */
+  /** The names of this call's runs in the journal. */
   readonly runs: string[];
-  /** The writes to a single record that took effect and are no run yet: the record's own, then its sets or its comment. */
+  /** The writes to a single record that took effect and are not in the journal yet: first the record, then its sets or its comment. */
   readonly written: WriteToOne[];
-  /** What requests go over, in place of HTTP. */
+  /** Replaces HTTP for the requests. */
   readonly transport?: Transport | undefined;
-  /** Where settings and data live: CRM_CONFIG_DIR, CRM_DATA_DIR or the platform's own places. */
+  /** The folders of settings and data: CRM_CONFIG_DIR, CRM_DATA_DIR, or the platform's defaults. */
   configDir(): Promise<string>;
   dataDir(): Promise<string>;
-  /** The profile in force. Throws UnauthorizedError when there is none that can be used. */
+  /** The settings in force. Throws UnauthorizedError if no profile can be used. */
   settings(): Promise<Settings>;
   /** The client for the profile in force; one per run. */
   api(): Promise<Api>;
-  /** The names of this run: remembered ones, and those that its answers show. */
+  /** The names known in this run: remembered names, and those in its answers. */
   names(): Promise<RunNames>;
   /** The writes that --dry-run has held back so far. */
   planned(): Promise<readonly PlannedRequest[]>;
@@ -48,19 +49,19 @@ export interface Context {
   close(): Promise<void>;
 }
 
-/** A write to a single record, as the history keeps it. */
+/** A write to a single record, for the journal. */
 export interface WriteToOne {
   readonly resource: Pick<Resource, 'name' | 'singular'>;
   readonly id: Id;
-  /** As a journal calls it: `update`, `create`. */
+  /** The kind of the step: `update`, `create`. */
   readonly kind: string;
-  /** What the outcome is called. */
+  /** The word for the outcome. */
   readonly did: string;
-  /** What was overwritten, what was sent of it, and what the record holds of it now: as a journal keeps them. */
+  /** The overwritten values, the sent body, and the values afterwards, in the form of the journal. */
   readonly before?: unknown;
   readonly body?: Body | undefined;
   readonly after?: unknown;
-  /** The record as it was read before; of a create, as it was answered. */
+  /** The record before the write; for a create, the answer. */
   readonly record?: unknown;
 }
 
@@ -71,13 +72,13 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** What was typed behind `crm`. */
   readonly argv?: readonly string[];
-  /** By default the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** What requests go over; by default what the base URL says. */
+  /** Default: the transport for the base URL. */
   readonly transport?: Transport;
 }
 
-/** A context for one run. Nothing is read or opened until a command asks for it. */
+/** The context of one run. Reads and opens nothing before the first use. */
 export function createContext(surroundings: Surroundings, flags: GlobalFlags): Context {
   const { env, clock = systemClock, argv = [] } = surroundings;
   const settings = once(async () => {
@@ -89,7 +90,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
   });
   const api = once(async () => {
     const settings = await context.settings();
-    // Without a profile nothing is remembered: names are for those who type one, and for what is written with names in it.
+    // Names are opened early only if a profile remembers them, or if a change file will hold them.
     if (settings.rememberedAs !== undefined || flags.plan !== undefined) await names.get();
     return shownTo(names.started, await openClient(context, settings));
   });
@@ -117,11 +118,11 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
   return context;
 }
 
-/** What was typed, as a shell takes it, without keys. */
+/** The command line, quoted for a shell, with secrets masked. */
 export const typedBy = ({ argv, io }: Pick<Context, 'argv' | 'io'>): string =>
   ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quotePosix(word))).join(' ');
 
-/** The client, with its answers shown to the run's names as soon as there are any. */
+/** The client; its answers are passed to the run's names if those are open. */
 function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
   return {
     ...api,
@@ -142,7 +143,7 @@ function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
   };
 }
 
-/** A value that is made once, when it is first asked for. */
+/** A value made on first use. */
 function once<T>(make: () => Promise<T>): { get: () => Promise<T>; started: () => Promise<T> | undefined } {
   let made: Promise<T> | undefined;
   return {

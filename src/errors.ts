@@ -1,6 +1,6 @@
-// The kinds of failure, one class per situation of the user, and the exit table that help and documents read.
+// The errors of crm, one class for each situation of the user, and the tables of exit statuses and error codes.
 
-/** Exit statuses, with the sentences that help prints (the command line's contract). */
+/** The exit statuses, with their meanings in help. Part of the command line's contract. */
 export const exitStatuses = {
   done: { status: 0, meaning: 'done' },
   fault: { status: 1, meaning: 'a fault in crm itself' },
@@ -23,10 +23,7 @@ export const exitStatuses = {
 } as const;
 export type StatusName = keyof typeof exitStatuses;
 
-/**
- * What `error.code` says, with the exit status that goes with it: a name stays as it is from version to version. Where nothing is known
- * but the status, the code stands that its class names below.
- */
+/** The values of `error.code`, each with its exit status. Codes don't change between versions. Each class below has a general code. */
 export const errorCodes = {
   fault: { status: 'fault', meaning: 'a fault in crm itself' },
   usage: { status: 'usage', meaning: 'the command line, or a file, is not what the command takes' },
@@ -65,56 +62,56 @@ export const errorCodes = {
 } as const satisfies Readonly<Record<string, { readonly status: StatusName; readonly meaning: string }>>;
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The codes that end with one status. */
+/** The codes with a given status. */
 export type CodeOf<Status extends StatusName> = {
   [Code in ErrorCode]: (typeof errorCodes)[Code]['status'] extends Status ? Code : never;
 }[ErrorCode];
 
-/** One refused value: `name` as on the wire, `flag` as the user typed it, when there is one. */
+/** A refused value. `name`: on the wire. `flag`: as the user typed it, if there is a flag. */
 export interface FieldProblem {
   name: string;
   flag?: string;
   messages: string[];
-  /** Of a file, where the same is wrong with many lines: the first ones, and how many in all. */
+  /** For a problem in many lines of a file: the first lines, and the count of all. */
   lines?: number[];
   count?: number;
 }
 
-/** One record of several with which it did not go well. */
+/** The failure of one record of several. */
 export interface Failure {
   /** A number where a float can hold the id exactly, else its digits. */
   readonly id: number | string;
-  /** How messages call it: `lead 12`. */
+  /** The record in messages: `lead 12`. */
   readonly name: string;
-  /** What the record is called, where that is known. */
+  /** The title of the record, if known. */
   readonly title?: string;
   readonly error: Error;
 }
 
 export interface ProblemDetails {
-  /** What to do next, one sentence or command. */
+  /** The next thing to do: a sentence or a command. */
   hint?: string;
   /** The HTTP status of the service's answer, when there was one. */
   httpStatus?: number;
   fields?: FieldProblem[];
-  /** Which of several failed, for the JSON error. On a terminal each failure was shown when it happened. */
+  /** The failed records, for the JSON error. On a terminal each failure was shown when it happened. */
   failures?: readonly Failure[];
   /** The answer's Retry-After header: seconds or an HTTP date. */
   retryAfter?: string;
   request?: { method: string; path: string };
-  /** Of something new: what it lacks, and nothing else is wrong. One of each group is wanted, by the names of the flags: `--title`. */
+  /** The missing flags (`--title`) of a new record that is otherwise valid, in groups of which one is required. */
   missing?: readonly (readonly string[])[];
-  /** It is what somebody asked for, to be told and not to be alarmed about. */
+  /** The user asked for this outcome: a note, not an error. */
   isAsked?: boolean;
-  /** The id of the record that was created or changed before this failed: a program does not do it again. */
+  /** The id of the record created or changed before the failure, so that a program doesn't repeat the write. */
   id?: number | string;
   cause?: unknown;
 }
 
-/** Tells an error of crm, whichever copy of the library made it. */
+/** Marks errors of crm, across copies of the library. */
 const mark = Symbol.for('crm-admin.error');
 
-/** Whatever ends a command or a call of the library early. Scripts and programs read `code`. */
+/** The base class of crm's errors. Scripts and programs read `code`. */
 export abstract class CrmError extends Error {
   abstract readonly code: ErrorCode;
   abstract readonly exitStatus: number;
@@ -127,7 +124,7 @@ export abstract class CrmError extends Error {
     Object.defineProperty(this, mark, { value: true });
   }
 
-  /** What JSON.stringify writes: the message, too, which an error keeps to itself. */
+  /** The members for JSON.stringify, including the message, which Error would leave out. */
   toJSON(): { readonly name: string; readonly code: ErrorCode; readonly message: string; readonly details: ProblemDetails } {
     const { name, code, message } = this;
     const { cause: _cause, ...details } = this.details;
@@ -138,7 +135,7 @@ export abstract class CrmError extends Error {
 /** True for an error of crm: `instanceof` fails where a program has two copies of the library. */
 export const isCrmError = (error: unknown): error is CrmError => error instanceof Error && mark in error;
 
-/** The error, with these lines added to its hint. */
+/** The error with these lines added to its hint. */
 export function withHints(error: unknown, lines: readonly (string | undefined)[]): unknown {
   if (!(error instanceof CrmError)) return error;
   const all = [error.details.hint, ...lines].filter(Boolean);
@@ -146,21 +143,21 @@ export function withHints(error: unknown, lines: readonly (string | undefined)[]
   return error;
 }
 
-/** What the system calls an error, such as ENOENT; undefined for any other error. */
+/** The system's code of an error, such as ENOENT; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The code that an error has which is known to be of one kind; without it, the kind's first one. */
+/** Details with a code of one status. Default: the general code of the class. */
 type Coded<Status extends StatusName> = ProblemDetails & { readonly code?: CodeOf<Status> | undefined };
 
-/** The class of one failure. Said here in full, because the compiler would write Node's own types into the library's. */
+/** The type of a failure's class. Written out, because the compiler would put Node's types into the library's declarations. */
 type FailureClass<Status extends StatusName> = new (
   message: string,
   details?: Coded<Status>,
 ) => CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
 
-/** A class of failures that end with one status. */
+/** Makes a class of failures with one status. */
 function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {
   return class extends CrmError {
     readonly code: CodeOf<Status>;
@@ -176,18 +173,18 @@ function failure<Status extends StatusName>(name: Status, general: CodeOf<Status
 /** The command line, a file or a value is wrong. Nothing was sent. */
 export class UsageError extends failure('usage', 'usage') {}
 
-/** An invalid value: where it was given (`--start`, `line 4, column Start`), and what is wrong with it. */
+/** An invalid value: its place (`--start`, `line 4, column Start`) and the problem. */
 export interface InvalidValue {
   readonly where: string;
   readonly problem: string;
-  /** Absent: it is invalid_value. */
+  /** Default: invalid_value. */
   readonly code?: CodeOf<'usage'>;
 }
 
-/** All invalid values of a command line or of a call: `details.fields` has them. Nothing was sent. */
+/** All invalid values of a command line or a call, also in `details.fields`. Nothing was sent. */
 export class InvalidValues extends UsageError {
   readonly values: readonly InvalidValue[];
-  /** The message only counts the values; the fields say what is wrong with each. */
+  /** The message only counts the values; the fields have the problems. */
   readonly onlyCounts: boolean;
 
   constructor(values: readonly InvalidValue[], message?: string) {
@@ -220,7 +217,7 @@ export class RateLimitedError extends failure('rateLimited', 'rate_limited') {}
 /** No usable answer: network, time-out, 5xx, a redirect elsewhere, an answer that can't be read. */
 export class UnavailableError extends failure('unavailable', 'unavailable') {}
 
-/** Several records were asked for and some failed; or a record was made or changed (`details.id`), and what comes after that failed. */
+/** Some of several records failed; or a record was created or changed (`details.id`) and a later request failed. */
 export class PartialError extends failure('partial', 'partial') {}
 
 /** A confirmation is needed and nobody can give it, or it was refused. Nothing was sent. */
@@ -229,16 +226,16 @@ export class UnconfirmedError extends failure('unconfirmed', 'unconfirmed') {}
 /** The record's state forbids the request (409), or something exists already. */
 export class ConflictError extends failure('conflict', 'conflict') {}
 
-/** The command finished, and found what it looks for: something that is wrong. */
+/** The command finished and found something wrong. */
 export class FoundError extends failure('found', 'found') {}
 
-/** `note`: a sentence on what was cut off. `isUnknown`: that was a write, which may have taken effect. */
+/** `note`: a sentence on what was interrupted. `isUnknown`: a write was interrupted and may have taken effect. */
 interface Interruption extends ProblemDetails {
   note?: string;
   isUnknown?: boolean;
 }
 
-/** A signal ended the command; or the AbortSignal of a program ended a call, and the code then tells a write whose outcome is unknown. */
+/** A signal ended the command, or an AbortSignal a call of the library. The code `outcome_unknown` then means an interrupted write. */
 export class InterruptedError extends CrmError {
   readonly code: 'interrupted' | 'outcome_unknown';
   readonly exitStatus: number;
@@ -252,13 +249,13 @@ export class InterruptedError extends CrmError {
     this.code = signal === 'abort' && isUnknown ? 'outcome_unknown' : 'interrupted';
   }
 
-  /** The same interruption as an aborted signal's reason, with details added. */
+  /** The interruption of an aborted signal's reason, with details. */
   static by(reason: unknown, details: Interruption): InterruptedError {
     return new InterruptedError(reason instanceof InterruptedError ? reason.signal : 'SIGINT', details);
   }
 }
 
-/** The signals that end a command in good order. */
+/** The signals after which a command ends in good order. */
 export type EndingSignal = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
 const endings: Readonly<Record<EndingSignal | 'abort', { readonly word: string; readonly status: number }>> = {

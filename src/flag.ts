@@ -1,13 +1,13 @@
-// What a command line is made of: flags and positional arguments as they are declared, and the values that were typed.
+// The types of declared flags and arguments, and of the values typed for them.
 
 import type { ValueType } from './values/value-type.ts';
 
-/** What explain says of a value beside its type; the code that reads the value checks it. */
+/** Facts about a value for `crm explain`. The code that reads the value checks it. */
 interface Said {
-  /** The command, without crm, that lists what may be given, and the member of its records that is: `id`, unless it says otherwise. */
+  /** The command, without crm, that lists possible values, and the member of its records that holds them (default `id`). */
   readonly listedBy?: string;
   readonly listedMember?: string;
-  /** Where it may come from: `@file` reads it from a file, `-` from standard input. */
+  /** Other sources of the value: `@file` for a file, `-` for standard input. */
   readonly from?: readonly ('@file' | '-')[];
 }
 
@@ -20,7 +20,7 @@ export interface Argument extends Said {
   /** Its name in the request, when it has one. */
   readonly wire?: string;
   readonly type?: ValueType;
-  /** It says what is read: the beginning of a name is enough. */
+  /** The argument selects records to read, so part of a name is enough. */
   readonly isFilter?: true;
   /** It names a family or a command, such as leads.create. */
   readonly isCommand?: true;
@@ -39,19 +39,19 @@ export interface Flag extends Said {
   /** It takes several of its choices, separated by commas. */
   readonly isListed?: true;
   readonly repeatable?: true;
-  /** Given twice it is refused. Default: the last one counts. */
+  /** A second one is refused. Default: the last counts. */
   readonly once?: true;
   /** Its name in the request, when it has one. */
   readonly wire?: string;
   readonly type?: ValueType;
   readonly required?: true;
-  /** It narrows what is read: the beginning of a name is enough. */
+  /** The flag narrows a list, so part of a name is enough. */
   readonly isFilter?: true;
   /** The word `none` is no name. */
   readonly takesNone?: true;
   /** The heading under which help lists it. */
   readonly group?: string;
-  /** What holds when it isn't given, where that is a value of its own. */
+  /** The default value. */
   readonly standard?: string | number;
   /** Its bounds; of N=VALUE those of N. */
   readonly least?: number;
@@ -60,10 +60,10 @@ export interface Flag extends Said {
   readonly above?: number;
 }
 
-/** What the user typed for a command: positional values and flags, as strings. */
+/** The typed arguments and flags of a command, as strings. */
 export interface Input {
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-  /** The same before names became ids and words days, for messages. */
+  /** The input before it was settled (names to ids, words to dates), for messages. */
   readonly typed?: Omit<Input, 'typed'>;
 }

@@ -1,4 +1,4 @@
-// The flags that every command has, and their checked values.
+// Declares the flags that every command has, and reads their checked values.
 
 import { invalidValue, UsageError } from './errors.ts';
 import type { Flag, Input } from './flag.ts';
@@ -13,19 +13,19 @@ export type ColorMode = (typeof colorModes)[number];
 export interface GlobalFlags {
   readonly profile?: string;
   readonly output: Format;
-  /** The user named the output format, which then beats the command's own preference. */
+  /** The user named the output format, which wins over the command's own. */
   readonly outputNamed: boolean;
   readonly envelope: boolean;
   /** Dotted paths, in order. */
   readonly fields?: readonly string[];
-  /** A jq expression, of which the values are printed. */
+  /** A jq expression; its values are printed. */
   readonly jq?: string;
-  /** Writes are kept back, and shown. */
+  /** Writes are held back and shown. */
   readonly dryRun: boolean;
-  /** Where what would be different is written in place of being sent, by the commands that take --plan: a dry run, too. */
+  /** The change file of --plan, written in place of sending. Implies `dryRun`. */
   readonly plan?: string;
   readonly yes: boolean;
-  /** The name of a protected profile: what --yes would confirm, imports and seeds are meant for it. */
+  /** The name of a protected profile, which confirms writes to its service. */
   readonly confirm?: string;
   /** Never ask, even on a terminal. */
   readonly noInput: boolean;
@@ -38,9 +38,9 @@ export interface GlobalFlags {
   readonly debug: boolean;
   readonly color: ColorMode;
   readonly csvRaw: boolean;
-  /** Every documented member, the empty ones too. */
+  /** Show every documented member, empty ones too. */
   readonly allFields: boolean;
-  /** A long list goes through no pager. */
+  /** Never start a pager. */
   readonly noPager: boolean;
 }
 
@@ -105,7 +105,7 @@ export function outputInArgv(argv: readonly string[], isTTY = false): Format | u
   return formats.find((format) => format === named.findLast((name) => name !== undefined));
 }
 
-/** The format that a word names, itself or by the next word; `-yo json` is `-y -o json`. */
+/** The format that a word names, by itself or with the next word. `-yo json` is `-y -o json`. */
 function formatIn(word: string, next: string | undefined): string | undefined {
   if (word === '--json' || word === '--envelope' || /^--jq(=|$)/.test(word)) return 'json';
   if (word === '--csv') return 'csv';
@@ -113,7 +113,7 @@ function formatIn(word: string, next: string | undefined): string | undefined {
   return word === '--output' || attached === '' ? next : attached;
 }
 
-/** Reads the global flags' values from what was typed. Throws UsageError. */
+/** Reads the values of the global flags. Throws UsageError. */
 export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   const text = (name: string): string | undefined => {
     const value = flags[name];
@@ -153,7 +153,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   };
 }
 
-/** Whether errors are one JSON object, so that nothing else may stand on standard error. */
+/** True if errors are one JSON object. */
 export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }

@@ -1,4 +1,4 @@
-// One run: parse, run, render, and the one catch that turns an error into a message and an exit status.
+// One run of the program: parses, runs, renders, and turns any error into a message and an exit status.
 
 import type { Command } from './command.ts';
 import { groups } from './commands/index.ts';
@@ -16,7 +16,7 @@ import { withFields } from './program/error-flags.ts';
 import { runGuided } from './program/guided-input.ts';
 import { parse } from './program/program.ts';
 
-/** Runs one command line (without node and script) and returns the exit status. Never throws, never exits. */
+/** Runs a command line, without node and script, and returns the exit status. Never throws and never ends the process. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const held = holdNotices(surroundings.io);
   let { io } = surroundings;
@@ -44,10 +44,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   }
 }
 
-/** A program that reads an error as JSON finds nothing beside it, unless it was asked for; a person at a terminal is told at once. */
+/** True if a JSON error stands alone on standard error: not with --verbose, not on a terminal. */
 const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flags) && !flags.verbose && !io.stderr.isTTY;
 
-/** Throws UsageError where the result would be a file, and standard output is a terminal: before anything is asked for. */
+/** Throws UsageError for -o xlsx on a terminal, before any request. */
 function checkShowable({ output }: GlobalFlags, { stdout }: Io, { path }: Command): void {
   if (output !== 'xlsx' || !stdout.isTTY) return;
   throw new UsageError(`-o xlsx makes a file, which a terminal can't show. End the command with: > ${path[0]}.xlsx`);
@@ -77,7 +77,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
       jq,
       isRead: command.does === 'reads',
     });
-    // Beside an error as JSON nothing stands.
+    // A JSON error stands alone.
     const isTold = status === exitStatuses.done.status || !keepsErrorsAlone(flags, io);
     if (isTold) for (const sentence of context.afterwards) await notice(io, flags, sentence);
     return status;
@@ -90,14 +90,14 @@ async function run(command: Command, context: Context, input: Parameters<Command
   }
 }
 
-/** What `--fields help` asks for; undefined where --fields says something else. Throws InvalidValues where nobody knows the names. */
+/** The result of `--fields help`; undefined for any other --fields. Throws InvalidValues for a command without a list of fields. */
 async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
   if (fields?.length !== 1 || !['help', '?'].includes(fields[0] ?? '')) return undefined;
   if (shows !== undefined) return (await import('./output/field-names.ts')).fieldNames(shows);
   throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
 }
 
-/** Under --dry-run: the writes that were kept back, instead of what they would have answered. */
+/** The result of --dry-run: the requests held back in place of their answers. Without requests, the result itself. */
 async function planOf(context: Context, result: Result): Promise<Result> {
   const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
   const requests = await context.planned();
@@ -113,8 +113,8 @@ async function* again<T>(things: readonly T[]): AsyncGenerator<T> {
 }
 
 /**
- * An abort that surfaced as an error of some library is the signal's own reason. Nothing here recurses but over a record,
- * so a stack that overflows had an answer that nobody can follow.
+ * The error to report. After an abort, an error of a library becomes the signal's reason. Only records are walked recursively, so a stack
+ * overflow means an answer nested too deep.
  */
 function reasonOf(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof RangeError && error.message.includes('call stack')) {

@@ -1,4 +1,4 @@
-// The API client for some settings: over HTTP, or to the embedded CRM in this process.
+// Opens the API client for settings: over HTTP, or to the embedded CRM in this process.
 
 import { join } from 'node:path';
 import { type Api, createApi } from './api/client.ts';
@@ -14,10 +14,10 @@ import { fileNamed, isSandbox } from './values/base-url.ts';
 import { crmWith } from './values/text/shell-word.ts';
 import { userAgent } from './version.ts';
 
-/** The most sockets that reads may share: as many as the pages that a list reads at once. */
+/** The sockets that reads share: as many as the pages that a list reads at once. */
 const readAhead = 4;
 
-/** What a client takes from the run that it belongs to. */
+/** The parts of a context that a client needs. */
 interface ApiSurroundings {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -28,12 +28,12 @@ interface ApiSurroundings {
   dataDir(): Promise<string>;
 }
 
-/** The file of the embedded CRM that `sandbox:` means. */
+/** The default file of the embedded CRM, for the base URL `sandbox:`. */
 export async function sandboxPath({ dataDir }: Pick<ApiSurroundings, 'dataDir'>): Promise<string> {
   return join(await dataDir(), 'sandbox.sqlite');
 }
 
-/** Opens the client. Throws UnauthorizedError when there is no key, or no embedded CRM yet. */
+/** Opens the client. Throws UnauthorizedError if there is no key, or no embedded CRM yet. */
 export async function openClient(
   surroundings: ApiSurroundings,
   settings: Settings,
@@ -62,7 +62,7 @@ export async function openClient(
     clock: surroundings.clock,
     during: request,
     begin,
-    // A terminal shows it as it passes.
+    // On a terminal the progress line shows the wait.
     waits: (sentence) => {
       if (!flags.quiet && !io.stderr.isTTY) io.err(`${safeLine(sentence)}\n`);
     },
@@ -73,7 +73,7 @@ export async function openClient(
   });
 }
 
-/** Other spellings of a key that an answer may quote: encoded in a URL's path or query, or with odd characters escaped. */
+/** Other spellings of a key that an answer may quote: encoded in a URL, or with characters escaped. */
 function otherForms(key: string): string[] {
   const url = new URL('http://service');
   url.pathname = key;
@@ -92,7 +92,7 @@ async function openTransport(surroundings: ApiSurroundings, baseUrl: string, con
   return sandboxTransport(await sandboxFile(surroundings, baseUrl));
 }
 
-/** The file of the embedded CRM that a base URL means: the one it names, else the default one. */
+/** The file of the embedded CRM for a base URL: the named file, else the default. */
 export async function sandboxFile(surroundings: Pick<ApiSurroundings, 'dataDir'>, baseUrl: string): Promise<string> {
   return fileNamed(baseUrl) || sandboxPath(surroundings);
 }

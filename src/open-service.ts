@@ -1,4 +1,4 @@
-// The service of the settings in force, as a run uses it, and what a run says while it waits for it.
+// Opens the service in force for a run, and writes the notices of a run that waits.
 
 import type { Api } from './api/client.ts';
 import type { Context } from './context.ts';
@@ -10,17 +10,17 @@ import { noWaits, type Pace, type Service, serviceOn, usualWaits, type Waits } f
 import { isSandbox } from './values/base-url.ts';
 import { howMany } from './values/text/wording.ts';
 
-/** The waits for a service. CRM_TEST_WAITS is a share of them, for tests that kill processes. */
+/** The waits for a service, in milliseconds. CRM_TEST_WAITS scales them for tests that kill processes. */
 function waitsFor(baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): Waits {
   if (isSandbox(baseUrl)) return noWaits;
   const { cut, slow, lag } = usualWaits;
   return { cut: cut * Number(share), slow: slow * Number(share), lag: lag * Number(share) };
 }
 
-/** Shorter pauses pass without a word, in milliseconds. */
+/** Pauses from this many milliseconds on are reported. */
 const noticedPause = 2000;
 
-/** Opens the service. `stop` ends everything that waits for a turn. Throws UnauthorizedError when there is no usable key. */
+/** Opens the service. `stop` ends all requests that wait for their turn. Throws UnauthorizedError without a usable key. */
 export async function openService(context: Context, pace: Pace, stop: AbortSignal): Promise<Service> {
   const { io, flags, clock, signal, env } = context;
   const { timeout, retries, dryRun } = flags;
@@ -34,7 +34,7 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
   return serviceOn(open, { pace, timeout, retries, waits, isDry: dryRun, clock, signal, stop, paused });
 }
 
-/** The context, with its reads taking their turns as those of a run do. */
+/** The context with its reads limited to a pace, like those of a run. */
 export function paced(context: Context, { concurrency, rate }: Pace): Context {
   const { signal, clock } = context;
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries: 0, signal, clock });
@@ -45,7 +45,7 @@ export function paced(context: Context, { concurrency, rate }: Pace): Context {
   return { ...context, api };
 }
 
-/** Tells of a pause while it lasts. */
+/** Shows a pause on the terminal while it lasts. */
 function showPause({ io, flags }: Context, milliseconds: number): void {
   const until = performance.now() + milliseconds;
   const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));
@@ -53,7 +53,7 @@ function showPause({ io, flags }: Context, milliseconds: number): void {
   void progress(io, flags).during(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
 }
 
-/** Says that a run only waits for so many requests that may still be under way. */
+/** Reports that a run waits for `count` requests that may still arrive. */
 export function tellWaiting({ io, flags }: Context, milliseconds: number, count: number): void {
   if (milliseconds < noticedPause) return;
   const what =
@@ -63,12 +63,12 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number, count:
   void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
 }
 
-/** Says after a signal that what was sent is finished; `next`: what to do afterwards. */
+/** Reports after a signal that sent requests are being finished. `next`: a sentence on what to do afterwards. */
 export function tellFinishing({ io, flags }: Context, next = ''): void {
   void notice(io, flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
 
-/** Says that so many rows or records were sent again, and which command looks once more whether they are there twice. */
+/** Reports how many rows or records were sent again, and the command that finds duplicates among them. */
 export function tellSentAgain({ io, flags }: Context, count: number, noun: string, command: string): void {
   if (count === 0) return;
   const [were, answers, are] = count === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
@@ -80,8 +80,8 @@ export function tellSentAgain({ io, flags }: Context, count: number, noun: strin
 }
 
 /**
- * A client whose writes are not cut off by the context's signal: the first Ctrl-C lets what is under way finish. Its
- * writes share `connections` sockets, so whoever uses it must find out what became of a write whose answer was lost.
+ * A client whose requests ignore the context's signal, so that the first Ctrl-C lets them finish. Writes share `connections` sockets, so
+ * the caller must find out the outcome of a write whose answer was lost.
  */
 async function openUnhurried(context: Context, connections: number): Promise<Api> {
   const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };

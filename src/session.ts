@@ -1,5 +1,4 @@
-// What every set of writes needs, opened and closed together: the lock where records are created, the journal of the
-// service, the service itself, and how the run is stopped.
+// A session for a set of writes: opens and closes together the lock (if records are created), the journal, the service and the runs.
 
 import { type Context, typedBy } from './context.ts';
 import { CrmError, UnavailableError } from './errors.ts';
@@ -17,33 +16,33 @@ import { serviceAddress } from './values/base-url.ts';
 import { crmWith } from './values/text/shell-word.ts';
 
 export interface SessionRequest {
-  /** As whoever waits for it is told: `the import of leads.csv`. */
+  /** The name shown to other runs that wait: `the import of leads.csv`. */
   readonly title: string;
-  /** Records are created: only one run at a time does, and what was done before must be known. */
+  /** The session creates records. Only one such run works at a time, and it needs the journal. */
   readonly creates: boolean;
   readonly pace: Pace;
 }
 
-/** What is special about carrying out a plan. */
+/** The options of a front end for carrying out a plan. */
 export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'stampEvery' | 'notesLooks' | 'describe' | 'settled'>;
 
 export interface Session {
-  /** Under --dry-run with what earlier runs did, and nothing is noted in it. */
+  /** The journal. Under --dry-run only read. */
   readonly journal: Journal;
   readonly service: Service;
-  /** Begins a run; under --dry-run in memory. What was typed goes on with it, where no `command` says otherwise. */
+  /** Begins a run; under --dry-run in memory. `command` resumes the run; default: the command line. */
   begin(header: Omit<RunHeader, 'name' | 'began' | 'command'> & { readonly command?: string }): Run;
-  /** An earlier run, to be gone on with; under --dry-run a copy in memory. */
+  /** Goes on with an earlier run; under --dry-run with a copy in memory. */
   goOn(run: Run): Run;
   carryOut(plan: Plan, run: Run, carried: Carried): Promise<Halt | undefined>;
-  /** Does something with a service whose turns have not ended: a run that stopped has ended those of its own. */
+  /** Does `work` with a freshly opened service, because a run that stopped has ended its own. */
   anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens what a set of writes needs, and closes it once `work` is over. Where only changes are to be made, a journal that is damaged or can't
- * be written is told and done without. Throws ConflictError for a damaged one otherwise and while another run creates records,
- * UnavailableError where none can be written, UnauthorizedError when there is no usable key.
+ * Does `work` with a session, then closes it. A session that creates nothing goes on without a journal that is damaged or can't be written,
+ * and warns. Throws ConflictError for a damaged journal or while another run creates records, UnavailableError for a journal that can't be
+ * written, UnauthorizedError without a usable key.
  */
 export async function withSession<T>(context: Context, request: SessionRequest, work: (session: Session) => Promise<T>): Promise<T> {
   const { flags } = context;
@@ -86,9 +85,9 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
   }
 }
 
-/** Names the command that undoes a run, once its result is told. A seed has a command of its own, and of a dry run nothing is kept. */
+/** Adds the undo command of a run to the sentences after the result. Not for seeds, which have a command of their own, nor dry runs. */
 function tellUndo({ afterwards, flags }: Context, run: Run): void {
-  // A run in which nothing began was taken away.
+  // An empty run has been removed from the journal.
   if (run.file.path === undefined || !run.canBeUndone) return;
   const { kind, details } = run.header;
   if (['change', 'import'].includes(kind) && details.undone_by === undefined)
@@ -120,7 +119,7 @@ async function onService<T>(context: Context, pace: Pace, kept: Kept, work: (ses
   }
 }
 
-/** What can't be noted at the end was said when it could not be noted first. */
+/** Ignores errors of the journal at the end of a session: the first one was reported earlier. */
 function ignoringFull(work: () => void): void {
   try {
     work();
@@ -129,7 +128,7 @@ function ignoringFull(work: () => void): void {
   }
 }
 
-/** Does something with the journal of the service in force; `undefined` where it has none. Throws ConflictError for a damaged one. */
+/** Does `work` with the journal of the service in force, undefined if there is none. Throws ConflictError for a damaged journal. */
 export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
   const { baseUrl } = await context.settings();
   const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl), context.clock);
@@ -140,7 +139,7 @@ export async function withJournal<T>(context: Context, work: (journal: Journal |
   }
 }
 
-/** Does something while no run creates records at a service. Throws ConflictError after a minute. */
+/** Does `work` under the lock, while no run creates records at the service. Throws ConflictError after a minute. */
 export async function withLock(context: Context, service: string, title: string, work: () => Promise<void>): Promise<void> {
   const release = await lock(context, service, title);
   try {

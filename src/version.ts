@@ -1,4 +1,4 @@
-// The program's name and version, from package.json; the bundler puts them in.
+// The version and user agent, from package.json. The bundler inlines them.
 
 import manifest from '../package.json' with { type: 'json' };
 

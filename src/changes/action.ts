@@ -1,4 +1,4 @@
-// `crm <family> <action> ID…`: a PUT that carries nothing, or one value from the command line.
+// `crm <family> <action> ID…`: a PUT without a body, or with one value from the command line.
 
 import { actionBody } from '../bodies/operations.ts';
 import { actionPath } from '../bodies/shown.ts';
@@ -19,7 +19,7 @@ import { heldText, sentText } from './file/change-cells.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** Runs an action on one record, or on several where it takes them. */
+/** Runs an action on one record or, where the action allows, on a selection. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
   const { selection, body } = readAction(resource, action, input);
   const { value } = action;
@@ -33,7 +33,6 @@ export async function act(resource: Resource, action: Action, context: Context, 
   return changeEach(resource, context, selection, confirmed, change);
 }
 
-/** An action as a change of a record. */
 export function actionChange(resource: Resource, action: Action, input: Input, body: Body | undefined): RecordChange {
   return {
     ...plainAction(resource, action, body),
@@ -69,11 +68,11 @@ function effectOf(
   return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
 }
 
-/** The value of an action, as it is sent and as it was typed. */
+/** The value of an action: as it is sent, and as it was typed. */
 const valueSent = ({ args, flags }: Input): string => String(flags.to ?? args[1] ?? '');
 const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
 
-/** Which records, and what the request carries. Throws UsageError. */
+/** The selected records and the body of the request. Throws UsageError. */
 export function readAction(
   resource: Resource,
   action: Action,
@@ -98,13 +97,13 @@ function bodyOf(action: Action, { args, flags, typed }: Input): Body | undefined
   return actionBody(action, behind ?? to, behind === undefined ? '--to' : value.name);
 }
 
-/** `Set the status of 3 leads (7, 8, 9) to Negotiation`: a name as it was typed. */
+/** `Set the status of 3 leads (7, 8, 9) to Negotiation`, with names as they were typed. */
 export function actionText({ verb, value }: Action, input: Input, records: string): string {
   if (value === undefined) return `${capitalised(verb)} ${records}`;
   return `Set the ${verb} of ${records} to ${displayText(valueTyped(input))}`;
 }
 
-/** The error, with --to beside what the service says of the value, where it came from there. */
+/** The same error. Its complaint about the value names --to, where the value was given there. */
 function besideTo(error: unknown, { value }: Action, { flags }: Input): unknown {
   if (!(error instanceof CrmError) || flags.to === undefined) return error;
   for (const field of error.details.fields ?? []) if (field.name === value?.wire) field.flag = '--to';

@@ -1,4 +1,4 @@
-// A change of records: one by itself, or those of a selection as one run. Both look at a record right before they write to it.
+// Carries out a RecordChange: on a single record directly, on a selection as one run. Records with guards are read right before the write.
 
 import type { Api } from '../api/client.ts';
 import type { Answer } from '../api/types.ts';
@@ -13,8 +13,9 @@ import type { Chosen, Selection } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 
 /**
- * Changes the only record by itself; those of a selection are a run, whose outcomes are rendered in their order, as is a single one whose
- * change must be noted; with --plan they are only looked at. `change`: what is done with all of them, or with each. `shape`: what is answered.
+ * Changes a single record, or each record of a selection in one run. A single record is a run, too, where `change` is a function.
+ * Outcomes are rendered in the order of `chosen`. With --plan the records are only read. `change`: one change for all records, or one made
+ * for each. `shape`: the shape of the answered records.
  */
 export async function changeEach(
   resource: Resource,
@@ -42,7 +43,7 @@ export async function changeEach(
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 
-/** Changes a record by itself. Throws what reading and writing it throws. */
+/** Changes a single record. Throws what its read and its write throw. */
 export async function changeOne(
   resource: Resource,
   context: Context,
@@ -72,7 +73,7 @@ export async function changeOne(
   return { answer, effect: change.effect(one, state.before, after, state.sent) };
 }
 
-/** Keeps for the history what was written to a record that was read before. */
+/** Notes the write for the history, where the record was read before the write. */
 function noteOne(
   { written }: Context,
   resource: Resource,
@@ -94,10 +95,10 @@ function noteOne(
   });
 }
 
-/** Whether somebody at a terminal hears what a write makes different. */
+/** True when stderr is a terminal without --quiet: only there is the difference told. */
 const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
 
-/** A record that could not be read is one of which nobody knows what it holds. */
+/** Turns a failed read into undefined: the old values are only told. Throws when the command was interrupted. */
 const unlessEnded =
   ({ signal }: Context) =>
   (): undefined => {

@@ -1,5 +1,5 @@
-// The changes of a selection as one run: several at once under the limiter, each record read in the turn in which it is written, guarded
-// by what selected it and what somebody was shown.
+// The changes of a selection as one run, with several requests at once. Each record is read right before its write, and compared with the
+// conditions that selected the record and with the values that somebody was shown.
 
 import { hash } from 'node:crypto';
 import { evidenceOf } from '../api/evidence.ts';
@@ -28,16 +28,16 @@ import type { Chosen } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 import { leftBy, readBehind, requestTo, sentTo, toldBy } from './write.ts';
 
-/** Requests at once, as in an import. */
+/** Requests at once; imports use the same number. */
 const usualConcurrency = 4;
 
-/** What is known of a record on its way. */
+/** State of one write of a record. */
 interface Progress {
   before?: unknown;
   sent?: RecordWrite;
   answer?: Answer;
   after?: unknown;
-  /** What went wrong, or beside it. */
+  /** The failure of the write. */
   error?: CrmError;
 }
 
@@ -45,26 +45,26 @@ interface ChangeRun {
   readonly resource: Resource;
   readonly context: Context;
   readonly chosen: readonly Chosen[];
-  /** What is done with each record, in their order: the record's step has its place's number, from 1. */
+  /** One task for each chosen record, in the order of `chosen`. A task's number is its place, from 1. */
   readonly tasks: readonly Task[];
-  /** As the history and whoever waits for it call it. */
+  /** The run's name in the history and for other processes that wait. */
   readonly title: string;
-  /** What an earlier run that broke off added to records already, or may have, by the digest of the step. */
+  /** Cumulative steps of interrupted earlier runs that were or may have been carried out, by digest. */
   readonly begun: Map<string, BegunStep>;
   readonly isPreview: boolean;
-  /** Nobody wants to hear of the rest. */
+  /** The caller has stopped reading outcomes. */
   isLeft: boolean;
 }
 
-/** How a run is called, where not by what it does. `isPreview`: what would become of the records; nothing is sent. */
+/** How a run is named. `isPreview`: outcomes are computed, and nothing is sent. `title`: default is family and verb. */
 export interface RunLook {
   readonly title?: string;
   readonly isPreview?: boolean;
 }
 
 /**
- * The outcomes of a selection, in its order, as far as the run comes. `change`: what is done with all of them, or with each. Throws what ends a run: the signal's reason, a refused key, a service
- * that is gone; what went through before was yielded.
+ * Yields the outcomes of a selection in the order of `chosen`. `change`: one change for all records, or one made for each. When the run
+ * ends early, the outcomes so far are yielded first; then the reason is thrown: the signal's reason, a refused key, an unreachable service.
  */
 export async function* outcomesOfRun(
   resource: Resource,
@@ -124,7 +124,7 @@ export async function* outcomesOfRun(
   throwEnd(run, end ?? {}, done);
 }
 
-/** The outcome of a record that waited for another one, with which not all was done; none where the run ended before that. */
+/** The failure of a record that waited for another record whose writes did not all succeed. Undefined when the run ended early. */
 function leftBehind({ resource, chosen }: ChangeRun, place: number, end: RunEnd | undefined): Failure | undefined {
   const { id, record, comesAfter } = chosen[place] ?? {};
   if (id === undefined || comesAfter === undefined || end?.halt !== undefined || end?.thrown !== undefined) return undefined;
@@ -133,13 +133,13 @@ function leftBehind({ resource, chosen }: ChangeRun, place: number, end: RunEnd 
   return { id, name: `${singular} ${id}`, ...titleIn(resource, record), error };
 }
 
-/** Why a run was over. */
+/** Why a run ended early. */
 interface RunEnd {
   readonly halt?: Halt | undefined;
   readonly thrown?: unknown;
 }
 
-/** Throws what ended a run before all its records had their outcome. */
+/** Throws the reason why a run ended early, with the count of records done as a hint. */
 function throwEnd({ context, chosen }: ChangeRun, { halt, thrown }: RunEnd, done: number): void {
   const soFar = `Before that: ${done} of ${chosen.length} went through.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar });
@@ -147,19 +147,19 @@ function throwEnd({ context, chosen }: ChangeRun, { halt, thrown }: RunEnd, done
   if (error !== undefined) throw withHints(error, [soFar]);
 }
 
-/** What is done with a record. */
+/** The writes of one chosen record. */
 interface Task {
   readonly n: number;
   readonly one: Chosen;
-  /** Its writes, each after the one before. */
+  /** The record's writes, in order. */
   readonly parts: readonly PartTask[];
-  /** The last write of another record, which this one comes after. */
+  /** The last write of the record that must be done before this one. */
   readonly after?: WriteAt;
-  /** The first part that wrote: before it all must be as somebody saw it. */
+  /** The first part that wrote. The record's guards are checked up to this part. */
   wrote?: number;
 }
 
-/** A write of a record, and how far it has come. */
+/** A write of a record and its state. */
 interface PartTask {
   readonly change: RecordChange;
   state: Progress;
@@ -177,7 +177,7 @@ function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordCha
   });
 }
 
-/** What done twice would do more: it adds something to records, or percents to their values. */
+/** True for a change that must not happen twice: it adds something to a record, or percents to a value. */
 const isCumulative = ({ added, settle }: RecordChange): boolean => added !== undefined || settle !== undefined;
 const cumulativeIn = (tasks: readonly Task[]): RecordChange | undefined =>
   tasks.flatMap(({ parts }) => parts).find(({ change }) => isCumulative(change))?.change;
@@ -189,7 +189,7 @@ function partAt({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task
   return { task, part: own };
 }
 
-/** Carries the run out; `settled` is told of each record by its place. Gives why it ended early. */
+/** Carries the run out. `settled` gets each record's place and outcome. Returns the reason of an early end. */
 async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
   const { context, resource, chosen, title, tasks, isPreview } = run;
   const names = await context.names();
@@ -215,7 +215,7 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
         },
         settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
       });
-      // What stayed in doubt is neither done nor failed: nobody can tell.
+      // A write still in doubt here stays unknown: no later look can decide.
       for (const write of noted.untolds()) {
         const { task, part } = partAt(run, write);
         part.state.error = untold(run, task.one);
@@ -229,7 +229,7 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
   });
 }
 
-/** Looks up what an earlier run that broke off added or raised, or may have. */
+/** Finds the cumulative steps that interrupted earlier runs carried out or may have carried out. */
 function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
   const digests = tasks.flatMap(({ one, parts }) =>
     parts.flatMap(({ change }) => (isCumulative(change) ? digestOf(resource, one, change) : [])),
@@ -237,7 +237,7 @@ function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): voi
   for (const step of journal.begun(digests)) begun.set(keyOf(step.digest), step);
 }
 
-/** 128 bits of a hash of what is added to a record, or of its percents as they were typed. */
+/** The first 128 bits of a SHA-256 of the added body, or of the percents as typed, with family, kind and id. */
 function digestOf({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
   const body = [...((change.settle === undefined ? change.write(undefined, one).body : change.given) ?? [])];
   return hash('sha256', JSON.stringify([name, change.kind, String(one.id), body]), 'buffer').subarray(0, 16);
@@ -252,7 +252,7 @@ function untold({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
   });
 }
 
-/** One outcome for all writes of a record. The first failure ends it. `did`: the outcome of the first write. */
+/** The outcome of all writes of a record, up to the first failure. `did`: the outcome of the first write. */
 function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
   const { part: first } = partAt(run, { n: task.n });
   let all = outcomeOf(run, task.one, first, did);
@@ -272,18 +272,18 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
   const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
   if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
   const isRecord = answer !== undefined && evidenceOf(answer, String(one.id)).kind === 'record';
-  // A delete whose answer tells nothing has an id to show.
+  // A delete whose answer has no record shows the id.
   const left = change.kind === 'delete' ? { id: one.id } : (after ?? before);
   const isTold = isRecord || (answer !== undefined && after === undefined && change.kind !== 'delete');
   const shown = isTold ? answer : { status: 200, envelope: left, ...answer, data: left };
-  // What was kept back leaves no record that tells: what would be sent does.
+  // A write that --dry-run kept back has no record after it: `sent` tells the difference.
   const isKeptBack = run.context.flags.dryRun && sent !== undefined;
   const now = after ?? (isKeptBack ? undefined : before);
   const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, now, sent);
   return { ...named, answer: shown, effect };
 }
 
-/** The steps, made as they are asked for: a selection may be long. */
+/** The run's steps, made one by one on request: a selection may be long. */
 function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
   return {
     async *steps(isWanted) {
@@ -306,7 +306,7 @@ function stepOf(run: ChangeRun, service: Service, task: Task, names: RunNames): 
   return { ...first, n, family: run.resource.name, ...(after === undefined ? {} : { after: [[after]] }), parts };
 }
 
-/** A write of a record: it is looked at in the turn in which it is sent. */
+/** A write of a record. The record is read right before the request is sent. */
 function writeOf(
   run: ChangeRun,
   service: Service,
@@ -331,7 +331,7 @@ function writeOf(
       if (refused !== undefined) return { conflict: refused, target: one.id };
       const earlier = change.settle === undefined ? undefined : run.begun.get(keyOf(digestOf(resource, one, change)));
       change.settle?.(record, earlier?.body);
-      // Without a body the earlier run found it raised already.
+      // A done step without a body: the earlier run found the value raised already.
       const isRaised = earlier?.state === 'done' && earlier.body === undefined;
       if (isRaised || change.holds(record) || isAdded(run, service, one, change, state, record)) {
         state.before = record;
@@ -344,7 +344,7 @@ function writeOf(
       if (isOther || (mayHaveArrived && isAnother(createdOf(state.before), createdOf(record))))
         return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
       state.before = record;
-      // Before a record's first write all must be as it was; what that changed is no conflict for the steps behind it.
+      // The record's guards hold before its first write. Later parts check their own guards, since earlier parts changed the record.
       const isBehind = (task.wrote ?? part) < part;
       const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);
       if (broken !== undefined) return { conflict: broken, target: one.id };
@@ -397,8 +397,8 @@ function writeOf(
 const raisedAndChanged = 'An earlier run that broke off has raised it, and it was changed since: give the number itself.';
 
 /**
- * Whether a record that may have got a write holds what nobody can tell to be ours. Elements of a set never conflict, but that may be the
- * written ones in the service's own way. Of anything else: neither what was there nor what was sent is somebody else's.
+ * True when a record holds a value that our write may not have left, read after a write that may have arrived. For a set: the record holds
+ * an added element that is only similar to a sent one. For all else: the overwritten values have changed.
  */
 function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
   const set = sets.find(({ verb }) => verb === change.kind);
@@ -410,7 +410,7 @@ function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sen
 const isKeptAlike = ({ kept }: RecordChange, one: unknown, other: unknown): boolean =>
   JSON.stringify(kept(one)) === JSON.stringify(kept(other));
 
-/** Takes what was added as what the service answered; false where it is not there. Throws ConflictError where nobody can tell. */
+/** Takes the added record as the answer of the write; false when nothing was added. Throws ConflictError for `maybe`. */
 function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
   if (added === 'maybe') throw new ConflictError('Something much like it was added since: look whether that is it.');
   if (added === undefined) return false;
@@ -420,8 +420,8 @@ function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added
 }
 
 /**
- * Whether what is to be added is there: it was sent before and arrived after all, or an earlier run that broke off added it. Throws
- * ConflictError where what that sent may still arrive.
+ * True when the addition is already there: an earlier attempt of this run arrived, or an interrupted earlier run made the addition. Throws
+ * ConflictError while the earlier run's request may still arrive.
  */
 function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordChange, state: Progress, record: unknown): boolean {
   if (change.added === undefined) return false;

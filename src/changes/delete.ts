@@ -1,4 +1,4 @@
-// `crm <family> delete ID…`: one question, then one DELETE each.
+// `crm <family> delete ID…`: one question, then one DELETE for each record.
 
 import type { Context } from '../context.ts';
 import type { Input } from '../flag.ts';
@@ -12,7 +12,7 @@ import { changeEach } from './change-each.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** Deletes records; a failure does not stop the rest. What was listed or asked about is deleted as it was shown, or not at all. */
+/** Deletes records. A failure does not stop the rest. A record that changed since it was shown is not deleted. */
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(resource, input, { areIds: true });
   const chosen = (await choose(resource, context, selection)).map((one) => guarded(resource, one));
@@ -24,7 +24,7 @@ export async function deleteRecords(resource: Resource, context: Context, input:
   return changeEach(resource, context, selection, confirmed, deletion(resource));
 }
 
-/** What the list showed of a record has to be true of it still. */
+/** The record with a guard: the values that a list showed must still be there. */
 function guarded(resource: Resource, one: Chosen): Chosen {
   if (one.record === undefined) return one;
   return { ...one, guards: [...(one.guards ?? []), asShown(one.record, namingPaths(resource), displayText)] };

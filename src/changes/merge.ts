@@ -1,5 +1,5 @@
-// Records that stand twice become one: what a merge changes of each, as rows of a change file. `leads merge` carries them out, and `leads
-// duplicates --plan` writes them down.
+// Merges duplicate records into one: the changes of each record, as rows of a change file. `leads merge` carries the rows out, and
+// `leads duplicates --plan` writes them to a file.
 
 import { recordsOf } from '../api/envelope.ts';
 import { listPages } from '../api/paging.ts';
@@ -33,7 +33,7 @@ import { agreeTo, changesOfRows, noLongerOpen, outcomesOfChanges, type PlannedCh
 import { type FileRow, mergedInto, type TargetChange, targetOf } from './file/target.ts';
 import { shownValue } from './question.ts';
 
-/** Merges leads, or other records that can be archived. Throws UsageError, UnconfirmedError, ConflictError for what can't be merged. */
+/** Merges leads, or other records that can be archived. Throws UsageError, UnconfirmedError; ConflictError for a closed record. */
 export async function mergeRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const { into, others } = mergeOf(resource, input);
   const api = await context.api();
@@ -78,25 +78,25 @@ function mergeOf(resource: Resource, input: Input): Merge {
 
 const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 
-/** A value of another record that is not taken, because the kept one has its own. */
+/** A value of another record that is not taken: the kept record has a different one. */
 interface Differing {
   readonly flag: string;
   readonly text: string;
   readonly own: string;
 }
 
-/** What belongs together: of an address or a name no part is taken where another part differs. */
+/** Fields that belong together (an address, a name). When one part differs, no part of the group is taken. */
 const units = [
   ['street', 'city', 'state', 'zip', 'country'],
   ['first-name', 'last-name'],
 ];
 
-/** The kept record has the latest of all. */
+/** The field whose latest date is kept. */
 const latest = 'last-contacted';
 
 /**
- * What a merge changes of each record, the kept one first, and what of the others is not taken, by their ids. `nameOf`: names stand for ids, for a
- * person who reads it.
+ * The change rows of a merge, the kept record's first, and the values that are not taken, by the id of their record. `nameOf`: writes
+ * names in place of ids, for a file that a person reads.
  */
 function mergedRows(
   resource: Resource,
@@ -121,7 +121,7 @@ function mergedRows(
   return { rows: [{ id: keptId(idText(kept)), changes, guards: guardsOf(resource, kept) }, ...rows], differing };
 }
 
-/** What the kept record lacks and another one has, and what of the others differs from what it has. */
+/** The values that the kept record lacks, as changes, and the values in which the others differ from the kept record. */
 function filled(
   resource: Resource,
   kept: unknown,
@@ -160,7 +160,7 @@ function filled(
   return { changes: [...values.values()], differing };
 }
 
-/** What becomes of a record that is merged into another one: it is tagged so, and archived. */
+/** The changes of a record that is merged into `kept`: a tag that names `kept`, and archived. */
 function closing(resource: Resource, kept: unknown, record: unknown): Difference[] {
   const { sets = [], actions = [] } = resource;
   const archive = actions.find(({ verb }) => verb === 'archive')?.reads;
@@ -174,13 +174,13 @@ function closing(resource: Resource, kept: unknown, record: unknown): Difference
   ];
 }
 
-/** What a record is called, and that it is still open, must still be so. What a row changes guards itself. */
+/** Guards of a row: the record's title and standing (archived, converted) must be as they were read. */
 function guardsOf(resource: Resource, record: unknown): Map<string, string> {
   const paths = [resource.title, ...(resource.standing?.words ?? []).map(({ path }) => path)];
   return new Map(paths.flatMap((path) => (path === undefined ? [] : [[path, heldText(resource, path, record)]])));
 }
 
-/** A row as it would be read from its file. */
+/** The row, as read from a change file. */
 function fileRow(resource: Resource, { id, changes, guards = new Map() }: ChangeRow, record: unknown, into: Id | undefined): FileRow {
   const different = changes.flatMap((one): TargetChange[] => {
     const target = targetOf(resource, one.field, false);
@@ -193,12 +193,12 @@ function fileRow(resource: Resource, { id, changes, guards = new Map() }: Change
     changes: different,
     guards: new Map(others),
     record,
-    // Of a record that is merged already nothing is left to be done.
+    // A row without changes is merged already, so it needs no `into`.
     ...(into === undefined || different.length === 0 ? {} : { into }),
   };
 }
 
-/** Tells what of another record is not taken, and what stays with it. */
+/** Tells the values of another record that are not taken, and the attached records that stay with it. */
 async function tellStaying(
   resource: Resource,
   context: Context,
@@ -214,7 +214,7 @@ async function tellStaying(
   if (stays !== '') await notice(io, flags, `With ${resource.singular} ${id} stay ${stays}, which can't be moved.`);
 }
 
-/** `2 comments and 1 proposal`: what hangs on a record. */
+/** `2 comments and 1 proposal`: the records attached to a record. */
 async function staying(resource: Resource, context: Context, id: Id): Promise<string> {
   const api = await context.api();
   const counts = await Promise.all(
@@ -238,7 +238,7 @@ const howManyOf = (count: number, one: string, several: string): string => (coun
 const questionOf = (resource: Resource, { into, others }: Merge): string =>
   `Merge ${howMany(others.length, resource.singular, pluralOf(resource))} (${listed(others.map(String))}) into ${resource.singular} ${into}?`;
 
-/** Asks, on a terminal once what would be different is shown. Throws UnconfirmedError. */
+/** Asks for agreement; on a terminal the differences are shown first. Throws UnconfirmedError. */
 async function agree(
   resource: Resource,
   context: Context,
@@ -250,7 +250,7 @@ async function agree(
   return yes || dryRun || !canAsk(context) ? confirm(context, asking.question) : agreeTo(resource, context, changes, asking);
 }
 
-/** Rows of one table: what one row changes stands with old and new alike in the others that guard it. */
+/** Rows with the same columns. A row's guard in a column of changes becomes a change with equal old and new values. */
 function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
   const namesOf = ({ changes }: ChangeRow): string[] => changes.map(({ field }) => field);
   const columns = new Set(rows.flatMap(namesOf));
@@ -261,7 +261,7 @@ function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
   });
 }
 
-/** Writes a change file that merges groups of records. The kept record is the first of its group. Throws UsageError for an existing file. */
+/** Writes a change file that merges groups of records, each group's kept record first. Throws UsageError for an existing file. */
 export async function writeMerges(
   resource: Resource,
   context: Context,
@@ -275,7 +275,7 @@ export async function writeMerges(
   let staying = 0;
   for await (const [kept, ...others] of groups) {
     const merged = mergedRows(resource, kept, others, nameOf);
-    // Also one that lacks nothing: it is looked at again before the others are archived.
+    // A kept record without changes needs a row, too: it is read again before the others are archived.
     rows.push(...merged.rows);
     if (merged.differing.size > 0) staying += 1;
   }

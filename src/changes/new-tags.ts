@@ -1,4 +1,4 @@
-// Tags of a file that nobody has: one that is misspelt is seen before it is written.
+// New tags of a file are told before they are written: a new tag may be a misspelt one.
 
 import type { Context } from '../context.ts';
 import { newestPages } from '../names/pages.ts';
@@ -6,12 +6,12 @@ import { notice } from '../output/streams/notice.ts';
 import type { Resource } from '../resources/define.ts';
 import { firstOf, howMany, quotedWord } from '../values/text/wording.ts';
 
-/** So many are named. */
+/** The number of tags named in the message. */
 const mostNamed = 5;
 
 /**
- * Tells which of these tags no record has that was read so far, in this run or before. Where some aren't remembered, the newest records are
- * looked at, with one request. Throws what Api.read throws.
+ * Tells the tags that no record read so far has, in this run or in earlier ones. When a tag is not remembered, the newest records are read
+ * with one request. Throws what Api.read throws.
  */
 export async function tellNewTags(context: Context, { name, singular, path }: Resource, tags: ReadonlySet<string>): Promise<void> {
   if (tags.size === 0) return;

@@ -1,4 +1,4 @@
-// The writes of a command to a single record, noted as a run of the history, so that they can be undone.
+// Notes a command's writes to a single record as a run of the history, so that the command can be undone.
 
 import { type Context, typedBy, type WriteToOne } from '../context.ts';
 import { CrmError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { type DoneWrite, Journal } from '../runs/journal/journal.ts';
 import { journalFolder } from '../runs/journal/service-address.ts';
 import { serviceAddress } from '../values/base-url.ts';
 
-/** Notes what was written. `title`: the command's words. Where the journal can't be written, nothing is noted and nothing said. */
+/** Notes the command's writes. `title`: the command's words. A journal that can't be written is passed over in silence. */
 export async function noteWritten(context: Context, title: string): Promise<void> {
   const { clock, written } = context;
   try {

@@ -1,5 +1,5 @@
-// An update that raises or lowers decimals by percents. What it writes to a record is worked out once, from the first read, so that no
-// later attempt raises a value again.
+// An update that raises or lowers decimals by percents. The new number is computed once, from the first read of the record: a repeated
+// attempt must not raise the value again.
 
 import { invalidValue } from '../errors.ts';
 import type { Field } from '../resources/define.ts';
@@ -10,11 +10,11 @@ import { valueAt } from '../values/paths.ts';
 import { isPercent, raised } from '../values/percent.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** The decimal fields of which a percent is given. */
+/** The decimal fields whose given value is a percent. */
 export const percentFields = (fields: readonly Field[], given: Body): Field[] =>
   fields.filter(({ type, wire }) => type.kind === 'decimal' && isPercent(valueText(given.get(wire) ?? '')));
 
-/** The change of one record. `changeOf`: the change of what is given with numbers in place of percents. */
+/** The change of one record. `changeOf`: makes a change from a body with numbers in place of percents. */
 export function percentChange(fields: readonly Field[], given: Body, changeOf: (given: Body) => RecordChange): RecordChange {
   let change = changeOf(given);
   let isSettled = false;
@@ -32,7 +32,7 @@ export function percentChange(fields: readonly Field[], given: Body, changeOf: (
   };
 }
 
-/** What is given, each percent as the number that it makes of the record's. Throws InvalidValues where the record has none. */
+/** The body with each percent replaced by the number computed from the record. Throws InvalidValues where the record has no number. */
 function withNumbers(fields: readonly Field[], given: Body, record: unknown): Body {
   const numbers = percentFields(fields, given).map(({ flag, wire, read = '' }): [string, string] => {
     const percent = valueText(given.get(wire) ?? '');

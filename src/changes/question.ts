@@ -1,4 +1,4 @@
-// The question before records are changed: which ones, by what they are called, and what will be different.
+// The question before records are changed: names the records and the change.
 
 import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
@@ -13,32 +13,32 @@ import { crmWith, quotePosix } from '../values/text/shell-word.ts';
 import { asShown, brokenGuard } from '../verbs/guard.ts';
 import { type Chosen, namingPaths, type Selection } from '../verbs/selection.ts';
 
-/** So many of several records are named in a question. */
+/** The number of records named in a question. */
 const mostNamed = 3;
-/** So many that were named one by one are read for a question, to count those that are archived or converted. */
+/** The most records that are read for a question, in order to count the archived and converted ones. */
 const mostRead = 20;
-/** In columns. */
+/** Columns of a terminal. */
 const longestText = 60;
 
-/** What is about to be done with records. */
+/** A change that needs agreement. */
 export interface Question {
   /** The question without its question mark, around the records: `Archive 3 leads (7, 8, 9)`. */
   readonly says: (records: string) => string;
-  /** It can't be undone, so it is asked about for a single record, too. */
+  /** The change can't be undone, so the question is asked for a single record, too. */
   readonly isFinal?: boolean;
-  /** The records are gone afterwards: of many the number has to be typed. */
+  /** The records are deleted: for a large number of records, the number has to be typed. */
   readonly isDelete?: boolean;
-  /** Whether nothing would be different of a record, as far as it was read. */
+  /** True when the change would leave the record, as read, unchanged. */
   readonly isSo?: (record: unknown) => boolean;
 }
 
-/** Of more records than this a y is no agreement to delete them. */
+/** Deleting more records than this needs the number typed: a y is too little. */
 const mostByYes = 100;
 
 /**
- * Asks on a terminal before more than one record is changed, and before anything final. Elsewhere --yes has to agree: to what is
- * final, and to records that were not named one by one. Returns the records, with what was read of the first ones for the question.
- * Throws UnconfirmedError.
+ * Asks on a terminal before several records are changed, and before a final change. Without a terminal, --yes is needed for a final change
+ * and for records selected by --where or standard input. Returns the records; the first ones have the record read for the question, and a
+ * guard of its name. Throws UnconfirmedError.
  */
 export async function confirmChange(
   resource: Resource,
@@ -47,7 +47,7 @@ export async function confirmChange(
   chosen: readonly Chosen[],
   question: Question,
 ): Promise<readonly Chosen[]> {
-  // Standard input was read to its end for the ids.
+  // Standard input was read to its end for the ids, so the question opens the terminal.
   if (selection.kind !== 'piped') return confirmed(resource, context, selection, chosen, question);
   return askingOnTerminal(context, (asking) => confirmed(resource, asking, selection, chosen, question));
 }
@@ -83,14 +83,14 @@ async function confirmed(
   return [...first.map((one) => guarded(resource, one, chosen.length === 1)), ...chosen.slice(first.length)];
 }
 
-/** Which records are as they would be already; nothing where some of them are not known. */
+/** ` Already so: 7, 8.`: the records that the change leaves as they are. Empty when a record was not read. */
 function alreadyText(chosen: readonly Chosen[], isSo: (record: unknown) => boolean): string {
   if (chosen.some(({ record }) => record === undefined)) return '';
   const ids = chosen.filter(({ record }) => isSo(record)).map(({ id }) => String(id));
   return ids.length === 0 ? '' : ` Already so: ${listed(ids.slice(0, mostNamed), ids.length)}.`;
 }
 
-/** What keeps a copy of a selection. */
+/** The command that saves a copy of the selection. */
 function savingCommand({ name }: Resource, { flags }: Context, selection: Selection): string {
   const crm = `${crmWith(flags.profile)} ${name}`;
   const to = `-o ndjson > ${name}.ndjson`;
@@ -98,14 +98,14 @@ function savingCommand({ name }: Resource, { flags }: Context, selection: Select
   return `${crm} list ${selection.conditions.map((one) => `--where ${quotePosix(one)} `).join('')}${to}`;
 }
 
-/** A record that a question named: what it was called has to be true of it still. */
+/** The record with a guard: it must still have the name that the question showed. */
 function guarded(resource: Resource, one: Chosen, isAlone: boolean): Chosen {
   const [title] = namingPaths(resource);
   const paths = isAlone ? namingPaths(resource) : title === undefined ? [] : [title];
   return one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };
 }
 
-/** The record, read where the selection did not. One that can't be read goes by its id, unless it is `needed`. */
+/** The chosen record, read where the selection did not read it. A failed read is thrown only when `needed`. */
 async function withRecord({ path }: Resource, context: Context, one: Chosen, needed: boolean): Promise<Chosen> {
   if (one.record !== undefined) return one;
   const api = await context.api();
@@ -124,7 +124,7 @@ function plainNames(resource: Resource, chosen: readonly Chosen[]): string {
   )})`;
 }
 
-/** `14 leads, 2 of them archived (7 "Fleet tracking", 8 "Harbour", 9 "Till" and 11 more)`; a single one as `recordName` calls it. */
+/** `14 leads, 2 of them archived (7 "Fleet tracking", 8 "Harbour", 9 "Till" and 11 more)`; `recordName` for a single record. */
 async function recordNames(resource: Resource, first: readonly Chosen[], all: readonly Chosen[]): Promise<string> {
   const [one] = first;
   const count = all.length;
@@ -133,7 +133,7 @@ async function recordNames(resource: Resource, first: readonly Chosen[], all: re
   return `${count} ${resource.name}${standingText(resource, all)} (${listed(names, count)})`;
 }
 
-/** `, 2 of them archived, 1 converted`; nothing where some of the records were not read. */
+/** `, 2 of them archived, 1 converted`. Empty when a record was not read. */
 function standingText({ standing }: Resource, chosen: readonly Chosen[]): string {
   const words = standing === undefined ? [] : chosen.map(({ record }) => standingOf(standing, record)?.word);
   if (words.includes(undefined)) return '';
@@ -145,7 +145,7 @@ function standingText({ standing }: Resource, chosen: readonly Chosen[]): string
 const listed = (names: readonly string[], count: number): string =>
   `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
 
-/** What a question calls a record: `lead 247 "Hospital kitchen" (Negotiation, 29990.00)`, safe for a terminal. */
+/** A record's name in a question: `lead 247 "Hospital kitchen" (Negotiation, 29990.00)`, safe for a terminal. */
 export async function recordName(resource: Resource, { id, record }: Chosen): Promise<string> {
   const facts = (resource.tells ?? []).map((path) => displayText(valueAt(record, path))).filter((text) => text !== '');
   const words = await Promise.all(facts.map(cutText));
@@ -157,16 +157,16 @@ async function quotedTitle({ title }: Resource, record: unknown): Promise<string
   return text === '' ? '' : ` "${await cutText(text)}"`;
 }
 
-/** Throws ConflictError where a record is no longer what a question called it. */
+/** Throws ConflictError for a record that no longer has the name and facts of the question. */
 export function refuseChanged(resource: Resource, record: unknown, now: unknown): void {
   const broken = brokenGuard([asShown(record, namingPaths(resource), displayText)], now);
   if (broken !== undefined) throw broken;
 }
 
-/** A value that a question can hold. */
+/** A value cut to the length for a question, safe for a terminal; `(empty)` for none. */
 export const shownValue = async (text: string): Promise<string> => cutText(displayText(text).trim() || '(empty)');
 
-/** A text that a question can hold. */
+/** A text cut to the length for a question. */
 export async function cutText(text: string): Promise<string> {
   if (text.length <= longestText) return text;
   const { measureFor } = await import('../output/text/text-width.ts');

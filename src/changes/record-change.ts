@@ -1,4 +1,4 @@
-// What a verb does with one record, by itself or among others.
+// RecordChange: a verb's change of one record, alone or in a selection.
 
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
@@ -13,46 +13,46 @@ import type { Body } from '../values/body.ts';
 import type { Guard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 
-/** What a verb does with one record. */
+/** A verb's change of one record. */
 export interface RecordChange extends Omit<PlainChange, 'write'> {
-  /** As a journal calls it: `update`, `archive`, `delete`. */
+  /** The verb, as the journal keeps it: `update`, `archive`, `delete`. */
   readonly kind: string;
-  /** What a run calls the outcome. Default: changed. */
+  /** The outcome's word in a run. Default: changed. */
   readonly did?: string;
   write(record: unknown, one: Chosen): RecordWrite;
-  /** What is different now. `before`: undefined where it was not read; `after`: of a delete undefined. */
+  /** The difference that is told. `before`: undefined when the record was not read. `after`: undefined for a delete. */
   effect(one: Chosen, before: unknown, after: unknown, sent: RecordWrite | undefined): Effect;
-  /** What is written of a record, for the journal; absent where the whole body is. */
+  /** The written values, for the journal. Absent: the whole body is kept. */
   readonly given?: Body;
   /** Reads a record before it is written. Default: by its path. */
   read?(api: Api, one: Chosen): Promise<unknown>;
-  /** A single record is written without being read, or is read only where somebody at a terminal hears what the write makes different. */
+  /** Reads of a single record before its write. `never`: none. `watched`: only when a person at a terminal is told the difference. */
   readonly reads?: 'never' | 'watched';
   /**
-   * Of a write that adds something below a record: what it added, by what `read` gave before it, or the journal kept of that, and gives now.
-   * Undefined where it is not there; `maybe` where what is alike to it came since. Of a selection it is added under the lock, and not again
-   * where a run that broke off did.
+   * For a write that adds something below a record: returns the added record, by comparing two reads. `before`: what `read` returned before
+   * the write, or the journal's copy. `now`: what `read` returns now. Undefined: nothing was added. `maybe`: a similar addition is there.
+   * In a selection the addition is made under the lock; an addition made by an interrupted earlier run is not repeated.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
   /**
-   * Of an update by percents, called before all else with the record as it was read: works out once what is written. `earlier`: what a run
-   * that broke off wrote to the record, or may have written.
+   * For an update by percents: computes the written numbers once. Called first, with the record as read. `earlier`: the body that an
+   * interrupted earlier run wrote, or may have written.
    */
   settle?(record: unknown, earlier: Body | undefined): void;
-  /** What is done further with each record of a selection, one after the other; `both`: what was done before, and one more, as one outcome. */
+  /** Further changes of each record in a selection, in order. `both`: joins the outcome so far and the next one. */
   readonly further?: { readonly changes: readonly RecordChange[]; both(before: Exclude<Outcome, Failure>, own: Outcome): Outcome };
-  /** Where an earlier part of the same record wrote before it: what must still be true of the record. */
+  /** Conditions on the record before this change, when an earlier change of the same row wrote first. */
   readonly guards?: readonly Guard[];
-  /** Why nothing is written to a record as it is now, whatever it holds, nor to those that come after it. */
+  /** The error for a record that may not be written now. The records that come after it are not written either. */
   refuses?(record: unknown): CrmError | undefined;
-  /** Why a record of a selection is left out, as far as that is known without reading it. */
+  /** The error for a record of a selection that is left out without being read. */
   leavesOut?(one: Chosen): CrmError | undefined;
-  /** What it makes different of a record, for the file of --plan; of `undefined` the columns alone. Absent: no file can hold it. */
+  /** The differences for the file of --plan; for an undefined record only the columns. Absent: no change file can hold the change. */
   plans?(record: unknown, nameOf: NameOf): readonly Difference[];
-  /** The error of a failed write, with what was typed beside what the service complains about. */
+  /** The error of a failed write, with the typed flag or argument beside each field that the service names. */
   explain?(error: unknown, sent: RecordWrite): unknown;
 }
 
-/** The record as it is right before it is written. */
+/** Reads the record right before its write. */
 export const lookAt = ({ path }: Resource, api: Api, one: Chosen, change: RecordChange): Promise<unknown> =>
   change.read?.(api, one) ?? readRecord(api, `${path}/${one.id}`);

@@ -1,4 +1,4 @@
-// `crm <family> tags ID …` and its like: an array on a record that the service replaces as a whole.
+// `crm <family> tags ID …` and the like: an array of a record that the service replaces as a whole.
 
 import { setElement } from '../bodies/operations.ts';
 import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
@@ -18,7 +18,7 @@ import { heldText, setText } from './file/change-cells.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** Replaces a record's set, or that of each of a selection. `--add` and `--remove` read first, because the service takes only whole sets. */
+/** Replaces the set of a record, or of each record of a selection. `--add` and `--remove` read first: the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
   const [selection, change] = together(
     () => selectionOf(resource, input, { instead: 'Say what changes with --add, --remove and --clear.' }),
@@ -31,13 +31,13 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   return changeEach(resource, context, selection, confirmed, changing);
 }
 
-/** Elements as objects with the names that were typed for them, by what is sent. */
+/** Element objects with the typed names, by the sent id. */
 function typedNames({ element }: ReplacedSet, { args, flags, typed = { args, flags } }: Input): Map<string, unknown> {
   const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...listed(one.flags.add), ...one.args.slice(1)]);
   return new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
 }
 
-/** A change of a set as a change of a record. `names`: what elements are called, by what is sent. */
+/** The RecordChange of a set. `names`: element objects by the sent id. */
 export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetChange, names: ReadonlyMap<string, unknown>): RecordChange {
   const elementsFor = (record: unknown): readonly Element[] => {
     if (change.kind === 'whole') return change.elements;
@@ -47,7 +47,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
   return {
     ...plainSet(set, elementsFor),
     kind: set.verb,
-    // Somebody at a terminal may like to hear what a whole new set drops.
+    // On a terminal the elements that a whole new set drops are told.
     ...(change.kind === 'whole' ? { reads: 'watched' } : {}),
     effect: (one, before, after, sent) => {
       const changes = setChange(
@@ -66,14 +66,14 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
   };
 }
 
-/** Of a record's elements those that are called so, or are that. */
+/** The elements whose value or name is one of the texts. */
 function called({ read, element }: ReplacedSet, record: unknown, held: readonly Element[], texts: readonly string[]): Element[] {
   const all = valueAt(record, read);
   const nameAt = (place: number): unknown => (Array.isArray(all) && element !== undefined ? valueAt(all[place], 'name') : undefined);
   return held.filter((one, place) => [String(one), nameAt(place)].some((text) => texts.some((wanted) => wanted === text)));
 }
 
-/** The error, with what was typed beside each element that the service complains about by its place: `assigned.1`. */
+/** The same error, with the typed flag or argument for each element that the service names by its place: `assigned.1`. */
 function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: SetChange): unknown {
   if (!(error instanceof CrmError)) return error;
   for (const field of error.details.fields ?? []) {
@@ -85,11 +85,11 @@ function besideElements(error: unknown, set: ReplacedSet, elements: readonly Ele
   return error;
 }
 
-/** What becomes of a set. */
+/** A change of a set. */
 export type SetChange =
-  /** `add`: those elements that were given with --add. */
+  /** `add`: the elements given with --add. */
   | { readonly kind: 'whole'; readonly elements: Element[]; readonly add: Element[] }
-  /** `called`: elements that go by what a record calls them. */
+  /** `called`: elements to remove by their names in the record. */
   | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[]; readonly called?: readonly string[] };
 
 function readChange(set: ReplacedSet, { args, flags }: Input): SetChange {
@@ -110,7 +110,7 @@ function readChange(set: ReplacedSet, { args, flags }: Input): SetChange {
   return clear ? { kind: 'whole', elements: unique(add), add } : { kind: 'change', add, remove };
 }
 
-/** `Change tags of 3 leads (7, 8, 9): +"hot" -"cold"`: names as they were typed. */
+/** `Change tags of 3 leads (7, 8, 9): +"hot" -"cold"`, with names as they were typed. */
 function changeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input, records: string): string {
   const [add, remove] = [listed(typed.flags.add), listed(typed.flags.remove)];
   const quoted = (one: string): string => `"${displayText(one)}"`;

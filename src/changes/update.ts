@@ -1,4 +1,4 @@
-// `crm <family> update ID`: read, merge, send everything back, so that an update never loses a field.
+// `crm <family> update ID`: reads the record, merges the flags, and sends all fields back, so that an update never loses a field.
 
 import { recordOf } from '../api/envelope.ts';
 import type { Answer } from '../api/types.ts';
@@ -30,7 +30,7 @@ import { percentChange, percentFields } from './percent-update.ts';
 import { confirmChange, cutText } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** Updates a record, or each of a selection by what the same flags say. */
+/** Updates a record, or each record of a selection with the same flags. */
 export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {
   const shape = updateShape(resource);
   if (input.args[0] === '-') refuseSecondReader(updateFlags(resource), input.flags);
@@ -65,7 +65,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   const changeOf = (body: Body): RecordChange => ({
     ...mergeChange(resource, body, (id, absent) => tellAbsent(context, absent, which(id))),
     ...(whole === undefined ? {} : { reads: 'never', holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
-    // What a whole new body replaces is not told: nobody read it to merge with.
+    // With --replace no old values are told: the record was not read.
     effect: ({ id, record }, before, after) => {
       const wanted = body === given ? requested : requestedOf(resource, shape.fields, body, typedIn(input));
       const was = whole === undefined ? before : undefined;
@@ -77,7 +77,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   return changeEach(resource, context, selection, confirmed, change);
 }
 
-/** What is given over what a record holds, all of it sent back. `tell` hears once what a record came without; `named`: how errors call a field. */
+/** A change that sends the record with the given values. `tell`: called once for missing fields. `named`: field names in errors. */
 export function mergeChange(
   resource: Resource,
   given: Body,
@@ -98,7 +98,7 @@ export function mergeChange(
     write: (record, { id }) => {
       const write = plain.write(record);
       const absent = absentFields(fields, record, given);
-      // A record is read again before a write is repeated.
+      // A repeated write reads the record again: its missing fields are told once.
       if (absent.length > 0 && !told.has(id)) tell(id, absent.map(({ read }) => read).join(', '));
       told.add(id);
       return write;
@@ -107,7 +107,7 @@ export function mergeChange(
   };
 }
 
-/** What was typed for a field that takes a name in place of an id. */
+/** The typed text of a field that takes a name in place of an id. */
 function typedIn({ typed }: Input): (field: Field) => string | undefined {
   return ({ flag, type }) => {
     const text = namedBy(type) === undefined ? undefined : typed?.flags[flag];
@@ -115,7 +115,7 @@ function typedIn({ typed }: Input): (field: Field) => string | undefined {
   };
 }
 
-/** `value 61000, source Referral`: what is given, names as they were typed. */
+/** `value 61000, source Referral`: the given values, with names as they were typed. */
 async function changeText(requested: readonly RequestedValue[]): Promise<string> {
   return (await Promise.all(requested.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
 }
@@ -128,7 +128,7 @@ function recordToMerge(answer: Answer, path: string): unknown {
   }
 }
 
-/** A member that the service left out can't be sent back: say so, because the service may clear it. */
+/** Tells which fields the service left out of a record. They can't be sent back, so the service may clear them. */
 export function tellAbsent(context: Context, absent: string, which: string): void {
   void notice(context.io, context.flags, `${which} came without ${absent}; not sent back.`);
 }

@@ -1,5 +1,5 @@
-// A write to a record that is there, as the engine sends it: its request, what the journal keeps, what its answer tells, and what the record
-// tells of it once the answer was lost. Imports, selections, seeds and undo write records this way.
+// A write to an existing record, as the engine sends it: the request, the values that the journal keeps, and the verdict of the record
+// after a lost answer. Imports, selections, seeds and undo write records this way.
 
 import type { Api } from '../api/client.ts';
 import { evidenceOf } from '../api/evidence.ts';
@@ -19,11 +19,11 @@ import { valueAt } from '../values/paths.ts';
 import { areAlike } from '../values/text/alike.ts';
 import { isSameText } from '../values/text/same-text.ts';
 
-/** How a record tells of a write. */
+/** How a record tells whether a write arrived. */
 export interface Telling {
-  /** Whether a record shows what was sent; undefined where it doesn't tell. */
+  /** True when the record shows the sent values, false when it shows others, undefined when it doesn't tell. */
   shows(record: unknown): boolean | undefined;
-  /** What the write overwrites of a record, as a journal keeps it. */
+  /** The record's values that the write overwrites, as the journal keeps them. */
   kept(record: unknown): unknown;
 }
 
@@ -31,24 +31,23 @@ export interface Telling {
 interface TargetWrite extends Telling {
   readonly resource: Resource;
   readonly id: Id;
-  /** As a journal calls it: `update`, `archive`. */
+  /** The verb, as the journal keeps it: `update`, `archive`. */
   readonly kind: string;
-  /** What the outcome is called. */
+  /** The outcome's word. */
   readonly did: string;
   readonly request: RecordWrite;
-  /** The record that it overwrites, as it was read, and what of it. */
+  /** The record as read before the write; `before`: its overwritten values. */
   readonly record: unknown;
   readonly before: unknown;
-  /** What is written of the record, where the body holds more. */
+  /** The given values, where the body holds more. */
   readonly given?: Body | undefined;
 }
 
-/** The request of a write to a record. */
 export function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
   return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
 }
 
-/** What the journal keeps of a write to a record. */
+/** The journal's copy of a write to a record. */
 export function sentTo(
   id: Id,
   { kind, before, record, request, given }: Pick<TargetWrite, 'kind' | 'before' | 'record' | 'request' | 'given'>,
@@ -57,7 +56,7 @@ export function sentTo(
   return { kind, target: id, before, created: createdOf(record), ...(body === undefined ? {} : { body }) };
 }
 
-/** A write that is ready to be sent. */
+/** The write, ready for the engine to send. */
 export function preparedWrite(write: TargetWrite): PreparedRequest {
   const { resource, id, request, did } = write;
   return {
@@ -69,7 +68,7 @@ export function preparedWrite(write: TargetWrite): PreparedRequest {
   };
 }
 
-/** The record as it is behind a write whose answer tells of it and doesn't show it; undefined where the answer does, or it can't be read. */
+/** The record, read again after a write whose answer has a record that doesn't show the values. Else undefined. */
 export async function readBehind(
   { resource, id, shows }: Pick<TargetWrite, 'resource' | 'id' | 'shows'>,
   answer: Answer,
@@ -82,7 +81,7 @@ export async function readBehind(
   });
 }
 
-/** What a write left of its record, as the answer shows it, or the record that was read behind; nothing where neither tells. */
+/** The values after a write: of the answered record, or of the record read again. Empty when neither shows the write. */
 export function leftBy(
   write: Pick<TargetWrite, 'id' | 'shows' | 'kept' | 'before' | 'given'>,
   answer: Answer,
@@ -91,12 +90,12 @@ export function leftBy(
   const evidence = evidenceOf(answer, String(write.id));
   const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
   if (isShown) return { after: write.kept(evidence.record) };
-  // Somebody else may have written in between.
+  // Between the write and the second read somebody else may have written.
   const isOurs = behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind));
   return isOurs ? { after: write.kept(behind) } : {};
 }
 
-/** Whether each given value stands in a record as it was sent, or alike; never where the value of before is alike, too. */
+/** True when each given value is in the record, exactly or similarly. A similar value doesn't count where the old value is similar, too. */
 function isRewritten({ kept, before, given }: Pick<TargetWrite, 'kept' | 'before' | 'given'>, record: unknown): boolean {
   const textIn = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
   if (given === undefined) return false;
@@ -106,7 +105,7 @@ function isRewritten({ kept, before, given }: Pick<TargetWrite, 'kept' | 'before
   });
 }
 
-/** What a record tells of a write whose answer was lost: it holds what was sent, or what was there before, or what somebody else wrote. */
+/** The verdict after a lost answer: `found` unless the record shows other values, `absent` for the old values, else `untold`. */
 export function toldBy(
   { shows, kept }: Telling,
   record: unknown,
@@ -116,7 +115,7 @@ export function toldBy(
   return JSON.stringify(kept(record)) === JSON.stringify(before) ? { end: 'absent' } : { end: 'untold', candidates: [id] };
 }
 
-/** Looks at the record of a write whose answer was lost. */
+/** The Trace of a write whose answer was lost: reads its record. */
 export function traceTo({ path }: Resource, telling: Telling, about: Pick<TargetWrite, 'id' | 'before' | 'did'>): Trace {
   const look = async (api: Api): Promise<Verdict> => {
     const record = await recordAt(api, `${path}/${about.id}`);

@@ -104,6 +104,7 @@ describe.concurrent('the writes of a run', () => {
     return (socket, request) => {
       const { method, path } = request;
       const id = Number(path.split('/').at(-1));
+      if (Number.isNaN(id)) return json({ data: [], meta: { current_page: 1, per_page: 100, last_page: 1, total: 0 } })(socket, request);
       if (method === 'DELETE') gone.add(path);
       if (method === 'DELETE' && !answered(socket, request)) return socket.destroy();
       if (method === 'GET' && gone.has(path)) return json({ message: 'Lead not found.' }, 404)(socket, request);

@@ -196,14 +196,6 @@ export const faults: readonly Planted[] = [
     title: 'an import of what is new',
   },
   {
-    name: 'tags that the service writes in its own way are added once more after a loss',
-    file: 'changes/change-run.ts',
-    right: 'return sent !== undefined && hasAlike(elementsSent(set, sent), was, now);',
-    wrong: 'return false;',
-    what: /^did not go back/,
-    title: 'writes and their undo',
-  },
-  {
     name: 'undo does not name tags that the service may have written in its own way',
     file: 'changes/undo/put-back.ts',
     right: 'isUntold ||= after === undefined && hasAlike(left, old, now);',

@@ -33,6 +33,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
   return changeEach(resource, context, selection, confirmed, change);
 }
 
+/** The RecordChange of an action. `body`: undefined for an action without a value. */
 export function actionChange(resource: Resource, action: Action, input: Input, body: Body | undefined): RecordChange {
   return {
     ...plainAction(resource, action, body),

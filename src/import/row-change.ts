@@ -1,4 +1,4 @@
-// The change that a row makes: which record it means, and what is written to it. The run and its preview share this code.
+// The change that a row makes: the record that the row means, and the values to write. The run and its preview share this code.
 
 import type { Api } from '../api/client.ts';
 import { evidenceOf } from '../api/evidence.ts';

@@ -110,7 +110,7 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
   return found ?? unknown(search, names.of(search.of), looked.length === 0 ? undefined : looked.join('. '));
 }
 
-/** The remembered name that is meant, once a record with its id was read: an id that has another name by now is remembered with that. */
+/** The remembered name that the search means. Reads a record with its id first, so that a new name of the id is learnt. */
 async function remembered(sources: NameSources, search: Search): Promise<KnownName | undefined> {
   const { of, kind, name, match } = search;
   const [names, { familyNamed }] = await Promise.all([sources.names(), import('../resources/index.ts')]);

@@ -1,5 +1,4 @@
-// A value of a record that differs: the one type in which commands tell what they would change, what they changed, and what differs between
-// two readings. output/differences.ts draws it.
+// A value of a record that differs. Previews, the results of writes, the history and diff share this type; output/differences.ts draws it.
 
 export interface Difference {
   /** The name of the flag; where there is none, that of the member. */

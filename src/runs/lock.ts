@@ -1,5 +1,5 @@
-// The lock of runs that create records: only one at a time, for each service on this machine. Runs that only change records take no lock,
-// because guards protect the records.
+// Two locks. Runs that create records wait for each other, for each service on this machine; guards protect records that are only changed.
+// And every run is held by its process, so that nobody undoes a run at work.
 
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -56,10 +56,10 @@ export async function takeLock(
   }
 }
 
-/** How long whoever begins waits for those who look whether somebody has begun, in milliseconds. */
+/** Milliseconds that a beginning run waits for processes that look whether the run is held. */
 const briefly = 1000;
 
-/** Holds a run until the function that it gives is called, or the process ends. Throws ConflictError while another process holds it. */
+/** Holds a run until the returned function is called, or the process ends. Throws ConflictError while another process holds the run. */
 export function holdRun(run: Run): () => void {
   const path = holdOf(run);
   if (path === undefined) return () => {};
@@ -76,7 +76,7 @@ export function holdRun(run: Run): () => void {
   };
 }
 
-/** Whether a process carries a run out. */
+/** True while a process carries the run out. */
 export function isAtWork(run: Run): boolean {
   const path = holdOf(run);
   if (path === undefined || !existsSync(path)) return false;
@@ -103,7 +103,7 @@ export const atWorkText = (run: Run): string => `still at work since ${new Date(
 const atWork = (run: Run): ConflictError =>
   new ConflictError(`Run ${run.name} is ${atWorkText(run)}.`, { code: 'run_held', hint: 'Wait for its end, or stop it.' });
 
-/** The file that says who holds a run; a run in memory has none. */
+/** The lock file of a run. Undefined for a run in memory. */
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);
 
 function openLock(path: string, timeout = 0): DatabaseSync {

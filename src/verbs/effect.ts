@@ -112,7 +112,7 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
   });
 }
 
-/** What an update did not give, and the answer shows changed all the same: what is sent back the service may write anew. */
+/** The values that an update did not give, and that the answer shows changed. Entities count here: a service may escape what it gets back. */
 export function changesBeside(fields: readonly Field[], given: Body, before: unknown, after: unknown): Difference[] {
   return fields.flatMap(({ flag, read = '', wire, type }): Difference[] => {
     const [from, to] = [heldAt(before, read), heldAt(after, read)];

@@ -40,9 +40,8 @@ export interface PlannedChange {
 }
 
 /**
- * What the rows change, with the names in them looked up; rows of which nothing is different are left out, but for records that others are
- * merged into: those stand before the others. Rows with which something is wrong, which goes to `problems`, are left out, too. Throws what
- * looking up names throws.
+ * The changes of the rows, with their names looked up. A row without a difference is left out, unless other records are merged into its
+ * record: such a row stands before theirs. A wrong row is left out and noted in `problems`. Throws the errors of looking up names.
  */
 export async function changesOfRows(
   context: Context,
@@ -63,7 +62,7 @@ export async function changesOfRows(
   return isSettled ? noted : read(problems);
 }
 
-/** The changes with each record that others are merged into right before these, which come after it. */
+/** The changes in their order, but each kept record of a merge right before the records that are merged into it. */
 function keptFirst(resource: Resource, planned: readonly PlannedChange[]): PlannedChange[] {
   const byId = new Map(planned.map((each) => [String(each.one.id), each]));
   const kept = new Set(planned.flatMap(({ row }) => byId.get(String(row.into)) ?? []));
@@ -78,7 +77,7 @@ function keptFirst(resource: Resource, planned: readonly PlannedChange[]): Plann
   });
 }
 
-/** The error for a record with which nothing is merged: it is archived or converted. `counts`: whether that word is one against it. */
+/** The ConflictError for an archived or converted record in a merge. `counts`: true for a word that forbids the merge. */
 export function noLongerOpen(
   { singular, standing }: Resource,
   id: Id,

@@ -40,7 +40,7 @@ export interface FileRow {
   readonly changes: readonly TargetChange[];
   /** What must still be so, by the names of members. */
   readonly guards: ReadonlyMap<string, string>;
-  /** The record that this one is merged into: nothing is sent to this one before all is done with that, which has to be open. */
+  /** The kept record of a merge. It must be open, and its writes come before those of this row. */
   readonly into?: Id | undefined;
   /** The record, where somebody has read it: what it is called. */
   readonly record?: unknown;
@@ -51,7 +51,7 @@ export interface FileRow {
 /** How the tag of a record begins that is merged into another one: its id follows. */
 export const mergedInto = 'merged-into-';
 
-/** The record that a row merges its own into: the row archives its record, whose tags name the other. `pairs`: values that stay, too. */
+/** The kept record's id, when the row archives its record with a `merged-into-` tag. `pairs`: also values that stay. */
 export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
   const isArchiving = pairs.some(
     ({ target, old, new: now }) =>

@@ -77,7 +77,7 @@ export const sandboxServe: Command = {
   },
 };
 
-/** The faults that make requests fail. Reports a random seed that the user didn't choose, so that the run can be repeated. */
+/** The faults of --fault; undefined without the flag. Reports a random seed, so that the run can be repeated. */
 async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['flags']): Promise<WithFaults | undefined> {
   const [text, rawSeed] = [flags.fault, flags['fault-seed']];
   if (typeof text !== 'string') {

@@ -1,5 +1,5 @@
 // Compares records with create bodies: whether a record may be the one that a body made. Services trim, escape, cut and reformat texts, so
-// values are compared by letters and digits alone.
+// a record may be alike by letters and digits; only values that are the same to the letter make the record the body's.
 
 import { isSameValue } from '../../bodies/held.ts';
 import { createShape } from '../../bodies/shape.ts';

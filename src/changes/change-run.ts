@@ -26,7 +26,7 @@ import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
-import { leftBy, readBehind, requestTo, sentTo, toldBy } from './write.ts';
+import { leftBy, readBehind, recordAfter, requestTo, sentTo, toldBy } from './write.ts';
 
 /** Requests at once; imports use the same number. */
 const usualConcurrency = 4;
@@ -364,9 +364,7 @@ function writeOf(
           state.answer = answer;
           names.see({ ...request, path }, answer);
           if (isDelete) return { made: [] };
-          const evidence = evidenceOf(answer, String(one.id));
-          if (change.added !== undefined) state.after = answer.data;
-          else if (evidence.kind === 'record') state.after = behind ?? evidence.record;
+          state.after = change.added === undefined ? (recordAfter(one.id, answer, behind) ?? state.after) : answer.data;
           return { made: [], ...(change.added === undefined ? leftBy(write, answer, behind) : { after: change.kept(answer.data) }) };
         },
       };

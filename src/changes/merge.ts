@@ -18,6 +18,7 @@ import { namesById } from '../names/run-names.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Difference } from '../records/difference.ts';
+import { idText } from '../records/display.ts';
 import { type Field, pluralOf, type Resource } from '../resources/define.ts';
 import { familyNamed } from '../resources/index.ts';
 import { scalarText } from '../values/json.ts';
@@ -75,8 +76,6 @@ function mergeOf(resource: Resource, input: Input): Merge {
   if (others.includes(into)) throw new UsageError(`${subjectOf(resource.singular, into)} can't be merged into itself.`);
   return { into, others };
 }
-
-const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 
 /** A value of another record that is not taken: the kept record has a different one. */
 interface Differing {

@@ -81,6 +81,12 @@ export async function readBehind(
   });
 }
 
+/** The record after a write: as read again, else as answered. Undefined when the answer has no record. */
+export function recordAfter(id: Id, answer: Answer, behind: unknown): unknown {
+  const evidence = evidenceOf(answer, String(id));
+  return evidence.kind === 'record' ? (behind ?? evidence.record) : undefined;
+}
+
 /** The values after a write: of the answered record, or of the record read again. Empty when neither shows the write. */
 export function leftBy(
   write: Pick<TargetWrite, 'id' | 'shows' | 'kept' | 'before' | 'given'>,

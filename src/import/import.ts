@@ -110,7 +110,7 @@ interface CheckedFile extends RowCounts {
   readonly reader: RowReader;
   readonly notes: RowNotes;
   /** Prints a sentence the first time only: a confirmed import goes through the rows twice. */
-  tell(sentence: string): void;
+  readonly tell: RowWork['tell'];
 }
 
 /** Reads and checks the whole file. Throws UsageError with all problems. */

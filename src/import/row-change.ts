@@ -1,13 +1,12 @@
 // The change that a row makes: the record that the row means, and the values to write. The run and its preview share this code.
 
 import type { Api } from '../api/client.ts';
-import { evidenceOf } from '../api/evidence.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import { holdsAll } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { updateShape } from '../bodies/shape.ts';
-import { preparedWrite, type Telling } from '../changes/write.ts';
+import { preparedWrite, recordAfter, type Telling } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { type PlainChange, plainUpdate } from '../records/plain-change.ts';
 import { updatedOf } from '../runs/doubts/newest.ts';
@@ -120,8 +119,7 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
   return {
     ...write,
     took: (answer, behind) => {
-      const evidence = evidenceOf(answer, String(id));
-      const after = evidence.kind === 'record' ? (behind ?? evidence.record) : undefined;
+      const after = recordAfter(id, answer, behind);
       for (const { field, old, new: now } of changesBeside(updateShape(resource).fields, given, record, after))
         tell(
           `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. Others may be so, too.`,

@@ -272,7 +272,8 @@ function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }
   if (kind === 'update') {
     const given = givenBefore(plan, row, before);
     const telling = tellingOf(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
-    return before === undefined ? unlessShown(traceTo(resource, telling, about)) : traceTo(resource, telling, about);
+    const trace = traceTo(resource, telling, about);
+    return before === undefined ? unlessShown(trace) : trace;
   }
   const write = extraSent(resource, kind, body);
   if (write === undefined) return { kind: 'repeatable' };

@@ -5,10 +5,9 @@ import { recordsOf } from '../api/envelope.ts';
 import type { ApiRequest } from '../api/types.ts';
 import { deleteAt, makeRecord } from '../api/write-record.ts';
 import { textBody } from '../bodies/operations.ts';
+import { idText } from '../records/display.ts';
 import { leadClone, leadComment, leadComments, leadConversion, leads } from '../resources/leads.ts';
-import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
 import { type Caller, callOf } from './call.ts';
 import { getCall, made, newestCall, operationCall, pathOf } from './family-calls.ts';
 import { idOf, kindsOf, plain } from './plain-values.ts';
@@ -41,8 +40,7 @@ export function leadCalls(service: Caller) {
         ['id', 'id'],
         async ({ api }, _options, id: Id, comment: Id): Promise<void> => {
           const own = idOf(comment, 'comment');
-          const isThere = async (): Promise<boolean> =>
-            (await commentsOf(api, id)).some((one) => scalarText(valueAt(one, 'id')) === String(own));
+          const isThere = async (): Promise<boolean> => (await commentsOf(api, id)).some((one) => idText(one) === String(own));
           await deleteAt(api, `${commentsPath(id)}/${own}`, { check: commentsCall(id) }, isThere);
         },
       ),

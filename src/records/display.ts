@@ -1,9 +1,12 @@
 // Values for a person, in tables and record views: a single safe line, lists joined, `2 Tom Okafor` for id and name.
 
 import { scalarText } from '../values/json.ts';
-import { isMembers, type Members } from '../values/paths.ts';
+import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import { isNamedValues } from './columns.ts';
 import { safeLine } from './safe-text.ts';
+
+/** The id of a record as text; empty for none. */
+export const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 
 /** A value as one safe line. Null and undefined are empty. */
 export function displayText(value: unknown): string {

@@ -5,7 +5,7 @@ import { wiresOf } from '../bodies/shape.ts';
 import { asItWas, type Effect } from '../output/result.ts';
 import { valueHeld } from '../records/columns.ts';
 import { type Difference, orEmpty } from '../records/difference.ts';
-import { displayText } from '../records/display.ts';
+import { displayText, idText } from '../records/display.ts';
 import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
 import { memberNamed } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
@@ -75,7 +75,7 @@ export function requestedOf(
 function requestedNumbered({ flag, read = '' }: Field, number: string, value: string): RequestedValue {
   const held = (record: unknown): HeldValue | undefined => {
     const list = valueAt(record, read);
-    const found = Array.isArray(list) ? list.find((one) => scalarText(valueAt(one, 'id')) === number) : undefined;
+    const found = Array.isArray(list) ? list.find((one) => idText(one) === number) : undefined;
     return found === undefined ? undefined : heldAt(found, 'value');
   };
   return { name: `${flag} ${number}`, value, typed: value, held };
@@ -184,7 +184,7 @@ const elementShown = (set: ReplacedSet, one: unknown): string =>
 
 /** The effect of a create: the new record's id and title, from the answer or the body. `like`: `a copy of lead 12`. */
 export function effectOfCreate(resource: Resource, { data }: { readonly data: unknown }, body: Body, like?: string): Effect {
-  const id = scalarText(valueAt(data, 'id'));
+  const id = idText(data);
   const wire = resource.fields.find(({ read }) => read === resource.title)?.wire ?? '';
   const sent = displayText(valueText(body.get(wire) ?? '')).trim();
   const title = sent === '' ? {} : { title: sent };

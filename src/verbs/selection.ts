@@ -5,10 +5,9 @@ import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '..
 import { readStdin } from '../files/read-whole.ts';
 import type { Input } from '../flag.ts';
 import { selectFields } from '../records/columns.ts';
+import { idText } from '../records/display.ts';
 import type { Resource } from '../resources/define.ts';
-import { scalarText } from '../values/json.ts';
 import { type Id, parseCount, parseId, togetherEach } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
 import { howMany } from '../values/text/wording.ts';
 import type { Guard } from './guard.ts';
 import { selectedRecords } from './list/matching.ts';
@@ -133,7 +132,7 @@ async function matching(resource: Resource, context: Context, conditions: readon
 export const namingPaths = ({ title, tells = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tells];
 
 function idOfSelected(record: unknown, { singular }: Resource): Id {
-  const text = scalarText(valueAt(record, 'id'));
+  const text = idText(record);
   if (!/^[1-9]\d*$/.test(text)) throw new UnavailableError(`The service listed a ${singular} without an id; nothing was changed.`);
   return parseId(text, singular);
 }

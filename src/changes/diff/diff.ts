@@ -10,6 +10,7 @@ import { openSnapshot, type Place, type Snapshot } from '../../files/snapshot.ts
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { type Difference, newOnly, plainDifference, saying } from '../../records/difference.ts';
+import { idText } from '../../records/display.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { allFamilies } from '../../resources/index.ts';
 import { scalarText } from '../../values/json.ts';
@@ -173,8 +174,6 @@ const digestOf = (record: unknown): string => hash('sha256', JSON.stringify(reco
 function refuseMany(family: Resource, count: number): void {
   if (count > mostRecords) throw new UsageError(`There are more than ${mostRecords} ${pluralOf(family)}: so many are not compared.`);
 }
-
-const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 
 /** What is found: the rows, and how many of which. */
 class Found {

@@ -94,9 +94,10 @@ export async function undoRun(
  */
 async function lastRun(context: Context): Promise<string> {
   const latest = await withJournal(context, (journal) =>
-    (journal?.runs() ?? [])
+    Iterator.from(journal?.runs() ?? [])
       .filter(mayGoBack)
-      .slice(0, 3)
+      .take(3)
+      .toArray()
       .map((run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run) })),
   );
   const [last] = latest;

@@ -12,7 +12,7 @@ import { ConflictError, UsageError } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import { asItWas, type Result } from '../../output/result.ts';
 import { newOnly } from '../../records/difference.ts';
-import { displayText } from '../../records/display.ts';
+import { displayText, idText } from '../../records/display.ts';
 import { leadComment, leadComments, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -89,8 +89,6 @@ const earlierOf = (lead: unknown): { readonly comments?: readonly unknown[] } =>
   const ids = commentsIn(lead).map((one) => ({ id: valueAt(one, 'id') }));
   return ids.length === 0 ? {} : { comments: ids };
 };
-
-const idText = (comment: unknown): string => scalarText(valueAt(comment, 'id'));
 
 function commentsIn(record: unknown): readonly unknown[] {
   const comments = valueAt(record, 'comments');

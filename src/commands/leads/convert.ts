@@ -14,7 +14,7 @@ import { recordName, refuseChanged } from '../../changes/question.ts';
 import type { Command } from '../../command.ts';
 import type { Effect } from '../../output/result.ts';
 import { newOnly } from '../../records/difference.ts';
-import { displayText } from '../../records/display.ts';
+import { displayText, idText } from '../../records/display.ts';
 import { clients } from '../../resources/clients.ts';
 import { leadConversion, leads } from '../../resources/leads.ts';
 import type { Body } from '../../values/body.ts';
@@ -83,7 +83,7 @@ function clientWords(body: Body): string {
 
 /** The effect: the new client, its user, and whether the lead was deleted. */
 function effectOf(lead: Id, { data }: Answer, body: Body): Effect {
-  const made = scalarText(valueAt(data, 'id'));
+  const made = idText(data);
   const company = displayText(valueAt(data, 'company_name'));
   const user = ['first_name', 'last_name'].map((wire) => scalarText(body.get(wire))).join(' ');
   return {

@@ -15,12 +15,12 @@ import { format, type Manifest, manifestPath, recordsPath, type SnapshotFile } f
 import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
+import { idText } from '../../records/display.ts';
 import { pluralOf } from '../../resources/define.ts';
 import { allFamilies } from '../../resources/index.ts';
 import { leadComments, leads } from '../../resources/leads.ts';
-import { scalarText } from '../../values/json.ts';
 import { keptId } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { isMembers } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/text/wording.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, moved, wholeFamily } from '../../verbs/list/whole-family.ts';
@@ -49,7 +49,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
       const file = await written(dir, family.name, async (add) => {
         for await (const records of wholeFamily(context, api, family)) {
           await add(records);
-          if (withComments && family === leads) leadIds.push(...records.map((record) => scalarText(valueAt(record, 'id'))));
+          if (withComments && family === leads) leadIds.push(...records.map(idText));
         }
       }).catch((error: unknown) => {
         // Some installations lack the reference families (vendor facts: reference records).

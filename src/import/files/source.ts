@@ -59,7 +59,7 @@ async function changeCheck(file: FileHandle, name: string): Promise<Source['chec
   return async () => {
     const now = await file.stat();
     if (now.size === size && now.mtimeMs === mtimeMs) return;
-    throw new ConflictError(`${name} was changed while it was being imported, so nothing more is sent.`);
+    throw changedMeanwhile(name);
   };
 }
 
@@ -87,3 +87,7 @@ async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<File
     throw error;
   }
 }
+
+/** The error for a file that changed between the check of its rows and their sending. */
+export const changedMeanwhile = (name: string): ConflictError =>
+  new ConflictError(`${name} was changed while it was being imported, so nothing more is sent.`);

@@ -1,12 +1,12 @@
 // Checks every row of a file before anything is sent, and reads the checked rows again for sending.
 
-import { ConflictError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { valueText } from '../../values/parse.ts';
 import { hasHeader, type RawRows } from '../files/raw-row.ts';
 import type { FileRows } from '../files/readers.ts';
+import { changedMeanwhile } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { ImportRequest } from '../request.ts';
 import { Doubles } from './doubles.ts';
@@ -92,7 +92,7 @@ async function* checkedRows(
       if (skip?.(number)) continue;
       if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
       const row = 'problem' in raw ? undefined : reader.read(raw, number);
-      yield { number, line: raw.line, row: row === undefined || 'problem' in raw ? undefined : row };
+      yield { number, line: raw.line, row };
     }
   }
   for await (const rows of fileRows.read()) {
@@ -117,7 +117,7 @@ export async function* rowsAgain(
     problems.takeRow();
     const problem = plan.skipInvalid ? notes.invalid(number) : undefined;
     if (problem !== undefined) return { number, line, row: undefined, problem };
-    if (row === undefined) throw new ConflictError(`${source.name} was changed while it was being imported, so nothing more is sent.`);
+    if (row === undefined) throw changedMeanwhile(source.name);
     return { number, line, row };
   };
   for await (const some of checkedRows(rows, rowReader(plan, problems), problems, { skip })) yield Iterator.from(some).map(again);

@@ -11,6 +11,7 @@ import type { Input } from '../../flag.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { selectFields } from '../../records/columns.ts';
+import { idText } from '../../records/display.ts';
 import { standingOf } from '../../records/standing.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
@@ -142,7 +143,7 @@ function standingIn({ standing, singular }: Resource, record: unknown): 'open' |
   const word = standingOf(standing, record);
   if (word === undefined) {
     const paths = standing.words.flatMap(({ path }) => path ?? []);
-    const which = `${singular} ${scalarText(valueAt(record, 'id'))}`;
+    const which = `${singular} ${idText(record)}`;
     throw new UnavailableError(`${which} came without ${paths.join(' or ')}, so that nobody can tell whether it is meant.`);
   }
   return word.path === undefined ? 'open' : word.isCustomer ? 'customer' : 'left out';
@@ -194,7 +195,7 @@ async function recordFromFile({ file, begins }: KeyIndex, place: number): Promis
 async function customersText({ singular, name, standing }: Resource, seen: KeyIndex, customers: readonly number[]): Promise<string> {
   const records = await Promise.all(customers.slice(0, mostIdsNamed).map((place) => recordFromFile(seen, place)));
   const more = customers.length > mostIdsNamed ? ` and ${customers.length - mostIdsNamed} more` : '';
-  const named = `${records.map((record) => scalarText(valueAt(record, 'id'))).join(', ')}${more}`;
+  const named = `${records.map(idText).join(', ')}${more}`;
   const word = standing?.words.find(({ isCustomer }) => isCustomer)?.word;
   return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} one (existing customers): ${named}`;
 }
@@ -236,6 +237,6 @@ async function* keeping(seen: KeyIndex, groups: readonly DuplicateGroup[]): Asyn
 /** Sorts by time of creation, the oldest first; records without a time come last. */
 function byAge(one: unknown, other: unknown): number {
   const [a, b] = [one, other].map((record) => scalarText(valueAt(record, 'dates.created')) || '~');
-  const [id, otherId] = [one, other].map((record) => Number(scalarText(valueAt(record, 'id'))));
+  const [id, otherId] = [one, other].map((record) => Number(idText(record)));
   return a === b ? (id ?? 0) - (otherId ?? 0) : (a ?? '') < (b ?? '') ? -1 : 1;
 }

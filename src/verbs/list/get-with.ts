@@ -11,11 +11,11 @@ import { CrmError, invalidValue, UsageError, withHints } from '../../errors.ts';
 import type { Input } from '../../flag.ts';
 import type { Result, Section, Shape } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
+import { idText } from '../../records/display.ts';
 import { type Attached, pluralOf, type Resource } from '../../resources/define.ts';
 import { allFamilies } from '../../resources/index.ts';
-import { scalarText } from '../../values/json.ts';
 import { checkChoice, type Id, parseId, together, togetherEach } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { isMembers } from '../../values/paths.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { eachRecord } from '../each-record.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
@@ -97,8 +97,7 @@ async function chosenRecords(resource: Resource, context: Context, selection: Se
   const chosen: Chosen[] = [];
   const { conditions } = selection;
   for await (const { data } of matchingPages(resource, context, { conditions, match: 'part', requests, extent: { kind: 'all' } })) {
-    for (const record of Array.isArray(data) ? data : [])
-      chosen.push({ id: parseId(scalarText(valueAt(record, 'id')), resource.singular), record });
+    for (const record of Array.isArray(data) ? data : []) chosen.push({ id: parseId(idText(record), resource.singular), record });
   }
   return chosen;
 }
@@ -181,7 +180,7 @@ async function readPart(
 
 /** The `count` records with the highest ids, in the order of the answer. All records when an id is no number. */
 function highestIds(records: readonly unknown[], count: number): readonly unknown[] {
-  const ids = records.map((record) => scalarText(valueAt(record, 'id')));
+  const ids = records.map(idText);
   if (records.length <= count || !ids.every((id) => /^\d{1,15}$/.test(id))) return records;
   const lowest = ids.map(Number).sort((a, b) => b - a)[count - 1] ?? 0;
   return records.filter((_, index) => Number(ids[index]) >= lowest).slice(0, count);

@@ -2,36 +2,26 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../seed/support.ts';
+import { expect, it } from 'vitest';
 import type { Crm } from '../support/crm.ts';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { eachBehindProxy } from './support.ts';
 
-let place: Workplace;
-let proxy: FaultyProxy;
-beforeEach(async () => {
-  place = await openWorkplace();
-  proxy = await startFaultyProxy(place.server.baseUrl);
-});
-afterEach(async () => {
-  await proxy.close();
-  await place.close();
-});
+const at = eachBehindProxy();
 
-const crm = (...args: string[]): Promise<Crm> => place.crm(args, { env: { CRM_BASE_URL: proxy.baseUrl } });
+const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: { CRM_BASE_URL: at.proxy.baseUrl } });
 const history = async (): Promise<{ run: string; state: string; left: string | null }[]> =>
   JSON.parse((await crm('history', '--json')).stdout);
-const source = async (id: number): Promise<unknown> => (await place.everything()).leads?.find((lead) => lead.id === id)?.source;
+const source = async (id: number): Promise<unknown> => (await at.place.everything()).leads?.find((lead) => lead.id === id)?.source;
 const atWork = /^still at work since \d\d:\d\d$/;
 
 it.each([
   ['a change of several records', ['leads', 'update', '12,13,14', '--source', 'Fair']],
   ['an import', ['leads', 'import', 'new.csv']],
 ])('%s is not undone while it is at work, and the history says that it is', async (_name, argv) => {
-  place.write('new.csv', 'title,status,category\nOne,1,1\nTwo,1,1\n');
-  const before = await place.everything();
-  proxy.change({ delayWrites: 1000 });
-  const first = proxy.write(1);
+  at.place.write('new.csv', 'title,status,category\nOne,1,1\nTwo,1,1\n');
+  const before = await at.place.everything();
+  at.proxy.change({ delayWrites: 1000 });
+  const first = at.proxy.write(1);
   const running = crm(...argv, '--yes', '-q');
   await first;
   const [{ run, state, left } = { run: '', state: '', left: '' }] = await history();
@@ -45,14 +35,14 @@ it.each([
   }
   expect((await running).status).toBe(0);
   expect(await history()).toMatchObject([{ run, state: 'done', left: null }]);
-  proxy.change();
+  at.proxy.change();
   expect((await crm('undo', run, '--yes', '-q')).status).toBe(0);
-  expect((await place.everything()).leads?.length).toBe(before.leads?.length);
+  expect((await at.place.everything()).leads?.length).toBe(before.leads?.length);
   expect(await source(12)).toBe(before.leads?.find(({ id }) => id === 12)?.source);
 });
 
 it('nothing is left of who held a run', async () => {
   expect((await crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '-q')).status).toBe(0);
-  const files = readdirSync(join(place.folder, 'data', 'journals'));
+  const files = readdirSync(join(at.place.folder, 'data', 'journals'));
   expect(files.filter((name) => !/\.(sqlite|lock)(-wal|-shm)?$/.test(name))).toEqual([]);
 });

@@ -1,20 +1,11 @@
 // What a service that answers 404, or nothing at all, is believed: a record is gone only where the list of its family answers.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../seed/support.ts';
+import { describe, expect, it } from 'vitest';
 import type { Crm } from '../support/crm.ts';
-import { type Faults, type FaultyProxy, type SeenRequest, startFaultyProxy } from '../support/faulty-proxy.ts';
+import type { Faults, SeenRequest } from '../support/faulty-proxy.ts';
+import { eachBehindProxy } from './support.ts';
 
-let place: Workplace;
-let proxy: FaultyProxy;
-beforeEach(async () => {
-  place = await openWorkplace();
-  proxy = await startFaultyProxy(place.server.baseUrl);
-});
-afterEach(async () => {
-  await proxy.close();
-  await place.close();
-});
+const at = eachBehindProxy();
 
 interface Run {
   readonly run: string;
@@ -23,17 +14,17 @@ interface Run {
   readonly left: string | null;
 }
 
-const crm = (...args: string[]): Promise<Crm> => place.crm(args, { env: { CRM_BASE_URL: proxy.baseUrl, CRM_TEST_WAITS: '0.01' } });
+const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: { CRM_BASE_URL: at.proxy.baseUrl, CRM_TEST_WAITS: '0.01' } });
 const history = async (): Promise<Run[]> => JSON.parse((await crm('history', '--json')).stdout) as Run[];
 const leadsOf = async (title: string): Promise<number[]> =>
-  ((await place.everything()).leads ?? []).filter((lead) => String(lead.title).startsWith(title)).map(({ id }) => Number(id));
-const source = async (id: number): Promise<unknown> => (await place.everything()).leads?.find((lead) => lead.id === id)?.source;
+  ((await at.place.everything()).leads ?? []).filter((lead) => String(lead.title).startsWith(title)).map(({ id }) => Number(id));
+const source = async (id: number): Promise<unknown> => (await at.place.everything()).leads?.find((lead) => lead.id === id)?.source;
 
 /** Imports or seeds so many leads and a note; gives the name of the run. */
 async function made(count: number, how: 'import' | 'seed' = 'import'): Promise<string> {
   const rows = Array.from({ length: count }, (_, index) => `Gone ${index},1,1\n`);
-  place.write('new.csv', `title,status,category\n${rows.join('')}`);
-  place.write(
+  at.place.write('new.csv', `title,status,category\n${rows.join('')}`);
+  at.place.write(
     'team.yaml',
     `version: 1\nrecords:\n  - { name: lead, type: lead, count: ${count}, set: { title: 'Gone \${number}', status: 1, category: 1 } }\n`,
   );
@@ -61,7 +52,7 @@ describe('a service that answers everything with 404 for a while', () => {
     const before = await source(12);
     expect((await crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '-q')).status).toBe(0);
     const run = (await history())[0]?.run ?? '';
-    proxy.change(nothingThere);
+    at.proxy.change(nothingThere);
     const { status, stderr } = await crm('undo', run, '--yes', '--json');
     expect(status).toBe(7);
     expect(JSON.parse(stderr)).toMatchObject({
@@ -70,7 +61,7 @@ describe('a service that answers everything with 404 for a while', () => {
         hint: expect.stringContaining(`Go on with: crm undo ${run}`),
       },
     });
-    proxy.change();
+    at.proxy.change();
     expect(await history()).toContainEqual(expect.objectContaining({ run, state: 'done', left: expect.stringContaining('partly undone') }));
     expect((await crm('undo', run, '--yes', '--json')).status).toBe(0);
     expect(await source(12)).toBe(before);
@@ -80,9 +71,9 @@ describe('a service that answers everything with 404 for a while', () => {
   // One record is read by its id, several are looked for in the list.
   it.each([1, 3])('has an undo of %d records that were made end with 7, and delete them later', async (count) => {
     const run = await made(count);
-    proxy.change(nothingThere);
+    at.proxy.change(nothingThere);
     expect((await crm('undo', run, '--yes', '--json')).status).toBe(7);
-    proxy.change();
+    at.proxy.change();
     expect(await leadsOf('Gone')).toHaveLength(count);
     expect((await crm('undo', run, '--yes', '--json')).status).toBe(0);
     expect(await leadsOf('Gone')).toEqual([]);
@@ -95,9 +86,9 @@ describe('a service that answers everything with 404 for a while', () => {
     [3, ['undo', 'team']],
   ])('has a seed of %d records stand until it is there again: %s', async (count, argv) => {
     await made(count, 'seed');
-    proxy.change(nothingThere);
+    at.proxy.change(nothingThere);
     expect((await crm(...argv, '--yes', '--json')).status).toBe(7);
-    proxy.change();
+    at.proxy.change();
     expect(await history()).toMatchObject([{ state: 'done', left: null }]);
     expect((await crm(...argv, '--yes', '--json')).status).toBe(0);
     expect(await leadsOf('Gone')).toEqual([]);
@@ -105,14 +96,14 @@ describe('a service that answers everything with 404 for a while', () => {
 
   it('in the midst of the deletes of an undo is waited for, or ends it with 7', async () => {
     const run = await made(4);
-    proxy.change(nothingFrom(({ method }) => method === 'DELETE', 6));
+    at.proxy.change(nothingFrom(({ method }) => method === 'DELETE', 6));
     const { status, stdout } = await crm('undo', run, '--yes', '--json');
     const left = await leadsOf('Gone');
     // What was found to be there is no record that is gone.
     const told = stdout === '' ? [] : (JSON.parse(stdout) as { outcome: string; ids: number[] }[]);
     expect(told.flatMap(({ outcome, ids }) => (outcome === 'failed' ? ids : []))).toEqual(left);
     expect([7, 8]).toContain(status);
-    proxy.change();
+    at.proxy.change();
     expect((await crm('undo', run, '--yes', '--json')).status).toBe(0);
     expect(await leadsOf('Gone')).toEqual([]);
   });
@@ -121,20 +112,20 @@ describe('a service that answers everything with 404 for a while', () => {
 describe('a delete without evidence', () => {
   it.each([404, 200] as const)('that is answered with %d for what is still there has deleted nothing', async (status) => {
     const run = await made(2);
-    proxy.change({ answer: ({ method }) => (method === 'DELETE' ? status : undefined) });
+    at.proxy.change({ answer: ({ method }) => (method === 'DELETE' ? status : undefined) });
     const undo = await crm('undo', run, '--yes', '--json');
     expect(undo.status, undo.stdout).toBe(8);
     expect(JSON.parse(undo.stdout)).toMatchObject([{ outcome: 'failed' }, { outcome: 'failed' }]);
     expect(await leadsOf('Gone')).toHaveLength(2);
     expect(await history()).toContainEqual(expect.objectContaining({ run, state: 'done', left: expect.stringContaining('partly undone') }));
-    proxy.change();
+    at.proxy.change();
     expect((await crm('undo', run, '--yes', '--json')).status).toBe(0);
     expect(await leadsOf('Gone')).toEqual([]);
   });
 
   it('of a selection that is answered with 404 for what is still there is a failure, and no record that was gone', async () => {
     await made(2);
-    proxy.change({ answer: ({ method }) => (method === 'DELETE' ? 404 : undefined) });
+    at.proxy.change({ answer: ({ method }) => (method === 'DELETE' ? 404 : undefined) });
     const ids = (await leadsOf('Gone')).join(',');
     const { status, stderr } = await crm('leads', 'delete', ids, '--yes', '--json');
     expect(status).toBe(8);
@@ -146,16 +137,16 @@ it.each([
   ['comes without a word', { emptyEvery: 1 }],
   ['is lost', { answer: ({ method, number }: SeenRequest) => (method === 'DELETE' && number % 2 === 0 ? ('cut' as const) : undefined) }],
 ])('a delete of several whose answer %s shows ids, and no null', async (_name, faults: Faults) => {
-  proxy.change(faults);
+  at.proxy.change(faults);
   const { status, stdout } = await crm('leads', 'delete', '12,13,14', '--timeout', '1', '--yes', '--json');
   expect([status, JSON.parse(stdout)]).toEqual([0, [{ id: 12 }, { id: 13 }, { id: 14 }]]);
 });
 
 describe('an id that was given again', () => {
   /** The record of an id is a colleague's from now on. */
-  const givenAgain = (id: number): void => place.made('leads', id, 5000);
+  const givenAgain = (id: number): void => at.place.made('leads', id, 5000);
   const lead = async (id: number): Promise<Record<string, unknown> | undefined> =>
-    (await place.everything()).leads?.find((one) => one.id === id);
+    (await at.place.everything()).leads?.find((one) => one.id === id);
 
   it('is no record that an undo writes to', async () => {
     expect((await crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '-q')).status).toBe(0);
@@ -175,10 +166,10 @@ describe('an id that was given again', () => {
     [['leads', 'update', '12,13', '--source', 'Fair'], 8],
   ] as const)('while the answer of %s was lost is left alone', async (argv, status) => {
     const before = await lead(12);
-    proxy.change({
+    at.proxy.change({
       answer: ({ method, path }) => {
         if (method === 'GET' || !path.endsWith('/12')) return undefined;
-        proxy.change();
+        at.proxy.change();
         givenAgain(12);
         return 502;
       },
@@ -192,7 +183,7 @@ describe('what hangs on a lead', () => {
   it('is not told by a 404: the lead stays', async () => {
     const run = await made(1);
     const [id] = await leadsOf('Gone');
-    proxy.change({ answer: ({ path }) => (path.endsWith('/comments') ? 404 : undefined) });
+    at.proxy.change({ answer: ({ path }) => (path.endsWith('/comments') ? 404 : undefined) });
     const { status, stdout } = await crm('undo', run, '--yes', '--json');
     expect(status).toBe(8);
     expect(JSON.parse(stdout)).toMatchObject([
@@ -205,11 +196,11 @@ describe('what hangs on a lead', () => {
     const run = await made(6);
     const ids = await leadsOf('Gone');
     let hung: Promise<unknown> | undefined;
-    proxy.change({
+    at.proxy.change({
       answer: ({ method }) => {
         // The oldest is the last one to go.
         if (method === 'DELETE')
-          hung ??= place.crm(['notes', 'create', '--title', 'Theirs', '--description', 'x', '--resource', `lead:${ids[0]}`]);
+          hung ??= at.place.crm(['notes', 'create', '--title', 'Theirs', '--description', 'x', '--resource', `lead:${ids[0]}`]);
         return undefined;
       },
       delayWrites: 100,
@@ -218,6 +209,6 @@ describe('what hangs on a lead', () => {
     await hung;
     expect(status, stdout).toBe(8);
     expect(await leadsOf('Gone')).toEqual([ids[0]]);
-    expect((await place.everything()).notes?.some(({ title }) => title === 'Theirs')).toBe(true);
+    expect((await at.place.everything()).notes?.some(({ title }) => title === 'Theirs')).toBe(true);
   });
 });

@@ -3,25 +3,15 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../seed/support.ts';
+import { describe, expect, it } from 'vitest';
 import type { Crm } from '../support/crm.ts';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { startCrm } from '../support/start-crm.ts';
+import { eachBehindProxy } from './support.ts';
 
-let place: Workplace;
-let proxy: FaultyProxy;
-beforeEach(async () => {
-  place = await openWorkplace();
-  proxy = await startFaultyProxy(place.server.baseUrl);
-});
-afterEach(async () => {
-  await proxy.close();
-  await place.close();
-});
+const at = eachBehindProxy();
 
-const env = (): Record<string, string> => ({ CRM_BASE_URL: proxy.baseUrl, CRM_TEST_WAITS: '0.01' });
-const crm = (...args: string[]): Promise<Crm> => place.crm(args, { env: env() });
+const env = (): Record<string, string> => ({ CRM_BASE_URL: at.proxy.baseUrl, CRM_TEST_WAITS: '0.01' });
+const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: env() });
 
 interface Run {
   readonly run: string;
@@ -37,29 +27,29 @@ const files: Readonly<Record<string, string>> = {
 
 /** Imports two records; the process dies once both are made, and before a list told of them. Gives the run, and their ids. */
 async function killed(family: string): Promise<{ run: string; ids: number[] }> {
-  place.write('new.csv', files[family] ?? '');
-  const before = new Set((await place.everything())[family]?.map(({ id }) => id));
+  at.place.write('new.csv', files[family] ?? '');
+  const before = new Set((await at.place.everything())[family]?.map(({ id }) => id));
   let isMade = false;
-  proxy.change({
+  at.proxy.change({
     answer: ({ method, path }) => {
       isMade ||= method === 'POST';
       return isMade && method === 'GET' && path.startsWith(`/api/${family}?`) ? 'hold' : undefined;
     },
   });
-  const argv = [family, 'import', join(place.folder, 'new.csv'), '--yes', '-q'];
-  const running = startCrm(argv, { ...place.env, ...env() });
+  const argv = [family, 'import', join(at.place.folder, 'new.csv'), '--yes', '-q'];
+  const running = startCrm(argv, { ...at.place.env, ...env() });
   while (!(await history()).some(({ did }) => /^2 \w+ created/.test(did))) await sleep(50);
   running.process.kill('SIGKILL');
   await running.ended;
-  proxy.change();
-  const ids = ((await place.everything())[family] ?? []).flatMap(({ id }) => (before.has(id) ? [] : [Number(id)]));
+  at.proxy.change();
+  const ids = ((await at.place.everything())[family] ?? []).flatMap(({ id }) => (before.has(id) ? [] : [Number(id)]));
   return { run: (await history())[0]?.run ?? '', ids };
 }
 
 /** The stamps say that nobody changed anything. */
 function unstamped(family: string): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  const database = new DatabaseSync(join(place.folder, 'service.sqlite'));
+  const database = new DatabaseSync(join(at.place.folder, 'service.sqlite'));
   database.exec(`UPDATE ${family} SET doc = json_set(doc, '$.dates.updated', json_extract(doc, '$.dates.created'))
     WHERE json_extract(doc, '$.dates.updated') IS NOT NULL`);
   database.close();

@@ -9,9 +9,9 @@ import { quotePosix } from '../values/text/shell-word.ts';
 import { howMany, listed } from '../values/text/wording.ts';
 import { commandLine, inMapping } from './command-line.ts';
 import { type ImportFlags, importRequest } from './from-flags.ts';
-import { previewFor, previewImport, runImport, saveMapping } from './import.ts';
+import { previewImport, runImport, saveMapping } from './import.ts';
 import { summaryText } from './outcomes/report.ts';
-import { previewText } from './preview/preview.ts';
+import { Preview, previewText } from './preview/preview.ts';
 import type { ImportRequest } from './request.ts';
 
 /** Imports a file of records. With --dry-run it lists the changes; with --save-mapping it only writes the mapping file. */
@@ -39,7 +39,7 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
 }
 
 async function previewed(context: Context, request: ImportRequest): Promise<Result> {
-  const preview = await previewFor(context, request);
+  const preview = new Preview(request.plan);
   let problem: PartialError | undefined;
   const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
     try {

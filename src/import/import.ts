@@ -56,15 +56,11 @@ export async function runImport(context: Context, request: ImportRequest): Promi
   if (asksFirst(context, request)) {
     await tellNewTags(context, request.plan.resource, file.doubles.tags);
     await tellPeopleThere(context, request, file);
-    const preview = await previewFor(context, request);
+    const preview = new Preview(request.plan);
     await confirmRows(context, request, preview, listed({ ...context, flags: { ...context.flags, dryRun: true } }, request, file, preview));
   }
   return withSession(context, sessionOf(request), (session) => imported(context, request, file, session));
 }
-
-/** An empty preview that shows the names of the run in place of ids. */
-export const previewFor = async (context: Context, { plan }: ImportRequest): Promise<Preview> =>
-  new Preview(plan, namesById(await context.names()));
 
 /**
  * Lists under --dry-run the changes of an import, in chunks of rows, and counts them in `preview`. Returns the reason why some rows would
@@ -111,6 +107,7 @@ interface CheckedFile extends RowCounts {
   readonly notes: RowNotes;
   /** Prints a sentence the first time only: a confirmed import goes through the rows twice. */
   readonly tell: RowWork['tell'];
+  readonly nameOf: RowWork['nameOf'];
 }
 
 /** Reads and checks the whole file. Throws UsageError with all problems. */
@@ -166,7 +163,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
   const counts = await during(`Checking ${source.name}`, check);
   // A failed lookup is not a problem of the file.
   if (failure !== undefined) throw failure;
-  return { reader, notes, tell: onceEach(context), ...counts };
+  return { reader, notes, tell: onceEach(context), nameOf: namesById(await context.names()), ...counts };
 }
 
 /**
@@ -298,9 +295,10 @@ async function* listed(
   }
 }
 
-const workOf = (request: ImportRequest, { tell }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
+const workOf = (request: ImportRequest, { tell, nameOf }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
   plan: request.plan,
   tell,
+  nameOf,
   ...(matcher === undefined ? {} : { matcher }),
 });
 

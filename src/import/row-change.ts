@@ -3,25 +3,27 @@
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { RecordWrite } from '../api/write-record.ts';
-import { holdsAll } from '../bodies/held.ts';
+import { holdsAll, notHeld } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
-import { updateShape } from '../bodies/shape.ts';
+import { createShape, updateShape } from '../bodies/shape.ts';
 import { preparedWrite, recordAfter, type Telling } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
+import type { NameOf } from '../names/run-names.ts';
+import type { Difference } from '../records/difference.ts';
 import { type PlainChange, plainUpdate } from '../records/plain-change.ts';
 import { updatedOf } from '../runs/doubts/newest.ts';
 import type { PreparedRequest } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
-import type { Id } from '../values/parse.ts';
+import { type Id, valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 import { firstOf } from '../values/text/wording.ts';
 import { isLater, timeSpanOf } from '../values/time/time-span.ts';
-import { changesBeside } from '../verbs/effect.ts';
+import { namedBy, type ValueType } from '../values/value-type.ts';
+import { changesBeside, changesOf, requestedMember, requestedOf, setChange } from '../verbs/effect.ts';
 import { type ExtraWrite, extraWrites, refuseClearing } from './columns/extras.ts';
 import { givenFor } from './match/compare.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
-import { changesOf } from './preview/changes.ts';
 import type { Row } from './rows/row.ts';
 import { settledForCreation } from './rows/rows.ts';
 
@@ -29,6 +31,7 @@ export interface RowWork {
   readonly plan: ImportPlan;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
+  readonly nameOf: NameOf;
   /** Prints a sentence once an import. `about`: sentences with the same `about` count as one; by default the sentence itself. */
   tell(sentence: string, about?: string): void;
 }
@@ -93,7 +96,7 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   if (isSame && extras.length === 0) return unchanged;
   const change = { kind: 'change', id, record, given, extras } as const;
   const newer = newerThan(work, row, record);
-  if (newer !== undefined) return { ...change, conflict: conflictOf(plan, record, given, extras, newer) };
+  if (newer !== undefined) return { ...change, conflict: conflictOf(differencesOf(work, record, given, extras), newer) };
   for (const one of extras) refuseClearing(plan, one, id, record);
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
 }
@@ -148,14 +151,38 @@ function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): 
   return updated !== undefined && isLater(updated, changed) ? updated : undefined;
 }
 
+/** The differences between a record and the values of a row, with names in place of known ids. Without a record: all values of the row. */
+export function differencesOf(
+  { plan: { resource }, nameOf }: RowWork,
+  record: unknown,
+  given: Body,
+  extras: readonly ExtraWrite[],
+): Difference[] {
+  const { fields } = record === undefined ? createShape(resource) : updateShape(resource);
+  const named = (type: ValueType, value: string): string => {
+    const of = namedBy(type);
+    return (of === undefined ? undefined : nameOf(of, value)) ?? value;
+  };
+  const requested = requestedOf(resource, fields, new Map(notHeld(fields, record, given)), ({ type, wire }) =>
+    named(type, valueText(given.get(wire) ?? '')),
+  );
+  const ofExtras = extras.flatMap(({ extra, elements }): Difference[] => {
+    if (!('set' in extra)) return changesOf([requestedMember(resource, extra.name, String(elements[0]))], record, undefined);
+    const { element, value } = extra.set;
+    const people = element === undefined ? elements : elements.map((one) => ({ [element]: one, name: named(value.type, String(one)) }));
+    return setChange(extra.set, record, undefined, people);
+  });
+  return [...changesOf(requested, record, undefined), ...ofExtras];
+}
+
 /** The longest value that a message repeats, in characters. */
 const longestTold = 60;
 
-function conflictOf(plan: ImportPlan, record: unknown, given: Body, extras: readonly ExtraWrite[], updated: string): ConflictError {
-  const differences = changesOf(plan, record, given, extras).map(({ field, old, new: now }) => {
+function conflictOf(differences: readonly Difference[], updated: string): ConflictError {
+  const texts = differences.map(({ field, old, new: now }) => {
     if (old.length > longestTold || now.length > longestTold) return `${field} differs`;
     return `${field} is ${old === '' ? 'empty' : `'${old}'`} there, ${now === '' ? 'empty' : `'${now}'`} in the file`;
   });
   const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
-  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${differences.join('; ')}.`);
+  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${texts.join('; ')}.`);
 }

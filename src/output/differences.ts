@@ -8,7 +8,7 @@ import { safeLine } from '../records/safe-text.ts';
 import type { Column } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/text/wording.ts';
-import { asItWas, type Effect, type NamedDifference, type Outcome, type PreviewRow, type Shape } from './result.ts';
+import { asItWas, type Effect, type Outcome, type PreviewRow, type Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
@@ -105,15 +105,11 @@ const shortWords: typeof words = { ...words, would_create: 'create', would_chang
 /** The layout of a file's rows in a format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
-  if (format === 'csv') return lineLayout;
-  if (format === 'table') return { ...lineLayout, records: (row) => lineLayout.records(withNames(row)) };
+  if (format === 'csv' || format === 'table') return lineLayout;
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(plainDifference) });
   const records = (row: PreviewRow): object[] => (format !== 'ids' || row.outcome === 'would_change' ? [plain(row)] : []);
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
-
-/** The row with names in place of the ids whose names are known. */
-const withNames = (row: PreviewRow): PreviewRow => ({ ...row, changes: row.changes.map((change) => ({ ...change, ...change.names })) });
 
 /** The layout of records that a command would change. Unlike rows of a file, records have no line numbers. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
@@ -184,13 +180,12 @@ function cut(value: string | null, most: number, { ellipsis }: Symbols): string 
 /** The field and details cells of a row on a terminal: one line for each field that would be changed. */
 function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number, symbols: Symbols): { field: string; details: string }[] {
   if (outcome === 'invalid') return [{ field: '', details: displayText(error) }];
-  const named = changes.map((one): NamedDifference => ({ ...one, ...one.names }));
   const worded = (value: string): string => cut(orEmpty(value), most, symbols);
   if (outcome === 'would_create') {
-    const filled = named.filter(({ new: now }) => now !== '' && now !== title);
+    const filled = changes.filter(({ new: now }) => now !== '' && now !== title);
     return [{ field: '', details: filled.map(({ field, new: now }) => `${field} ${worded(now)}`).join(` ${symbols.between} `) }];
   }
-  return named.map((one) => {
+  return changes.map((one) => {
     const isPair = one.told === undefined && !one.isUnread;
     const details =
       outcome === 'conflict' && isPair

@@ -145,15 +145,9 @@ export interface PreviewRow {
   readonly title: string | null;
   readonly outcome: 'would_create' | 'would_change' | 'unchanged' | 'conflict' | 'invalid';
   /** The fields that differ: `old` from the service, `new` from the file. */
-  readonly changes: readonly NamedDifference[];
+  readonly changes: readonly Difference[];
   /** The reason why the row would not be sent. */
   readonly error: string | null;
-}
-
-/** A difference, with names if the values are ids. */
-export interface NamedDifference extends Difference {
-  /** The names of both ids, shown to a person in their place. */
-  readonly names?: { readonly old: string; readonly new: string };
 }
 
 /** A report drawn with bars. */

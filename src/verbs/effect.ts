@@ -65,7 +65,9 @@ export function requestedOf(
   return [...given].map(([wire, value]) => {
     const field = fields.find((one) => wiresOf(one).includes(wire));
     const sent = valueText(value);
-    if (field === undefined || field.type.kind === 'reference') return { name: wire, value: sent, typed: sent, held: () => undefined };
+    if (field === undefined) return { name: wire, value: sent, typed: sent, held: () => undefined };
+    if (field.type.kind === 'reference')
+      return { name: `${field.flag}.${wire.slice(field.wire.length + 1)}`, value: sent, typed: sent, held: () => undefined };
     if (field.type.kind === 'numbered') return requestedNumbered(field, wire.slice(field.wire.length), sent);
     return requestedMember(resource, field.flag, sent, typed(field) ?? sent);
   });
@@ -78,7 +80,7 @@ function requestedNumbered({ flag, read = '' }: Field, number: string, value: st
     const found = Array.isArray(list) ? list.find((one) => idText(one) === number) : undefined;
     return found === undefined ? undefined : heldAt(found, 'value');
   };
-  return { name: `${flag} ${number}`, value, typed: value, held };
+  return { name: `${flag}-${number}`, value, typed: value, held };
 }
 
 function heldAt(record: unknown, path: string): HeldValue | undefined {

@@ -107,11 +107,11 @@ describe('new leads', () => {
     const { rows } = JSON.parse(stdout) as { rows: { line: number; changes: { field: string; to: string }[] }[] };
     expect(rows.map(({ changes }) => changes.filter(({ field }) => !['title', 'status', 'category'].includes(field)))).toEqual([
       [
-        { field: 'assigned', old: null, new: '3' },
+        { field: 'assigned', old: null, new: 'Priya Raman' },
         { field: 'tags', old: null, new: 'hot' },
       ],
       [
-        { field: 'assigned', old: null, new: '2; 3' },
+        { field: 'assigned', old: null, new: 'Tom Okafor; Priya Raman' },
         { field: 'tags', old: null, new: 'two words; cold' },
         { field: 'active_state', old: null, new: 'archived' },
       ],

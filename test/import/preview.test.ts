@@ -41,11 +41,11 @@ it('off a terminal a line for each field that differs', async () => {
   );
 });
 
-it('CSV has the same lines, with ids; ndjson a row a line; ids those that would change', async () => {
+it('CSV has the same lines; ndjson a row a line; ids those that would change', async () => {
   const csv = (await dry('--csv')).stdout.split('\r\n');
   expect(csv.slice(0, 3)).toEqual([
     'line,id,title,outcome,field,old,new,error',
-    '2,1,Farm shop,would change,status,1,2,',
+    '2,1,Farm shop,would change,status,New,Contacted,',
     '2,1,Farm shop,would change,phone,555,+46 18 555 01 90,',
   ]);
   const rows = (await dry('-o', 'ndjson', '-q')).stdout

@@ -32,7 +32,7 @@ wireCases('what an update made different', [
         notes: 'A colleague was here', dates: { ...ITEM.dates, updated: '2026-05-01T00:00:00.000000Z' },
       })),
     ],
-    stderr: /^Item 8 changed: Oak shelf\. rate 12\.50 -> 12\.51, unit piece -> metre, custom-field 1 AB-1 -> AB-2, notes Oiled -> A colleague was here\n$/,
+    stderr: /^Item 8 changed: Oak shelf\. rate 12\.50 -> 12\.51, unit piece -> metre, custom-field-1 AB-1 -> AB-2, notes Oiled -> A colleague was here\n$/,
   },
   {
     name: 'is nothing where a number is only written differently', argv: ['items', 'update', '8', '--rate', '12.5'],

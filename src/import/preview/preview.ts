@@ -3,18 +3,16 @@
 import type { Api } from '../../api/client.ts';
 import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
-import type { NameOf } from '../../names/run-names.ts';
-import type { NamedDifference, PreviewRow } from '../../output/result.ts';
+import type { PreviewRow } from '../../output/result.ts';
+import type { Difference } from '../../records/difference.ts';
 import type { Resource } from '../../resources/define.ts';
 import { scalarText } from '../../values/json.ts';
 import type { Id } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { howMany } from '../../values/text/wording.ts';
-import type { Named } from '../../values/value-type.ts';
 import type { ImportPlan } from '../plan.ts';
-import { changeOf, matchOf, type RowMatch, type RowWork } from '../row-change.ts';
+import { changeOf, differencesOf, matchOf, type RowMatch, type RowWork } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';
-import { changesOf, type FieldChange } from './changes.ts';
 
 interface PreviewCounts {
   readonly rows: number;
@@ -35,20 +33,17 @@ export class Preview {
   /** The number of changes by field. */
   readonly fields = new Map<string, number>();
   readonly #plan: ImportPlan;
-  readonly #nameOf: NameOf;
   readonly #counts = { would_create: 0, would_change: 0, unchanged: 0, conflict: 0, invalid: 0 };
 
-  /** `nameOf`: looks up the name of an id among the names of the run. */
-  constructor(plan: ImportPlan, nameOf: NameOf) {
+  constructor(plan: ImportPlan) {
     this.#plan = plan;
-    this.#nameOf = nameOf;
   }
 
   /** The change of a row. `describe`: the error in the words of the file. Throws errors that are not the row's. */
   async rowOf(work: RowWork, row: Row, api: Api, describe: (error: CrmError) => string): Promise<PreviewRow> {
     const plan = this.#plan;
     let match: RowMatch = { kind: 'none' };
-    const rowWith = (outcome: PreviewRow['outcome'], changes: readonly FieldChange[] = [], error: string | null = null): PreviewRow => {
+    const rowWith = (outcome: PreviewRow['outcome'], changes: readonly Difference[] = [], error: string | null = null): PreviewRow => {
       const { id, title, record } = match.kind === 'one' ? match : {};
       const called = title || titleOf(plan.resource, record, row.body);
       return {
@@ -56,7 +51,7 @@ export class Preview {
         id: id === undefined ? null : plainId(id),
         title: called,
         outcome,
-        changes: changes.map((one) => named(this.#nameOf, one)),
+        changes,
         error,
       };
     };
@@ -64,9 +59,9 @@ export class Preview {
       match = await matchOf(work, row, api);
       const change = await changeOf(work, row, match, api);
       if (change.kind === 'unchanged') return rowWith('unchanged');
-      if (change.kind === 'create') return rowWith('would_create', changesOf(plan, undefined, change.body, change.extras));
+      if (change.kind === 'create') return rowWith('would_create', differencesOf(work, undefined, change.body, change.extras));
       const { record, given, extras, conflict } = change;
-      const changes = changesOf(plan, record, given, extras);
+      const changes = differencesOf(work, record, given, extras);
       return conflict === undefined ? rowWith('would_change', changes) : rowWith('conflict', changes, conflict.message);
     } catch (error) {
       const isOfRow = [UsageError, NotFoundError, ConflictError, UnconfirmedError, RefusedError].some((one) => error instanceof one);
@@ -87,18 +82,6 @@ export class Preview {
     const { conflict, invalid, ...others } = this.#counts;
     return { rows, ...others, conflicts: conflict, invalid, unknown: this.unknown };
   }
-}
-
-/** A change of an id, with names where both are known. */
-function named(nameOf: NameOf, { of, ...change }: FieldChange): NamedDifference {
-  const names = of === undefined ? [] : [change.old, change.new].map((ids) => (ids === '' ? '' : namesOf(nameOf, of, ids)));
-  const [old, now] = names;
-  return old === undefined || now === undefined ? change : { ...change, names: { old, new: now } };
-}
-
-function namesOf(nameOf: NameOf, of: Named, ids: string): string | undefined {
-  const names = ids.split('; ').map((id) => nameOf(of, id));
-  return names.every((name) => name !== undefined) ? names.join('; ') : undefined;
 }
 
 /** A key as the id: a number if a number holds it exactly. */

@@ -1,4 +1,5 @@
-// The API client: one function sends, retries and reads; reads and writes differ only in when they may be repeated.
+// The API client. One function sends requests, retries them and reads answers. Reads and writes differ only in the failures after which
+// they are sent again.
 
 import { type Clock, sleep } from '../clock.ts';
 import { InterruptedError, withHints } from '../errors.ts';
@@ -25,7 +26,7 @@ import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
 
 const mostRedirects = 5;
 
-/** What is being done, in words, and what there is to say of the time. */
+/** The text beside a spinner: what is being done, and for how long. */
 interface Doing {
   readonly text: string;
   readonly tail: string;
@@ -37,7 +38,7 @@ export interface ApiOptions {
   readonly key: string | undefined;
   readonly encoding: Encoding;
   readonly userAgent: string;
-  /** How a command line begins that asks the same service: what an error says to type next goes on from there. */
+  /** The beginning of a command line that asks the same service. Hints continue it. */
   readonly command: string;
   /** Milliseconds for one exchange. */
   readonly timeout: number;
@@ -45,24 +46,24 @@ export interface ApiOptions {
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Shows that a request is under way; the label is given the time that it has taken. */
+  /** Shows a label while `work` runs. `elapsed`: the time so far. */
   during<T>(label: (elapsed: string) => Doing, work: Promise<T>): Promise<T>;
-  /** Shows what is done until the function that it gives is called. */
+  /** Shows a label until the returned function is called. */
   begin(label: (elapsed: string) => Doing): () => void;
-  /** A wait before the next try that is a long one, as a sentence. */
+  /** Tells of a long wait before the next try. */
   waits(sentence: string): void;
   /** --verbose and --debug lines. */
   trace(line: string, detail?: () => string[]): void;
 }
 
 export interface Api {
-  /** Sends a GET. Throws the CrmError of whatever went wrong. */
+  /** Sends a GET. Throws a CrmError. */
   read(request: ApiRequest, signal?: AbortSignal): Promise<Answer>;
-  /** Sends a write, or keeps it for the plan under --dry-run (the answer's status is then 0 and it has no data). */
+  /** Sends a write. Under --dry-run the write is kept in `plan`; the answer then has status 0 and no data. */
   write(sending: Sending): Promise<Answer>;
-  /** Shows what requests are made for, until the function that it gives is called. */
+  /** Shows a label until the returned function is called. */
   begin(label: (elapsed: string) => Doing): () => void;
-  /** How a command line begins that asks the same service. */
+  /** The beginning of a command line that asks the same service. */
   readonly command: string;
   /** The writes that --dry-run kept back, in order. */
   readonly plan: readonly PlannedRequest[];
@@ -92,7 +93,7 @@ export function createApi(own: ApiOptions): Api {
   };
 }
 
-/** `again`: makes the request anew, from what is there by then; asked before each repetition. */
+/** Sends a request until it succeeds or may not be repeated. `again`: makes the request anew before each repetition. */
 async function send(options: Opened, first: ApiRequest, signal: AbortSignal, again?: () => Promise<ApiRequest>): Promise<Answer> {
   const state: State = {};
   const label = (elapsed: string): Doing => doing(options, first, state, elapsed);
@@ -101,7 +102,7 @@ async function send(options: Opened, first: ApiRequest, signal: AbortSignal, aga
   return readAnswer(request, response);
 }
 
-/** How far a request has come: which repetition it is, and why and until when (by the clock's steady time) it pauses before. */
+/** The repetition that a request has reached, and the pause before it. `until`: by the clock's steady time. */
 interface State {
   repetition?: number;
   pause?: { readonly why: string; readonly until: number };
@@ -182,11 +183,11 @@ async function exchangeWithRetries(
   }
 }
 
-/** Whether the service did nothing for certain: it said so (429), or the request never reached it. */
+/** True when the service certainly did nothing: it answered 429, or the request never reached it. */
 const wasNotProcessed = (result: Attempt): boolean =>
   'response' in result ? result.response.status === 429 : neverReached(result.failure);
 
-/** What kept a write from being sent again whose first answer was a failure in passing: it may have taken effect all the same. */
+/** The error for a write that failed and could not be prepared again. It says that the first attempt may have taken effect. */
 function inDoubt(request: ApiRequest, error: unknown): unknown {
   const { hint } = checkHint(request);
   if (error instanceof InterruptedError)
@@ -194,7 +195,7 @@ function inDoubt(request: ApiRequest, error: unknown): unknown {
   return withHints(error, [outcomeUnknown(request), hint]);
 }
 
-/** From so many milliseconds on a wait is told: whoever reads no screen takes it for a hang. */
+/** Waits of so many milliseconds are told: without a screen they look like a hang. */
 const longWait = 5000;
 
 /** `crm.example.com answered 429; Retry-After 3600. Trying again in 60 s, which is the longest wait (1 of 3).` */
@@ -242,12 +243,12 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: W
   }
 }
 
-/** The error of a time-out; a NotSent stays one, because nothing was sent while connecting. */
+/** The error of a time-out. A NotSent error stays a NotSent: nothing was sent while connecting. */
 function timeoutOf(deadline: AbortSignal, error: unknown): unknown {
   return error instanceof NotSent ? new NotSent(deadline.reason) : deadline.reason;
 }
 
-/** One exchange; a read follows redirects within the origin. */
+/** One exchange. A read follows redirects within the origin. */
 async function followed(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   let request = wire;
   for (let hop = 0; ; hop += 1) {
@@ -259,7 +260,7 @@ async function followed(options: ApiOptions, wire: WireRequest, signal: AbortSig
   }
 }
 
-/** Where a redirect leads, if it stays within the origin: the key goes nowhere else. */
+/** The target of a redirect within the origin; undefined for any other. The key is never sent to another origin. */
 function redirectTarget(baseUrl: string, request: WireRequest, response: WireResponse): string | undefined {
   const to = redirectUrl(baseUrl, request.target, response);
   return to !== undefined && to.origin === new URL(baseUrl).origin ? `${to.pathname}${to.search}` : undefined;
@@ -317,7 +318,7 @@ function planned(options: Opened, request: ApiRequest): PlannedRequest {
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
 }
 
-/** The error for an abort in the middle of an exchange: the signal's reason; for a write also that its outcome is unknown. */
+/** The error for an exchange that was aborted: the signal's reason. A write's error adds that the outcome is unknown. */
 function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): unknown {
   const { reason } = signal;
   if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;

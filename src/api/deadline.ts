@@ -1,10 +1,10 @@
-// A time limit for one exchange. It leaves no timer and no listener behind, because a long list makes thousands of exchanges.
+// The time limit of one exchange. No timer or listener is left behind: a long list makes thousands of exchanges.
 
 import type { Clock } from '../clock.ts';
 
 /**
- * Runs `work` under a signal that fires after `milliseconds` (its reason is then a TimeoutError) or when `outer` fires
- * (with that one's reason). Gives what `work` gives.
+ * Runs `work` with a signal that fires after `milliseconds` (with a TimeoutError) or when `outer` fires (with its reason). Returns the
+ * result of `work`.
  */
 export async function withDeadline<T>(
   clock: Clock,
@@ -24,7 +24,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** What work gives. Throws the signal's reason as soon as that fires, whatever becomes of the work. */
+/** The result of `work`. Throws the signal's reason as soon as the signal fires. */
 export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

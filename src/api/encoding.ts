@@ -1,4 +1,4 @@
-// Request bodies on the wire: form fields by default, JSON where a profile asks for it or a form can't say it.
+// Encodes request bodies: as form fields by default, as JSON when the profile says so or when a form can't hold the values.
 
 import type { Body } from '../values/body.ts';
 import type { ApiRequest } from './types.ts';
@@ -11,8 +11,8 @@ export interface EncodedBody {
 }
 
 /**
- * The body of a request, or undefined when it has none. Arrays are repeated `name[]` form fields
- * (interface: conventions, 4); an empty array travels as JSON, because a form can't carry it (vendor facts).
+ * The encoded body; undefined for a request without one. Arrays become repeated `name[]` form fields (interface: conventions, 4). An empty
+ * array makes the body JSON: a form can't hold it (vendor facts).
  */
 export function encodeBody(request: ApiRequest, encoding: Encoding): EncodedBody | undefined {
   if (request.json !== undefined) return { type: 'application/json', text: request.json };
@@ -22,7 +22,7 @@ export function encodeBody(request: ApiRequest, encoding: Encoding): EncodedBody
   return { type: 'application/x-www-form-urlencoded', text: formPairs(body).toString() };
 }
 
-/** Path and query below the base URL's own path, encoded. */
+/** The encoded path and query, below the base URL's own path. */
 export function encodeTarget(basePath: string, request: ApiRequest): string {
   const query = new URLSearchParams();
   for (const [name, value] of request.query ?? []) query.append(name, value);
@@ -30,7 +30,7 @@ export function encodeTarget(basePath: string, request: ApiRequest): string {
   return `${basePath}${ascii(request.path)}${query.size > 0 ? `${separator}${query}` : ''}`;
 }
 
-/** A path as it was typed, with what can't stand in a request line percent-encoded. */
+/** A typed path with all but printable ASCII percent-encoded. */
 const ascii = (path: string): string => path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 
 function hasEmptyArray(body: Body): boolean {

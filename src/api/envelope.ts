@@ -1,4 +1,4 @@
-// Takes answers apart, tolerantly: the documented envelope, a bare array or object, or nothing at all.
+// Reads answers: the documented envelope, a bare array or object, or an empty body.
 
 import { UnavailableError } from '../errors.ts';
 import { parseJson, scalarText } from '../values/json.ts';
@@ -7,7 +7,7 @@ import type { Answer, ApiRequest, Meta } from './types.ts';
 
 const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;
 
-/** No answer is nested deeper: whatever follows it into its depth would fill the stack. */
+/** The deepest nesting of an answer. Records are walked recursively, and a deeper one would overflow the stack. */
 const deepest = 500;
 
 export class NestedTooDeeply extends Error {}
@@ -18,7 +18,7 @@ function checkDepth(value: unknown, left = deepest): void {
   for (const member of Object.values(value)) checkDepth(member, left - 1);
 }
 
-/** Reads an answer's text. Throws SyntaxError when it is not one JSON document, and NestedTooDeeply. */
+/** Parses an answer's text. Throws SyntaxError for text that is not JSON, and NestedTooDeeply. */
 export function readEnvelope(status: number, text: string): Answer {
   if (text.trim() === '') return { status, data: undefined, envelope: undefined };
   const envelope = parseDocument(text);
@@ -33,8 +33,8 @@ export function readEnvelope(status: number, text: string): Answer {
 }
 
 /**
- * The record of an answer to a read of `path`, which ends in its id. Throws UnavailableError when the answer holds none, or one with
- * another id: merging with either would erase what is there. A record without an id is taken at its word.
+ * The record in the answer to a read of `path`, which ends in the id. Throws UnavailableError for an answer without a record or with
+ * another id: a merge with it would erase values. A record without an id is accepted.
  */
 export function recordOf(answer: Answer, path: string): unknown {
   const { record, other } = recordIn(answer, path.slice(path.lastIndexOf('/') + 1));
@@ -43,7 +43,7 @@ export function recordOf(answer: Answer, path: string): unknown {
   return record;
 }
 
-/** The record in an answer, also in an array of one; `other`: its id, where it is not the one that was asked for. */
+/** The record in an answer: the object, or the only element of an array. `other`: the record's id when it is not the asked one. */
 export function recordIn({ data }: Answer, asked: string): { readonly record: unknown; readonly other?: string } {
   const record = Array.isArray(data) && data.length === 1 ? data[0] : data;
   if (!isMembers(record)) return { record: undefined };
@@ -53,12 +53,12 @@ export function recordIn({ data }: Answer, asked: string): { readonly record: un
 
 const digits = (id: string): string => id.replace(/^0+(?=\d)/, '');
 
-/** An id as a message can hold it. */
+/** An id, cut for a message. */
 const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**
- * The records of a list's answer: the array in `data`, or a bare one. Throws UnavailableError for anything else: an answer without a
- * list doesn't say that there are no records.
+ * The records in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, since such an answer
+ * doesn't say that there are no records.
  */
 export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonly unknown[] {
   if (Array.isArray(answer.data)) return answer.data;
@@ -76,13 +76,13 @@ function parseDocument(text: string): unknown {
     checkDepth(document);
     return document;
   } catch (error) {
-    // The parser's own stack is full.
+    // The JSON parser overflows its stack with a RangeError.
     throw error instanceof RangeError ? new NestedTooDeeply() : error;
   }
 }
 
 function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
-  // Some list answers of this kind of service carry the position beside `data` instead of in `meta`.
+  // Some services of this kind put the position beside `data` instead of in `meta`.
   const source = isMembers(envelope.meta) ? envelope.meta : envelope;
   const meta: { -readonly [K in keyof Meta]: Meta[K] } = {};
   for (const name of metaMembers) {
@@ -92,7 +92,7 @@ function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
   return Object.keys(meta).length > 0 ? { meta } : {};
 }
 
-/** A position may come as text; anything but a whole number counts as absent. */
+/** A whole number, also from text. Undefined for anything else. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? Number(number) : undefined;

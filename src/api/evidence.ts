@@ -1,20 +1,20 @@
-// What an answer to a write is worth: a status says little, and some services say 200 to what they did not do.
+// Judges answers to writes. A 200 alone proves little: some services answer 200 without doing the write.
 
 import { scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
 import { recordIn } from './envelope.ts';
 import type { Answer } from './types.ts';
 
-/** What an answer tells of the record that was written. */
+/** The evidence that an answer gives of a write. */
 type Evidence =
-  /** The record itself, by its id. */
+  /** The answer has the written record, with its id. */
   | { readonly kind: 'record'; readonly record: Members }
-  /** It neither tells the record nor denies: a read has to show what became of it. */
+  /** The answer has no record and no denial: the record has to be read. */
   | { readonly kind: 'silent' }
-  /** It speaks against a success; `why` goes on from "The service answered 200, but". */
+  /** The answer denies success. `why` completes the sentence "The service answered 200, but". */
   | { readonly kind: 'none'; readonly why: string };
 
-/** What an answer tells of record `id`. A service that has only accepted a request (202) has not done it. */
+/** The evidence of a write to record `id`. A 202 is no evidence: the service has accepted the request and done nothing yet. */
 export function evidenceOf(answer: Answer, id: string): Evidence {
   const why = denialIn(answer);
   if (why !== undefined) return { kind: 'none', why };
@@ -23,7 +23,7 @@ export function evidenceOf(answer: Answer, id: string): Evidence {
   return isMembers(record) && scalarText(record.id) !== '' ? { kind: 'record', record } : { kind: 'silent' };
 }
 
-/** The record that was made: its id has to come with it. */
+/** The evidence of a create. The answer has to hold the new record's id. */
 export function madeIn(answer: Answer): Exclude<Evidence, { kind: 'silent' }> {
   const { data } = answer;
   const made: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
@@ -33,7 +33,7 @@ export function madeIn(answer: Answer): Exclude<Evidence, { kind: 'silent' }> {
   return { kind: 'none', why: 'without the id of what it made' };
 }
 
-/** Why an answer with a status of success is none; undefined where nothing speaks against it. */
+/** The reason why an answer denies success. Undefined when nothing denies it. */
 function denialIn({ status, envelope, message = '' }: Answer): string | undefined {
   const { success, error, errors }: Members = isMembers(envelope) ? envelope : {};
   if (success === false || success === 'false' || isSaid(error) || isSaid(errors)) {
@@ -42,7 +42,7 @@ function denialIn({ status, envelope, message = '' }: Answer): string | undefine
   return status === 202 ? 'has only accepted the request' : undefined;
 }
 
-/** So much of what a service says stands in a message. */
+/** The most characters of the service's message that are repeated. */
 const longestSaid = 200;
 
 function isSaid(value: unknown): boolean {

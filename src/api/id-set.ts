@@ -1,10 +1,10 @@
-// The ids already seen in a list. Each takes one bit, so memory hardly grows with the number of records.
+// A set of the ids seen in a list. A numeric id takes one bit, so memory hardly grows with the list.
 
 import { scalarText } from '../values/json.ts';
 
 const chunkBits = 4096;
 
-/** A set of record ids, where 5 and "5" are one. Numeric ids take a bit; others are kept as they are. */
+/** A set of record ids. 5 and "5" are equal. Ids that are not numbers are kept as text. */
 export class IdSet {
   readonly #chunks = new Map<number, Uint8Array>();
   readonly #others = new Set<unknown>();
@@ -16,7 +16,7 @@ export class IdSet {
     return ((this.#chunks.get(Math.floor(id / chunkBits))?.[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
   }
 
-  /** Adds an id; false when it was there already. */
+  /** Adds an id. Returns false when the id was there already. */
   add(held: unknown): boolean {
     const id = plainId(held);
     if (!takesBit(id)) return addTo(this.#others, id);
@@ -34,7 +34,7 @@ export class IdSet {
 
 const takesBit = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 
-/** An id as a number where it can be one. A number too long for a float is read as a new object each time, so its digits serve as the id. */
+/** An id as a number where possible. A number too long for a float is represented by its digits. */
 function plainId(id: unknown): unknown {
   if (typeof id === 'number') return id;
   const text = scalarText(id);

@@ -1,4 +1,4 @@
-// Lists, page by page (interface: conventions, `meta`; Limits, `limit`): how many pages, in order, each record once.
+// Reads lists page by page, in order, each record once (interface: conventions, `meta`; Limits, `limit`).
 
 import { UnavailableError } from '../errors.ts';
 import { inThousands, limits } from '../values/limits.ts';
@@ -11,39 +11,39 @@ import type { Answer, ApiRequest } from './types.ts';
 /** The most records that the service puts on one page. */
 export const largestPage = limits.page;
 
-/** How many further pages are asked for ahead of the one that is read. */
+/** The number of pages requested ahead of the reader. */
 const pagesAhead = 3;
 
 export type Extent =
-  /** The service's own first page. */
+  /** The first page, with the service's own page size. */
   | { readonly kind: 'first' }
-  /** One page, and its size when given. */
+  /** One page. Default size: the service's own. */
   | { readonly kind: 'page'; readonly page: number; readonly size?: number }
-  /** This many records in all. */
+  /** The first `count` records. */
   | { readonly kind: 'count'; readonly count: number }
   /**
-   * Every record. `complete`, for whoever acts on what came or on "it isn't there": every page that any answer told of is read, and
-   * fewer records than the first one told is an error. While a run writes, later ones tell of what came since.
+   * Every record. `complete`: reads every page that any answer tells of, and throws when fewer records came than the first answer told. For
+   * callers that act on a record's absence. Later totals are not compared: a run may be creating records meanwhile.
    */
   | { readonly kind: 'all'; readonly complete?: boolean };
 
-/** What a reader should know about a list, beyond its records. */
+/** Notices about a list, for the person who reads it. */
 export interface ListNotices {
-  /** There is more than the first page. */
+  /** There are more pages after the first. */
   more?(): void;
-  /** All of a long list is about to be read: `total` records. */
+  /** All `total` records of a long list are about to be read. */
   long?(total: number): void;
-  /** The page that was asked for comes after the last one; the list holds `total` records. */
+  /** The requested page comes after the last page. The list holds `total` records. */
   beyond?(last: number, total: number): void;
-  /** The list changed while it was read; `repeated` records came again. */
+  /** The list changed while it was read: `repeated` records came twice. */
   moved(repeated: number): void;
 }
 
 const silent: ListNotices = { moved: () => {} };
 
 /**
- * The pages of a list, pulled one at a time; leaving the loop early cancels what was asked for ahead. Throws what Api.read
- * throws, and UnavailableError for an answer that holds no list, or a list that can't be what was asked for.
+ * Yields the pages of a list. Leaving the loop early cancels requests under way. Throws what Api.read throws, and UnavailableError for an
+ * answer without a list or with a position that can't be right.
  */
 export async function* listPages(
   api: Api,
@@ -60,8 +60,8 @@ export async function* listPages(
 }
 
 /**
- * Every record of a list, for whoever needs to hear nothing else; like `listPages`. `complete` throws UnavailableError at the end
- * when fewer records came than the first answer's `meta.total` told; an answer without it is taken as it is.
+ * Yields every record of a list, without notices. `complete`: throws UnavailableError at the end when fewer records came than `meta.total`
+ * of the first answer. An answer without a total is accepted.
  */
 export async function* allRecords(
   api: Api,
@@ -117,7 +117,7 @@ async function* manyPages(
       const total = answer.meta?.total;
       if (page === 1 && extent.kind === 'all' && total !== undefined && total > limits.longList) notices.long?.(total);
       list.first ??= total;
-      // Behind the last page of all, services say the last one again.
+      // Asked for a page after the last one, some services send the last page again.
       if (isNew || !isExtra) list.repeated += records.length - fresh.length;
       list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
       list.total = total ?? list.total;
@@ -138,18 +138,18 @@ async function* manyPages(
   if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
 }
 
-/** What a list holds, by its path: `comments` of `/api/leads/5/comments`. */
+/** The noun of a list, from its path: `comments` for `/api/leads/5/comments`. */
 const nounOf = ({ path }: ApiRequest): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** `: page 2 of 41`; nothing as long as one page is all that is known of. */
+/** `: page 2 of 41`. Empty while only one page is known. */
 function pageOf({ page, last }: { readonly page: number; readonly last?: number }): string {
   if (last === undefined) return page > 1 ? `: page ${inThousands(page)}` : '';
   return last > 1 ? `: page ${inThousands(Math.min(page, last))} of ${inThousands(last)}` : '';
 }
 
 /**
- * Tells of each page which of its records did not come before, and whether it brings anything new. A record without an id is always
- * kept, and is new when no other one had the same members.
+ * Returns a function that finds the new records of a page. `isNew`: the page has any new record. Records without an id are always kept, and
+ * count as new unless an equal one came before.
  */
 function newsOf(): (records: readonly unknown[]) => { fresh: unknown[]; isNew: boolean } {
   const ids = new IdSet();
@@ -187,9 +187,9 @@ function oddList(sentence: string, { method, path }: ApiRequest, hint?: string):
 }
 
 /**
- * Pages of one size in order, each as it was asked for, with the number of the last one as far as is known; once the first says how many
- * there are, some are asked for ahead. Of a list that has to be complete none are, a last page that was told once is read whatever later
- * answers say, and so is the page behind a full one.
+ * Yields pages of one size in order, with the last page number known so far. Once the first answer tells the total, several pages are
+ * requested ahead. A complete list is read one page at a time, up to the highest last page that any answer told, and one page further after
+ * a full page.
  */
 async function* aheadOfReader(
   api: Api,
@@ -205,12 +205,12 @@ async function* aheadOfReader(
   let perPage: number | undefined;
   let next = 1;
   let last = 1;
-  /** The last page by what answers tell, full or not. */
+  /** The last page that answers told, whether full or not. */
   let toldLast = 1;
   let page = 0;
   try {
     while (next <= last || underWay.length > 0) {
-      // Pages that are read at the same time may miss what others push from one to the next.
+      // Pages requested at the same time may miss records that move from one page to another.
       const ahead = next === 1 || isComplete ? 1 : pagesAhead;
       while (next <= last && underWay.length < ahead) {
         const answer = api.read(pageRequest(request, next, size), either);
@@ -222,12 +222,12 @@ async function* aheadOfReader(
       if (answer === undefined) return;
       page += 1;
       const { length } = recordsOf(answer, request);
-      // An installation may put fewer records on a page than it is asked for.
+      // A service may put fewer records on a page than requested.
       perPage ??= length || size;
       const isExtra = page > toldLast;
       const told = Math.max(lastPage(answer, page, length, perPage), isComplete ? toldLast : 1);
       toldLast = told;
-      // A full page may have more behind it, whatever the total says.
+      // A full page may be followed by another, whatever the total says.
       const lastKnown = isComplete && length >= size ? Math.max(told, page + 1) : told;
       yield { answer, page, last: lastKnown, isExtra };
       last = Math.min(Math.ceil(wanted / perPage), lastKnown);
@@ -238,8 +238,8 @@ async function* aheadOfReader(
 }
 
 /**
- * The number of the last page as this answer tells it; without `meta`, a page with records means that there is another. A page with
- * records can't come after the last one, so such a number is not believed.
+ * The last page number that an answer tells. Without `meta`, a page with records implies another page. A last page before the present page
+ * is ignored when the present page has records.
  */
 function lastPage(answer: Answer, page: number, length: number, perPage: number): number {
   const { last_page: last, total } = answer.meta ?? {};
@@ -256,7 +256,7 @@ function pageRequest(request: ApiRequest, page: number, size: number | undefined
 }
 
 /**
- * Every page of a list whose first request goes out as it is: `page=2` and on follow until `meta.last_page`. Throws what `listPages`
+ * Yields every page of a list. The first request is sent as given, then `page=2` and on up to `meta.last_page`. Throws what `listPages`
  * throws.
  */
 export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<Answer> {

@@ -1,4 +1,4 @@
-// Answers and failures that are not a success, as errors that say what happened and what to do next.
+// The errors for answers outside 2xx and for failed exchanges: what happened, and what to do next.
 
 import {
   type CodeOf,
@@ -19,19 +19,19 @@ import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusa
 import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
-/** Where a request went and where its key came from, for messages. */
+/** The destination of a request and the source of its key, for messages. */
 export interface Destination {
   /** The base URL. */
   readonly baseUrl: string;
-  /** Where the key came from: `CRM_API_KEY`, `profile "acme"`. */
+  /** The source of the key: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
-  /** Where the base URL came from: `CRM_BASE_URL`, `profile "acme"`. */
+  /** The source of the base URL: `CRM_BASE_URL`, `profile "acme"`. */
   readonly baseUrlSource?: string | undefined;
-  /** The proxy in between: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
+  /** The proxy: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
   readonly via?: string;
-  /** What gives a request more time. Default: the flag. */
+  /** The setting that gives a request more time. Default: the flag. */
   readonly timeoutSetting?: string;
-  /** What to do where the service has moved. Default: a profile. */
+  /** The hint for a service that has moved. Default: change the profile. */
   readonly movedHint?: string;
 }
 
@@ -60,7 +60,7 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
     return new ConflictError(message ?? 'The record is not in a state that allows this (409).', { ...details, code: request.conflict });
   }
   if (status === 429) return rateLimited(message, details);
-  // A 408 tells no more of what became of a request than a time-out here does.
+  // After a 408, as after our own time-out, the write may have taken effect.
   if (status >= 500 || status === 408) return serverFailure(request, status, message, details);
   if (status >= 300 && status < 400) return redirected(request, response, destination, details);
   if (status >= 400) {
@@ -70,11 +70,11 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
 
-/** Whether the service has the email already, in its documented words (vendor facts: 422 text). */
+/** True for the service's message about an email that is taken (vendor facts: 422 text). */
 const isTakenEmail = ({ name, messages }: FieldProblem): boolean =>
   /(^|_)email$/.test(name) && messages.some((message) => /has already been taken/i.test(message));
 
-/** What is not there: the service's own words, with the id where they only say what kind of record it is (`Lead not found.`). */
+/** The message of a 404: the service's own words. The id is added to a bare `Lead not found.` */
 function notFound(path: string, message: string | undefined): string {
   if (message === undefined || /^not found\.?$/i.test(message)) return `There is nothing at ${path} (404).`;
   const noun = /^(.+) not found\.?$/i.exec(message)?.[1] ?? '';
@@ -82,7 +82,7 @@ function notFound(path: string, message: string | undefined): string {
   return id === undefined ? message : `${noun} ${id} not found.`;
 }
 
-/** The id in a path that stands behind the plural of a noun: that of a lead in `/api/leads/12/comments` is 12. */
+/** The id behind the noun's plural in a path: 12 for `lead` in `/api/leads/12/comments`. */
 function idOf(noun: string, path: string): string | undefined {
   const segments = path.split(/[/?]/);
   const words = noun.toLowerCase().split(' ');
@@ -94,7 +94,7 @@ function idOf(noun: string, path: string): string | undefined {
   return undefined;
 }
 
-/** The error for a request that got no answer, or no whole one. */
+/** The error for a request without a complete answer. */
 export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
   const reason = failureReason(error, destination, timeout);
@@ -110,10 +110,10 @@ function failureCode(error: unknown): CodeOf<'unavailable'> {
   return neverReached(error) ? 'unreachable' : 'unavailable';
 }
 
-/** The hint where what answers may be something else. */
+/** The hint when the base URL may be that of something else. */
 export const otherServiceHint = 'Is the base URL that of the service itself?';
 
-/** The error for an answer that says success and can't be read. */
+/** The error for a 2xx answer that can't be read. */
 export function unreadableAnswer(request: ApiRequest, status: number, why: string, cause?: unknown): UnavailableError {
   const details: ProblemDetails = { httpStatus: status, request: { method: request.method, path: request.path }, cause };
   const sentence = `The service answered ${status}, but ${why}.`;
@@ -123,15 +123,15 @@ export function unreadableAnswer(request: ApiRequest, status: number, why: strin
   return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
 }
 
-/** The sentence for a write that may or may not have taken effect. */
+/** The sentence for a write with an unknown outcome. */
 export const outcomeUnknown = (request: ApiRequest): string =>
   `The outcome of ${request.method} ${request.path} is unknown: it may or may not have taken effect.`;
 
-/** The hint that goes with that sentence. */
+/** The hint beside `outcomeUnknown`: the command that shows what became of the write. */
 export const checkHint = (request: ApiRequest): { hint?: string } =>
   request.check === undefined ? {} : { hint: `See whether it did before you repeat it: ${request.check}` };
 
-/** The request whose check is a whole command line: `command` is how one begins that asks the same service. */
+/** The request, whose check becomes a complete command line. `command`: the beginning of that line. */
 export const withCommand = (command: string, request: ApiRequest): ApiRequest =>
   request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
 
@@ -153,7 +153,7 @@ function rateLimited(message: string | undefined, details: ProblemDetails): Rate
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer redirects a request for `target` to; undefined when it doesn't. */
+/** The URL that an answer redirects to. Undefined for an answer that is no redirect. */
 export function redirectUrl(baseUrl: string, target: string, response: WireResponse): URL | undefined {
   const location = header(response, 'location');
   if (location === undefined || !redirectStatuses.has(response.status)) return undefined;
@@ -180,7 +180,7 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   });
 }
 
-/** A URL without its query and user, which may hold secrets; decoded, so that a secret in its path is recognised and masked. */
+/** A URL without query and user, which may hold secrets. Decoded, so that a secret in the path is found and masked. */
 function shownUrl({ origin, protocol, host, pathname }: URL): string {
   const root = origin === 'null' ? `${protocol}//${host}` : origin;
   try {
@@ -251,7 +251,7 @@ function readProblem(response: WireResponse): { message: string | undefined; fie
   return { message, fields: readFields(document.errors) };
 }
 
-/** Text that is not UTF-8 is read as Latin-1, as old pages are, so that a key quoted in it is still recognised and masked. */
+/** An answer's text. Bytes that are not UTF-8 are read as Latin-1, so that a key in them is found and masked. */
 function problemText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -276,7 +276,7 @@ function readFields(errors: unknown): FieldProblem[] {
   }));
 }
 
-/** What an HTML error page calls itself. */
+/** The title of an HTML page. */
 function htmlTitle(text: string): string | undefined {
   const title = /<(title|h1)[^>]*>([^<]{1,200})</i.exec(text.slice(0, 20_000))?.[2]?.trim();
   return title ? `${unescaped(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;

@@ -1,11 +1,11 @@
-// Which requests are tried again, and after how long. Nothing here sends anything.
+// Decides which requests are sent again, and after which delay. Sends nothing.
 
 import { AnswerTooLarge, NotSent } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Failures before there was a connection to the service or its proxy: the service can't have seen the request. */
+/** Error codes of failures before a connection: the service can't have seen the request. */
 const unreachedCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -16,40 +16,40 @@ const unreachedCodes = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
-/** Failures that another try would only repeat, besides bad certificates and answers that are not HTTP. */
+/** Error codes of failures that would happen again. Bad certificates and answers that are not HTTP come on top. */
 const lastingCode = /^(ERR_SSL_\w+|EPROTO|UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS))$/;
 
 const httpDate = /^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
 const firstDelay = 250;
 const longestDelay = 10_000;
-/** A longer Retry-After is cut to this many milliseconds. */
+/** The longest delay taken from Retry-After, in milliseconds. */
 export const longestRetryAfter = 60_000;
 
-/** The error's code, or that of what caused it. */
+/** The code of an error, or of its cause. */
 export function errorCode(error: unknown): string | undefined {
   for (const one of causes(error)) if ('code' in one && typeof one.code === 'string') return one.code;
   return undefined;
 }
 
-/** Whether the time for one exchange was up. */
+/** True for a time-out of the exchange. */
 export const isTimeout = (error: unknown): boolean => causes(error).some(({ name }) => name === 'TimeoutError');
 
-/** Whether the certificate was refused: the server can't prove that it is the service. */
+/** True for a refused certificate. */
 export const isUntrusted = (error: unknown): boolean =>
   /SELF_SIGNED_CERT|^CERT_|^UNABLE_TO_|^ERR_TLS_CERT_|^HOSTNAME_MISMATCH$|^INVALID_CA$/.test(errorCode(error) ?? '');
 
-/** Whether what came is not HTTP, or HTTP that breaks its rules. */
+/** True for an answer that is not valid HTTP. */
 export const isGarbled = (error: unknown): boolean =>
   causes(error).some(({ name }) => name === 'HTTPParserError') || (errorCode(error) ?? '').startsWith('HPE_');
 
-/** The status with which a proxy refused to connect to the service. */
+/** The proxy's status when it refused to connect to the service. */
 export function proxyRefusal(error: unknown): string | undefined {
   const [first] = causes(error).filter(({ message }) => /^Proxy (response|Authentication)/.test(message));
   return first === undefined ? undefined : /\((\d{3})\)/.exec(first.message)?.[1];
 }
 
-/** Whether it is certain that the service did not see the request. */
+/** True when the service certainly did not see the request. */
 export const neverReached = (error: unknown): boolean =>
   error instanceof NotSent || isUntrusted(error) || unreachedCodes.has(errorCode(error) ?? '') || proxyRefusal(error) !== undefined;
 
@@ -61,16 +61,16 @@ function causes(error: unknown): Error[] {
 
 const isRead = (request: ApiRequest): boolean => request.method === 'GET';
 
-/** A read, or a PUT that sets a whole value, may be sent again whatever became of the first try. */
+/** True for a read, and for a PUT that sets a whole value: a repetition does no harm. */
 export const isRepeatable = (request: ApiRequest): boolean => isRead(request) || (request.method === 'PUT' && request.repeatable === true);
 
-/** May the request be sent again after this status? A 429 says that nothing was processed. */
+/** True when the request may be sent again after this status. After a 429 nothing was processed. */
 export function retriesStatus(request: ApiRequest, status: number): boolean {
   if (status === 429) return true;
   return passingStatuses.has(status) && isRepeatable(request);
 }
 
-/** May the request be sent again after this network failure? Never after a time-out: the user's time is up. */
+/** True when the request may be sent again after this network failure. Never after a time-out: the time that the user gave is over. */
 export function retriesFailure(request: ApiRequest, error: unknown): boolean {
   if (isTimeout(error) || isLasting(error)) return false;
   return neverReached(error) || isRepeatable(request);
@@ -80,8 +80,8 @@ const isLasting = (error: unknown): boolean =>
   isGarbled(error) || isUntrusted(error) || error instanceof AnswerTooLarge || lastingCode.test(errorCode(error) ?? '');
 
 /**
- * Milliseconds to wait before try number `attempt` (1 is the first repetition): the service's Retry-After
- * (seconds or an HTTP date, capped), else exponential backoff with full jitter. `random` is in [0, 1).
+ * Milliseconds before repetition `attempt` (from 1): the service's Retry-After, capped; else exponential backoff with full jitter.
+ * `random`: in [0, 1).
  */
 export function retryDelay(attempt: number, retryAfter: string | undefined, now: Date, random: number): number {
   const asked = retryAfterMilliseconds(retryAfter, now);
@@ -89,11 +89,11 @@ export function retryDelay(attempt: number, retryAfter: string | undefined, now:
   return Math.round(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
 }
 
-/** Retry-After in milliseconds from now, or undefined when absent or unreadable. */
+/** Retry-After (seconds or an HTTP date) in milliseconds from now. Undefined when absent or unreadable. */
 export function retryAfterMilliseconds(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Math.ceil(Number(value) * 1000);
-  // Date.parse makes a date of almost anything with a number in it.
+  // Date.parse accepts almost any text with a number.
   const date = httpDate.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

@@ -1,11 +1,11 @@
-// The shapes that pass between commands and the API client.
+// Requests and answers between commands and the API client.
 
 import type { CodeOf } from '../errors.ts';
 import type { Body } from '../values/body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A request as a command means it: decoded path, unencoded values. */
+/** A request with a decoded path and unencoded values. */
 export interface ApiRequest {
   readonly method: Method;
   /** Below the base URL: `/api/leads/12`. */
@@ -13,23 +13,23 @@ export interface ApiRequest {
   readonly query?: readonly (readonly [name: string, value: string])[];
   /** Body fields by wire name. */
   readonly body?: Body;
-  /** A body that is sent as this JSON text, whatever the profile's encoding. */
+  /** A JSON body, sent as JSON whatever the profile's encoding. */
   readonly json?: string;
-  /** A PUT that sets a whole value and has no other effect: it may be sent again when its answer is lost. */
+  /** A PUT that sets a whole value and has no other effect, so it may be sent again after a lost answer. */
   readonly repeatable?: true;
-  /** The command, without `crm`, that shows whether a write of unknown outcome took effect. */
+  /** The command, without `crm`, that shows whether a write with an unknown outcome took effect. */
   readonly check?: string;
-  /** What a 409 of the service says, where that is known (interface: Errors). */
+  /** The error code for a 409, if the interface documents it (interface: Errors). */
   readonly conflict?: CodeOf<'conflict'>;
 }
 
 /**
- * A write as it is handed over: the request, or what makes it from what is there. That is asked anew before each repetition, so that a
- * request which rests on a read never overwrites what somebody changed during a pause.
+ * A write: a request, or a function that makes the request from a fresh read. The function is called before each repetition, so that a
+ * change by somebody else during a pause is not overwritten.
  */
 export type Sending = ApiRequest | (() => Promise<ApiRequest>);
 
-/** Position in a list (interface: conventions, `meta`); members that the service left out are absent. */
+/** The position in a list (interface: conventions, `meta`). Members that the service left out are absent. */
 export interface Meta {
   readonly current_page?: number;
   readonly per_page?: number;
@@ -37,16 +37,16 @@ export interface Meta {
   readonly last_page?: number;
 }
 
-/** What the service answered, taken apart tolerantly: envelope, bare array or object, or nothing. */
+/** An answer of the service, read from an envelope, a bare array or object, or an empty body. */
 export interface Answer {
   readonly status: number;
-  /** The envelope's `data`, the bare document, or undefined for an empty body. */
+  /** The envelope's `data`, or the bare document. Undefined for an empty body. */
   readonly data: unknown;
   readonly message?: string;
   readonly meta?: Meta;
-  /** The whole document as the service sent it; undefined for an empty body. */
+  /** The whole document. Undefined for an empty body. */
   readonly envelope: unknown;
-  /** The header Date: when the service answered, by its own clock. */
+  /** The Date header: the time of the answer by the service's clock. */
   readonly date?: string;
 }
 

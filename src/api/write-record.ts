@@ -1,4 +1,4 @@
-// A write to one record, and what shows that it took effect: the service's answer, or the record read afterwards.
+// Writes to one record, with proof that the write took effect: the answer, or the record read afterwards.
 
 import type { Naming } from '../bodies/names.ts';
 import { isWhole, wholeBody } from '../bodies/operations.ts';
@@ -14,20 +14,20 @@ import type { Answer, ApiRequest, Sending } from './types.ts';
 
 type Writing = Pick<Api, 'read' | 'write' | 'command'>;
 
-/** A write to a record, below whose path `below` stands. */
+/** A write to a record. `below`: the path after the record's own. */
 export type RecordWrite = Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string };
 
 export interface Written {
-  /** Where the service answered no record, with the one that was read afterwards as its data. */
+  /** The answer. When it had no record, `data` is the record read afterwards. */
   readonly answer: Answer;
-  /** The record as the service tells it now; undefined under --dry-run. */
+  /** The record after the write. Undefined under --dry-run. */
   readonly after: unknown;
 }
 
 /**
- * Sends a write to a record. A function makes it from what is there, anew before each repetition. `tells`: whether a record has what the
- * write asked for, undefined where it doesn't say; where the answer doesn't, the record is read. Throws UnavailableError for an answer
- * that is no success, and where the record shows none.
+ * Sends a write to a record. A function makes the write from a fresh read, before each repetition. `tells`: true when a record shows the
+ * write, undefined when it doesn't tell. When the answer doesn't tell, the record is read. Throws UnavailableError for an answer outside
+ * 2xx, and when the record doesn't show the write.
  */
 export async function writeRecord(
   api: Writing,
@@ -56,7 +56,7 @@ export async function writeRecord(
   return { answer: { ...answer, data: after }, after };
 }
 
-/** Deletes what is at a path. Throws UnavailableError for an answer that is no success, and where reading shows that it is still there. */
+/** Deletes the record at a path. Throws UnavailableError for an answer outside 2xx, and when a read still finds the record. */
 export async function deleteAt(
   api: Writing,
   path: string,
@@ -79,7 +79,7 @@ export async function deleteAt(
   return answer;
 }
 
-/** Sends a write that makes something. Throws UnavailableError for an answer that doesn't tell its id: nobody could name it. */
+/** Sends a create. Throws UnavailableError for an answer without the new record's id. */
 export async function makeRecord(api: Writing, sending: Sending): Promise<Answer> {
   const { answer, unshown } = await sendNoted(api, sending, (request) => request);
   if (answer.status === 0) return answer;
@@ -89,8 +89,8 @@ export async function makeRecord(api: Writing, sending: Sending): Promise<Answer
 }
 
 /**
- * Makes something of a record by an operation: a clone, a conversion. What isn't given is taken from the record, which is read for it, anew
- * before each repetition. `seen` hears what was read, and has it read in any case; it may throw. Gives the body beside the answer.
+ * Creates something from a record: a clone, a conversion. Reads the record for the values that are not given, before each repetition.
+ * `seen`: gets the record as read, which makes the read necessary in any case; may throw. Returns the answer and the body.
  */
 export async function makeFrom(
   api: Writing,
@@ -118,7 +118,7 @@ export async function makeFrom(
   return { answer, body };
 }
 
-/** Sends a write, and gives the error that says of its answer that nobody knows what became of it. */
+/** Sends a write. `unshown`: makes the error that the outcome is unknown. */
 async function sendNoted<T>(
   api: Writing,
   write: T | (() => Promise<T>),
@@ -138,7 +138,7 @@ async function sendNoted<T>(
 
 const isMaker = <T>(write: T | (() => Promise<T>)): write is () => Promise<T> => typeof write === 'function';
 
-/** The error for a record that could not be read after it was written. */
+/** The error for a record that could not be read after its write. */
 function unread(error: unknown, unshown: (why: string, cause?: unknown) => Error): unknown {
   if (!(error instanceof CrmError) || error instanceof InterruptedError) return error;
   return unshown(`tells nothing of it, and reading it failed: ${error.message.replace(/(; nothing was changed)?\.$/, '')}`, error);

@@ -1,16 +1,16 @@
-// What calls are given, before it is looked at for what it means: wrong kinds are TypeErrors, each with a sentence.
+// Checks the kinds of a call's arguments. A wrong kind is a TypeError with a sentence.
 
 import { isMembers, type Members } from '../values/paths.ts';
 import { nameNear } from '../values/text/suggest.ts';
 import { withArticle } from '../values/text/wording.ts';
 
-/** An object of values, or of filters; `what`: `client.leads.create takes an object of values`. Throws TypeError. */
+/** An object of values or filters. `what`: begins the message, `client.leads.create takes an object of values`. Throws TypeError. */
 export function membersFrom(value: unknown, what: string): Members {
   if (isMembers(value) && !(value instanceof Date || value instanceof Map || value instanceof Set)) return value;
   throw new TypeError(`${what}, not ${kindOf(value)}.`);
 }
 
-/** An object of options, of which only these are there. Throws TypeError. */
+/** An object of options with no other names than `names`. Throws TypeError. */
 export function optionsFrom(value: unknown, call: string, names: readonly string[]): Members {
   if (value === undefined) return {};
   const options = membersFrom(value, `${call} takes an object of options`);
@@ -24,7 +24,7 @@ export function optionsFrom(value: unknown, call: string, names: readonly string
   return options;
 }
 
-/** An option of one kind, or undefined. Throws TypeError. */
+/** An option of this kind, or undefined. Throws TypeError. */
 export function optionOf(options: Members, name: string, kind: 'string' | 'number' | 'boolean' | 'function'): void {
   const value = options[name];
   if (value !== undefined && typeof value !== kind) throw new TypeError(`${name} is a ${kind}, not ${kindOf(value)}.`);
@@ -36,16 +36,16 @@ export function signalOf({ signal }: Members): AbortSignal | undefined {
   throw new TypeError(`signal is an AbortSignal, not ${kindOf(signal)}.`);
 }
 
-/** Throws TypeError for what can't be an id at all; which number or text is one, is told later. */
+/** Throws TypeError for a value that is neither number nor text. Whether it is a valid id is checked later. */
 export function checkId(id: unknown, call: string): void {
   if (['number', 'string', 'bigint'].includes(typeof id)) return;
   throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${kindOf(id)}.`);
 }
 
-/** A day, in milliseconds; of more than 24 days a timer would make one. */
+/** A day in milliseconds. A timer overflows beyond 24 days. */
 const longestTimeout = 86_400_000;
 
-/** Throws TypeError for milliseconds or retries that can't be counted. */
+/** Throws TypeError for an impossible timeout or number of retries. */
 export function checkLimits({ timeout, retries }: Members): void {
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= longestTimeout))
     throw new TypeError(`timeout: ${String(timeout)} is not a number of milliseconds above 0, a day at the most.`);

@@ -1,29 +1,29 @@
-// One call of the client: what it is given is checked, and it runs on a service of its own signal and limits.
+// One call of the client: checks its arguments, then runs with its own signal and limits.
 
 import type { Api } from '../api/client.ts';
 import { orAborted } from '../api/deadline.ts';
 import { checkId, checkLimits, membersFrom, optionsFrom, signalOf } from './arguments.ts';
 import type { CallOptions, Exchange } from './calls.ts';
 
-/** What calls are made with. */
+/** The service that calls run on. */
 export interface Caller {
   readonly api: Api;
-  /** Aborted when the client is closed, or by the signal of the client or of the call. */
+  /** Fires when the client is closed, and with the signal of the client or of the call. */
   readonly signal: AbortSignal;
-  /** The end of the last change of each record that is under way or waits, by the record's path. */
+  /** For each record's path, the end of the last change that runs or waits. */
   readonly changes: Map<string, Promise<unknown>>;
-  /** The same with the limits and the signal of one call, until `end`. `hears`: of each exchange. */
+  /** The same service with the limits and signal of one call, until `end`. `hears`: called with each exchange. */
   of(options: CallOptions, hears?: (exchange: Exchange) => void): Caller & { end(): void };
 }
 
-/** What an argument is: an id, an object of values, one that may be left out, or anything that is looked at later. */
+/** An argument's kind: an id, an object of values, an optional object, or a value that is checked later. */
 export type Kind = 'id' | 'values' | 'values?' | 'value';
 
 export type Options = Readonly<Record<string, unknown>>;
 
 const callOptions = ['signal', 'timeout', 'retries'] as const;
 
-/** The options of a call, and which others than those of every call it has. Throws TypeError. */
+/** The options of a call. `others`: options that only this call has. Throws TypeError. */
 export function readOptions(value: unknown, call: string, others: readonly string[] = []): Options & CallOptions {
   const options = optionsFrom(value, call, [...callOptions, ...others]);
   checkLimits(options);
@@ -32,8 +32,8 @@ export function readOptions(value: unknown, call: string, others: readonly strin
 }
 
 /**
- * A call: `takes` are its arguments, behind which its options come. `run` gets the service for it, its options, and the arguments as
- * they were given. Throws TypeError for arguments of the wrong kind.
+ * A function that checks its arguments and runs. `takes`: the kinds of the arguments before the options. `run`: gets the service, the
+ * options and the arguments. Throws TypeError for arguments of the wrong kind.
  */
 export function callOf<T>(
   service: Caller,
@@ -49,7 +49,7 @@ export function callOf<T>(
   };
 }
 
-/** Work on a service with the limits and the signal of one call. */
+/** Runs `work` with the limits and the signal of one call. */
 export async function during<T>(service: Caller, options: CallOptions, work: (own: Caller) => Promise<T>): Promise<T> {
   const own = service.of(options);
   try {
@@ -59,7 +59,10 @@ export async function during<T>(service: Caller, options: CallOptions, work: (ow
   }
 }
 
-/** Changes a record once every earlier change of it has ended: a change that rests on a read would undo one that came in between. */
+/**
+ * Runs a change of a record after all earlier changes of the same record have ended. A change that rests on a read would else overwrite
+ * another change.
+ */
 export function inTurn<T>({ changes, signal }: Caller, path: string, work: () => Promise<T>): Promise<T> {
   const before = changes.get(path) ?? Promise.resolve();
   const own = orAborted(signal, before).then(work);

@@ -1,35 +1,38 @@
-// What a program sees of the client: its options, and the calls that every family has. Types alone; those of each family are made from
-// its declaration by the build (derive/client-types.ts).
+// The types that programs see: the client's options, and the calls of every family. The build makes each family's types from its
+// declaration (derive/client-types.ts).
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
 /** A record's id, a whole number above 0. One that a number can't hold exactly is a text of its digits. */
 export type Id = number | string;
 
-/** What each call takes behind its arguments, in place of what the client was opened with. */
+/** Options of a single call. They replace the client's options. */
 export interface CallOptions {
   /** Ends the call with an InterruptedError. */
   readonly signal?: AbortSignal;
   /** Milliseconds for one request, from connecting to the last byte. */
   readonly timeout?: number;
-  /** How often a request is tried again after a passing failure; a write never, once it may have arrived. A pause is 60 s at most, whatever Retry-After says. */
+  /**
+   * How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. A pause is at most 60
+   * s, whatever Retry-After says.
+   */
   readonly retries?: number;
 }
 
 export interface CommonOptions {
-  /** How bodies travel: as form fields, or as JSON. Default form. */
+  /** The format of request bodies: form fields or JSON. Default form. */
   readonly encoding?: 'form' | 'json';
   /** Milliseconds for one request, from connecting to the last byte. Default 30,000. */
   readonly timeout?: number;
-  /** How often a request is tried again after a passing failure; a write never, once it may have arrived. Default 3. */
+  /** How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. Default 3. */
   readonly retries?: number;
   /** Ends every request under way with an InterruptedError, and refuses new ones. */
   readonly signal?: AbortSignal;
-  /** Hears of every exchange with the service, those that are tried again, too. Nothing in it is secret; what the function throws is passed over. */
+  /** Called with every exchange with the service, retries included. An exchange holds no secret. Errors of the function are ignored. */
   readonly log?: (exchange: Exchange) => void;
 }
 
-/** How often the service may be asked, as the headers of an answer say. */
+/** The rate limit that the headers of an answer tell. */
 export interface RateLimit {
   /** X-RateLimit-Limit */
   readonly limit?: number;
@@ -39,36 +42,36 @@ export interface RateLimit {
   readonly retryAfter?: string;
 }
 
-/** A request, and what became of it. */
+/** A request and its outcome. */
 export interface Exchange {
   readonly method: string;
-  /** With its query, without the origin. */
+  /** With the query, without the origin. */
   readonly path: string;
   readonly milliseconds: number;
-  /** That of the answer; absent where none came. */
+  /** The answer's status. Absent when no answer came. */
   readonly status?: number;
-  /** Why none came. */
+  /** The reason why no answer came. */
   readonly failure?: string;
   readonly rateLimit?: RateLimit;
 }
 
 /** A service over HTTP, or the file of an embedded CRM: `sandbox:/path/to/file`, which needs no key. */
 export interface ServiceOptions extends CommonOptions {
-  /** With or without a path, a trailing slash or a trailing `/api`. */
+  /** A path, a trailing slash and a trailing `/api` are allowed. */
   readonly baseUrl: string;
-  /** The API key. It is sent to this origin alone, whatever a redirect says. */
+  /** The API key. It is sent only to this origin, whatever a redirect says. */
   readonly key?: string;
   /** Allows plain http to another machine, which sends the key unencrypted. */
   readonly insecureHttp?: boolean;
-  /** Sends the requests in place of the client's own connections. What it fails with tells nothing of a write, whose outcome is then unknown. */
+  /** Sends the requests in place of the client's own connections. When it fails on a write, the write's outcome is unknown. */
   readonly fetch?: typeof globalThis.fetch;
   readonly sandbox?: never;
 }
 
-/** A CRM that `openSandbox` of `crm-admin/sandbox` opened in this process. */
+/** A CRM in this process, opened by `openSandbox` of `crm-admin/sandbox`. */
 export interface SandboxServiceOptions extends CommonOptions {
   readonly sandbox: { readonly fetch: typeof globalThis.fetch };
-  /** That of the sandbox, where it was opened with one. */
+  /** The sandbox's key, if it was opened with one. */
   readonly key?: string;
   readonly baseUrl?: never;
   readonly insecureHttp?: never;
@@ -78,24 +81,24 @@ export interface SandboxServiceOptions extends CommonOptions {
 export type ClientOptions = ServiceOptions | SandboxServiceOptions;
 
 export interface RequestOptions extends CallOptions {
-  /** An array is a parameter that is given several times. */
+  /** An array repeats the parameter. */
   readonly query?: Readonly<Record<string, string | number | readonly (string | number)[]>>;
-  /** Sent as JSON, with the names of the interface. */
+  /** Sent as JSON, with the interface's names. */
   readonly body?: unknown;
 }
 
-/** What the service answered to a request of the program's own. */
+/** The answer to `request`. */
 export interface ServiceAnswer {
   readonly status: number;
-  /** The member `data` of what it answered, or the whole; undefined for an empty answer. A number that a float would change is a text. */
+  /** The answer's `data`, or the whole answer. Undefined for an empty answer. A number that a float would change is a text. */
   readonly data: unknown;
   readonly message?: string;
-  /** Position in a list, where it is one. */
+  /** The position in a list, if the answer is one. */
   readonly meta?: { readonly current_page?: number; readonly per_page?: number; readonly total?: number; readonly last_page?: number };
   readonly rateLimit?: RateLimit;
 }
 
-/** Any endpoint of the service, with the key: for what the families don't have. */
+/** Sends a request to any endpoint, with the key: for endpoints that no family has. */
 export type SendRequest = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -103,85 +106,86 @@ export type SendRequest = (
 ) => Promise<ServiceAnswer>;
 
 export interface ListOptions extends CallOptions {
-  /** No more records than this; all of them are then not read, and nobody looks whether they all came. */
+  /** The most records to read. With a limit, the list is not checked for completeness. */
   readonly limit?: number;
 }
 
 /**
- * The records that a list holds. Iterating reads page after page and gives each record once; at the end it throws UnavailableError when
- * fewer came than the service had told.
+ * The records of a list. Iterating reads page after page and yields each record once. At the end it throws UnavailableError when fewer
+ * records came than the service's total.
  */
 export interface List<Item> extends AsyncIterable<Item> {
-  /** One page; without a number the service's own first one. `size`: at most 100. */
+  /** One page. Default: the first page, with the service's own size. `size`: at most 100. */
   page(number?: number, size?: number): Promise<Page<Item>>;
-  /** All of them, held in memory. */
+  /** All records, in memory. */
   toArray(): Promise<Item[]>;
 }
 
 export interface Page<Item> {
   readonly records: Item[];
-  /** How many records the whole list holds, where the service says so. */
+  /** The number of records in the whole list, if the service tells it. */
   readonly total?: number;
-  /** The number of this page and of the last one, where the service says so. */
+  /** The number of this page and of the last page, if the service tells them. */
   readonly page?: number;
   readonly lastPage?: number;
 }
 
-/** What the service answered to a write: the id, and as much of the record as it tells. */
+/** The service's answer to a write: the id, and as much of the record as the answer holds. */
 export type Answered<Item extends { id: number }> = Pick<Item, 'id'> & Partial<Omit<Item, 'id'>>;
 
-/** The order of a list, and its length; `sort` names are the family's. */
+/** The order and length of a list. `sort` takes the family's names. */
 export interface Sorting<Name extends string> {
   sort?: Name | undefined;
   order?: 'asc' | 'desc' | undefined;
-  /** No more records than this; all of them are then not read, and nobody looks whether they all came. */
+  /** The most records to read. With a limit, the list is not checked for completeness. */
   limit?: number | undefined;
 }
 
-/** Beside the values of a create or update: body fields by their wire names, such as custom fields of leads. */
+/** Body fields by their wire names, beside the values of a create or update: custom fields of leads, for example. */
 export interface WireFields {
   set?: Readonly<Record<string, string | number>> | undefined;
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Gives the whole record, which is read for it: a PartialError says that it was created and could not be read. */
+  /** Reads the new record and returns the whole of it. A PartialError says that the record was created and could not be read. */
   readonly read?: boolean;
 }
 
 export interface UpdateOptions extends CallOptions {
-  /** Skips the read and sends just these values: the service may clear what is not given. */
+  /** Skips the read and sends only these values. The service may clear all others. */
   readonly replace?: boolean;
 }
 
-/** A change of a signed record's status clears the signature for good. */
+/** Options of a status change, which clears a recorded signature for good. */
 export interface SignatureOptions extends CallOptions {
-  /** Allows that. Without it, a signed record is an UnconfirmedError, and nothing is sent. */
+  /** Allows the change of a signed record. Without it the call throws UnconfirmedError, and nothing is sent. */
   readonly clear_signature?: boolean;
 }
 
-/** A whole new set, or what to add to it and remove from it, for which the record is read first. */
+/** A whole new set; or elements to add and remove, for which the record is read first. */
 export type SetChange<Element> = readonly Element[] | { readonly add?: readonly Element[]; readonly remove?: readonly Element[] };
 
 /**
- * A family that is read. Every call throws a CrmError (NotFoundError, UnauthorizedError and the like), or a TypeError for arguments of
- * another kind than it takes.
+ * A family that can be read. Every call throws a CrmError (NotFoundError, UnauthorizedError and the like), or a TypeError for arguments of
+ * the wrong kind.
  */
 export interface Reads<Item, Filters> {
-  /** The records that match all filters. Nothing is sent before one is wanted. */
+  /** The records that match all filters. Nothing is sent before the first record is read. */
   list(filters?: Filters, options?: ListOptions): List<Item>;
   get(id: Id, options?: CallOptions): Promise<Item>;
 }
 
 /**
- * A family that is written, too. What is wrong with values is an InvalidValues before anything is sent. No write is sent again once it
- * may have arrived: an UnavailableError then says that its outcome is unknown.
+ * A family that can be written. Wrong values are an InvalidValues before anything is sent. A write is never sent again once it may have
+ * arrived: the call throws an UnavailableError that says that the outcome is unknown.
  */
 export interface Writes<Item extends { id: number }, Filters, Values, Changes> extends Reads<Item, Filters> {
   create(values: Values, options: CreateOptions & { readonly read: true }): Promise<Item>;
   create(values: Values, options?: CreateOptions): Promise<Answered<Item>>;
   /**
-   * Reads the record, and sends everything back with these values in place of its own, digit for digit. Gives the whole record as it is
-   * then: a PartialError says that it was changed and could not be read. With `replace` it gives what the service answers.
+   * Reads the record and sends it back with the given values changed; all other values are sent back digit for digit. Returns the whole
+   * record as it is afterwards. A PartialError says that the record was changed and could not be read. With `replace`: returns the
+   * service's answer.
    */
   update(id: Id, changes: Changes, options: UpdateOptions & { readonly replace: true }): Promise<Answered<Item>>;
   update(id: Id, changes: Changes, options?: UpdateOptions): Promise<Item>;

@@ -1,5 +1,5 @@
-// `crm-admin/client`: the service for programs, family by family, over the command line's own transport and with its promises about
-// writes. Types are made by the build (derive/client-types.ts).
+// `crm-admin/client`: the API for programs, family by family. It uses the command line's transport and gives the same promises about
+// writes. The build makes the types (derive/client-types.ts).
 
 import { existsSync } from 'node:fs';
 import { type Api, type ApiOptions, createApi } from '../api/client.ts';
@@ -26,7 +26,7 @@ import { proposalCalls } from './proposal-calls.ts';
 
 export * from './errors.ts';
 
-/** Where requests go. */
+/** The transport, the key and the origin of requests. */
 interface Destination {
   readonly baseUrl: string;
   readonly key: string | undefined;
@@ -35,7 +35,7 @@ interface Destination {
 
 type Log = (exchange: Exchange) => void;
 
-/** Opens a client; nothing is sent yet. Throws TypeError for options of the wrong kind, and UsageError for those that can't be used. */
+/** Opens a client; sends nothing. Throws TypeError for options of the wrong kind, and UsageError for unusable options. */
 export async function openClient(options: ClientOptions) {
   checkOptions(options);
   const { encoding = 'form', timeout = 30_000, retries = 3, signal, log } = options;
@@ -65,7 +65,7 @@ export async function openClient(options: ClientOptions) {
   };
   const service = serviceOn(base, transport, ended.signal, log === undefined ? [] : [quiet(log)]);
   const close = async (): Promise<void> => {
-    // An interruption, as by the program's signal: a write under way then says that its outcome is unknown.
+    // Counts as an interruption, so that a write under way says that its outcome is unknown.
     closed.abort(new InterruptedError('abort', { note: 'The client is closed.' }));
     ended.end();
     await transport.close();
@@ -86,7 +86,7 @@ function families(service: Caller) {
 
 const optionNames = ['baseUrl', 'key', 'insecureHttp', 'fetch', 'sandbox', 'encoding', 'timeout', 'retries', 'signal', 'log'];
 
-/** Throws TypeError for options that are not of their kind. */
+/** Throws TypeError for options of the wrong kind. */
 function checkOptions(value: unknown): void {
   membersFrom(value, 'openClient takes an object of options, { baseUrl, key } or { sandbox }');
   const options = optionsFrom(value, 'openClient', optionNames);
@@ -98,7 +98,7 @@ function checkOptions(value: unknown): void {
   if (options.sandbox !== undefined) optionOf(membersFrom(options.sandbox, 'sandbox is what openSandbox gives'), 'fetch', 'function');
 }
 
-/** Calls on a transport. `listeners` hear of every exchange. */
+/** The calls of a client. `listeners`: called with every exchange. */
 function serviceOn(
   base: Omit<ApiOptions, 'signal' | 'transport'>,
   transport: Transport,
@@ -120,18 +120,18 @@ function serviceOn(
   };
 }
 
-/** A listener of which nothing can fail. */
+/** The listener, with its errors ignored. */
 const quiet =
   (log: Log): Log =>
   (exchange) => {
     try {
       log(exchange);
     } catch {
-      // What becomes of a write must not hang on who keeps its log.
+      // A failing log must not change the outcome of a write.
     }
   };
 
-/** The transport, and somebody who hears of each exchange. */
+/** The transport, with a call of each listener after every exchange. */
 function overheard(transport: Transport, listeners: readonly Log[]): Transport {
   return {
     ...transport,
@@ -154,7 +154,7 @@ function overheard(transport: Transport, listeners: readonly Log[]): Transport {
   };
 }
 
-/** What the headers say of how often the service may be asked (vendor facts: framework failures). */
+/** The rate limit in an answer's headers (vendor facts: framework failures). */
 function rateLimitOf(named: (name: string) => string | undefined): RateLimit | undefined {
   const count = (name: string): number | undefined => (/^\d{1,15}$/.test(named(name) ?? '') ? Number(named(name)) : undefined);
   const [limit, remaining, retryAfter] = [count('x-ratelimit-limit'), count('x-ratelimit-remaining'), named('retry-after')];
@@ -168,7 +168,7 @@ function rateLimitOf(named: (name: string) => string | undefined): RateLimit | u
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Any endpoint, with the key. */
+/** The call that sends a request to any endpoint. */
 function requestCall(service: Caller) {
   return async (method: unknown, path: unknown, raw?: unknown): Promise<ServiceAnswer> => {
     if (typeof method !== 'string' || typeof path !== 'string')
@@ -197,7 +197,7 @@ function requestCall(service: Caller) {
   };
 }
 
-/** Of an endpoint that no family declares. */
+/** For an endpoint that no family declares. */
 const noKinds: Kinds = { decimals: new Set(), ids: new Set() };
 
 function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit | undefined): ServiceAnswer {
@@ -244,7 +244,7 @@ async function embedded(path: string): Promise<Transport> {
   return sandboxTransport(path);
 }
 
-/** A signal that an interruption ends with when one of these fires, until `end`. */
+/** A signal that fires with an interruption when any of `signals` fires, until `end`. */
 function endedBy(signals: readonly (AbortSignal | undefined)[]): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const ends = new AbortController();
@@ -259,7 +259,7 @@ function endedBy(signals: readonly (AbortSignal | undefined)[]): { readonly sign
   return { signal: controller.signal, end: () => ends.abort() };
 }
 
-/** The client, with no key in what its errors say: a service may quote what it was sent, and errors end in logs. */
+/** The client with the key masked in its errors: a service may quote the key, and errors end in logs. */
 function withoutKey(api: Api, key: string): Api {
   const clean = (text: string): string => text.replaceAll(key, '…').replaceAll(encodeURIComponent(key), '…');
   const rethrow = (error: unknown): never => {
@@ -275,7 +275,7 @@ function withoutKey(api: Api, key: string): Api {
     }
     throw error;
   };
-  // What the service says beside a record may end in an error, too.
+  // The service's message may become part of an error, too.
   const cleaned = (answer: Answer): Answer => (answer.message === undefined ? answer : { ...answer, message: clean(answer.message) });
   return {
     ...api,

@@ -1,4 +1,4 @@
-// The errors that the library throws: those of the command line.
+// The error classes that the library exports. They are those of the command line.
 
 export {
   ConflictError,

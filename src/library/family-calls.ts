@@ -1,4 +1,4 @@
-// The calls of a family, out of its declaration: reads, writes, actions and sets. Each call is one read or write, or a read and a write.
+// Makes the calls of a family from its declaration: reads, writes, actions and sets. A call is one read, one write, or a read and a write.
 
 import { recordsOf } from '../api/envelope.ts';
 import { type Extent, largestPage, listPages } from '../api/paging.ts';
@@ -21,17 +21,17 @@ import { type Caller, callOf, during, inTurn, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asMember, bodyFrom, idOf, type Kinds, kindsOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
 
-/** A call as errors name it, behind `await`, which is the client's `command`. */
+/** A call's name in errors. The client's `command`, `await`, comes before it. */
 const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
 
-/** The call that shows one record. */
+/** The call that reads one record. */
 export const getCall = (resource: Resource, id: Id): string => call(resource, `get(${id})`);
 
-/** The call that shows the newest records. */
+/** The call that reads the newest records. */
 export const newestCall = (resource: Resource): string =>
   call(resource, `list(${'created' in resource.sort ? "{ sort: 'created', order: 'desc' }" : ''}).page()`);
 
-/** The calls of a family that is only read. */
+/** The calls of a family that can only be read. */
 export function readCalls(service: Caller, resource: Resource) {
   return {
     list: (filters?: unknown, options?: unknown) => listOf(service, resource, filters, options),
@@ -39,7 +39,7 @@ export function readCalls(service: Caller, resource: Resource) {
   };
 }
 
-/** The calls of a family that is written: reads, create, update, delete, and its plain actions and sets under their own names. */
+/** The calls of a family that can be written: reads, create, update, delete, plain actions and sets. */
 export function familyCalls(service: Caller, resource: Resource) {
   const { actions = [], sets = [] } = resource;
   return {
@@ -81,7 +81,7 @@ function setCall(service: Caller, resource: Resource, set: ReplacedSet) {
   });
 }
 
-/** What is added to a set and removed from it: two arrays. Throws TypeError. */
+/** Throws TypeError unless `add` and `remove` are arrays. */
 function checkDifference(change: unknown, name: string): void {
   const parts = optionsFrom(membersFrom(change, `${name} takes the whole new set as an array, or { add, remove }`), name, [
     'add',
@@ -95,10 +95,10 @@ function checkDifference(change: unknown, name: string): void {
 const get = async ({ api }: Caller, resource: Resource, id: Id): Promise<unknown> =>
   plain(await readRecord(api, pathOf(resource, id)), kindsOf(resource));
 
-/** A record's path. Throws InvalidValues for what is no id. */
+/** A record's path. Throws InvalidValues for an invalid id. */
 export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
 
-/** The call of an operation that makes something of a record. `check`: the call that shows whether it took effect. */
+/** The call of an operation (a clone, a conversion). `check`: the call that shows whether the operation took effect. */
 export function operationCall(service: Caller, resource: Resource, operation: Operation, check: (id: Id) => string) {
   return callOf(service, call(resource, operation.verb), ['id', 'values?'], async ({ api }, _options, id: Id, values: Values = {}) => {
     const given = bodyFrom(operation, values);
@@ -112,7 +112,7 @@ export function operationCall(service: Caller, resource: Resource, operation: Op
   });
 }
 
-/** What a write made, such as the family has it, that was sent with a body of this shape. */
+/** The record that a write made. `shape`: of the request body. `family`: of the record. */
 export async function made(sent: Promise<Answer>, shape: BodyShape, family: Parameters<typeof kindsOf>[0]): Promise<unknown> {
   const { data } = await sent.catch((error: unknown) => {
     throw withMembers(error, shape);
@@ -120,7 +120,7 @@ export async function made(sent: Promise<Answer>, shape: BodyShape, family: Para
   return plain(Array.isArray(data) ? data[0] : data, kindsOf(family));
 }
 
-/** A list, of which nothing is read before it is wanted. Throws TypeError and InvalidValues for filters and options that are none. */
+/** A list, read only on demand. Throws TypeError and InvalidValues for invalid filters and options. */
 function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?: unknown): List<unknown> {
   const name = call(resource, 'list');
   const options = readOptions(raw, name, ['limit']);
@@ -167,7 +167,7 @@ function pageOf(answer: Answer | undefined, request: ApiRequest, kinds: Kinds) {
   };
 }
 
-/** Creates a record. `isRead`: gives the whole record, which is read for it; throws PartialError where that fails. */
+/** Creates a record. `isRead`: reads and returns the whole record; throws PartialError when the read fails. */
 async function create(service: Caller, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asMember);
@@ -183,9 +183,9 @@ async function create(service: Caller, resource: Resource, values: Values, isRea
   });
 }
 
-/** The error of a record that was created or changed and could not be read. */
+/** The error for a record that was created or changed and could not be read. */
 function unreadError(resource: Resource, id: Id, did: 'created' | 'changed', cause: unknown): PartialError {
-  // That nothing was sent is true of the read alone.
+  // The read's error says that nothing was sent; the write was sent.
   const why = (cause instanceof Error ? cause.message : String(cause)).replace(/ Nothing was sent\.$/, '');
   return new PartialError(`The ${resource.singular} ${id} was ${did}, but could not be read: ${why}`, {
     id,
@@ -217,7 +217,7 @@ async function update(service: Caller, resource: Resource, id: Id, changes: Valu
   });
 }
 
-/** Throws UnavailableError for a record that lacks members: what isn't sent back may be cleared. */
+/** Throws UnavailableError for a record that lacks members: the service may clear fields that are not sent back. */
 function refuseAbsent(absent: readonly Field[], path: string): void {
   if (absent.length === 0) return;
   throw new UnavailableError(`The service answered ${path} without ${absent.map(asMember).join(', ')}; nothing was changed.`, {
@@ -252,8 +252,8 @@ async function replaceSet(service: Caller, resource: Resource, set: ReplacedSet,
 const isWhole = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
 
 /**
- * Changes one record; gives it as the service answers it, or its id alone. `isRead`: it is read right before, for what is written; `shape`: of
- * the body.
+ * Changes one record. Returns the record as answered, or only its id. `isRead`: reads the record right before the write. `shape`: of the
+ * request body.
  */
 export async function change(
   service: Caller,
@@ -270,7 +270,7 @@ export async function change(
     state.sent = sent;
     return { ...sent, check: getCall(resource, checked) };
   };
-  // The id that it answers is enough: what else it tells is for the caller to see.
+  // The answered id is proof enough here: the caller sees the rest of the answer.
   const isShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
   const written = inTurn(service, pathOf(resource, id), () => writeRecord(api, resource, checked, request, isShown));
   const { after } = await written.catch((error: unknown) => {

@@ -1,11 +1,11 @@
-// A `fetch` that the program brings, as a transport: that of a sandbox, or one beside a base URL.
+// A program's `fetch` as a transport.
 
 import { orAborted } from '../api/deadline.ts';
 import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, type Transport, type WireResponse } from '../api/transport/wire.ts';
 
 /**
- * Requests to an origin by a `fetch`. Redirects come back as they are. Nobody knows how far a write came that it fails with: whatever it
- * says, the error tells nothing of that. A `fetch` may ignore its signal: the exchange ends with the signal all the same.
+ * Sends requests to an origin with `fetch`; redirects are not followed. After a failure of `fetch` the outcome of a write is unknown. The
+ * exchange ends with the signal even when `fetch` ignores it.
  */
 export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): Transport {
   return {
@@ -26,7 +26,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): 
   };
 }
 
-/** Throws AnswerTooLarge for a success of too many bytes; of any other answer the rest is left, as of one that nobody waits for. */
+/** The body. Throws AnswerTooLarge for a 2xx answer with too many bytes; any other answer is cut. */
 async function wholeBody({ body, ok }: Response, signal: AbortSignal): Promise<WireResponse['body']> {
   const chunks: Uint8Array[] = [];
   let length = 0;

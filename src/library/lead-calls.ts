@@ -1,4 +1,4 @@
-// The calls that only leads have: conversion, clones, comments.
+// The calls that only leads have: convert, clone, comments.
 
 import type { Api } from '../api/client.ts';
 import { recordsOf } from '../api/envelope.ts';
@@ -17,7 +17,6 @@ const commentKinds = kindsOf(leadComments.records);
 const commentsPath = (id: Id): string => `${pathOf(leads, id)}/${leadComment.path}`;
 const commentsCall = (id: Id): string => `client.leads.comments.list(${id})`;
 
-/** What leads can do beside what every family can. */
 export function leadCalls(service: Caller) {
   return {
     convert: operationCall(service, leads, leadConversion, (id) => getCall(leads, id)),

@@ -1,5 +1,4 @@
-// From the values that a program gives, named as records name them (`first_name`), to bodies and queries; and from answers to plain
-// records. Pure.
+// Translates between a program's plain values, named like record members (`first_name`), and bodies, queries and answers. Pure.
 
 import { blankProblem } from '../bodies/create-body.ts';
 import { bodyEntries, type Entry, wireEntries } from '../bodies/entries.ts';
@@ -15,15 +14,15 @@ import { checkChoice, type Id, parseId, togetherEach } from '../values/parse.ts'
 import { isMembers } from '../values/paths.ts';
 import { nameNear } from '../values/text/suggest.ts';
 
-/** What a program calls a field: `first_name`. */
+/** A field's name in a program: `first_name`. */
 export const asMember: Naming = ({ flag }) => underscored(flag);
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** An id as paths hold it. Throws InvalidValues. */
+/** The id for a path. Throws InvalidValues. */
 export const idOf = (id: Id, where = 'id'): Id => parseId(String(id), where);
 
-/** The body that values make; those that are undefined count as not given. Throws InvalidValues for all that are wrong. */
+/** The body made from values. Undefined values count as not given. Throws InvalidValues for all wrong values. */
 export function bodyFrom(shape: BodyShape, { set, ...values }: Values): Body {
   const named = togetherEach(definedEntries(values), ([name, value]) => fieldEntries(shape, name, value));
   const wired = togetherEach(definedEntries(set ?? {}), ([name, value]) => wireEntries(shape, name, value, `set.${name}`, asMember));
@@ -35,7 +34,7 @@ const definedEntries = (values: object): [string, unknown][] => Object.entries(v
 function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const { fields, createOnly = [] } = shape;
   const field = name.includes('-') ? undefined : fieldByFlag(fields, name);
-  // An empty text is for the service to judge; null clears, and of these nothing can be cleared.
+  // Null clears a field, but a required field can't be cleared. The service judges an empty text.
   if (field?.required && value === null) throw invalidValue(name, blankProblem(shape));
   if (field !== undefined) return bodyEntries(field, value, name);
   if (fieldByFlag(createOnly, name) !== undefined) throw invalidValue(name, neverChanged);
@@ -43,7 +42,7 @@ function fieldEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   throw invalidValue(name, `there is no such value.${meant} Fields by their wire names go into set.`);
 }
 
-/** The query of a list: its filters, sort and order. Throws InvalidValues. */
+/** The query of a list from filters, sort and order. Throws InvalidValues. */
 export function queryFrom({ filters, sort: sorts }: Resource, { sort, order, ...values }: Values): [string, string][] {
   const query = togetherEach(definedEntries(values), ([name, value]) => {
     const filter = filters.find(({ flag }) => underscored(flag) === name);
@@ -59,14 +58,14 @@ export function queryFrom({ filters, sort: sorts }: Resource, { sort, order, ...
   return query;
 }
 
-/** `lead:12` for `{ type: 'lead', id: 12 }`, as notes hold what they are attached to. */
+/** A filter's value as text: `lead:12` for `{ type: 'lead', id: 12 }`. */
 function filterText(name: string, value: unknown): string {
   if (isMembers(value)) return value.id === undefined ? String(value.type) : `${value.type}:${value.id}`;
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   throw invalidValue(name, 'give a text or a number.');
 }
 
-/** Where the records of a family hold decimals, and where ids. */
+/** The paths of decimals and of ids in a family's records. */
 export interface Kinds {
   readonly decimals: ReadonlySet<string>;
   readonly ids: ReadonlySet<string>;
@@ -74,14 +73,14 @@ export interface Kinds {
 
 export function kindsOf({ fields = [], record = [] }: Partial<Pick<Resource, 'fields' | 'record'>>): Kinds {
   const decimals = fields.flatMap(({ read, type }) => (type.kind === 'decimal' && read !== undefined ? [read] : []));
-  // What is no id may be a relation, or an array of them (interface: Resources and their fields).
+  // A path that is no id may be a relation or an array of relations (interface: Resources and their fields).
   const ids = record.map((path) => (/(^|[._])id$/.test(path) ? path : `${path}.id`));
   return { decimals: new Set(decimals), ids: new Set(['id', ...ids]) };
 }
 
 /**
- * An answer as plain values, whether the service sent numbers or texts: a decimal is the text of its digits, an id a number. A number that
- * a float would change is always a text.
+ * An answer as plain values. A decimal becomes a text, an id a number, whichever the service sent. A number that a float would change is
+ * always a text.
  */
 export function plain(value: unknown, kinds: Kinds, path = ''): unknown {
   if (JSON.isRawJSON(value)) return scalarText(value);
@@ -93,7 +92,7 @@ export function plain(value: unknown, kinds: Kinds, path = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member, kinds, below(name))]));
 }
 
-/** The error, with what the program calls each value that the service refused beside its wire name. */
+/** The error, with the program's name beside the wire name of each refused value. */
 export function withMembers(error: unknown, shape: BodyShape): unknown {
   if (!(error instanceof CrmError)) return error;
   for (const problem of error.details.fields ?? []) {

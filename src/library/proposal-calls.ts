@@ -1,4 +1,4 @@
-// The calls that only proposals have: clones, and the status, which looks for a signature first.
+// The calls that only proposals have: clone, and the status, which checks for a signature first.
 
 import type { RecordWrite } from '../api/write-record.ts';
 import { actionBody } from '../bodies/operations.ts';
@@ -10,7 +10,6 @@ import type { Id } from '../values/parse.ts';
 import { type Caller, callOf } from './call.ts';
 import { change, newestCall, operationCall } from './family-calls.ts';
 
-/** What proposals can do beside what every family can. */
 export function proposalCalls(service: Caller) {
   return {
     status: callOf(
@@ -24,7 +23,7 @@ export function proposalCalls(service: Caller) {
   };
 }
 
-/** Throws UnconfirmedError for a signed proposal: a change clears its signature for good, which `clear_signature` allows. */
+/** Throws UnconfirmedError for a signed proposal unless `clear_signature` is given: a status change clears the signature for good. */
 async function setStatus(service: Caller, id: Id, status: unknown, clears: boolean): Promise<unknown> {
   const body = actionBody(proposalStatusChange, status, 'status');
   const plain = plainAction(proposals, proposalStatusChange, body);

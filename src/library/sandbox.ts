@@ -1,4 +1,4 @@
-// `crm-admin/sandbox`: a whole CRM for anybody's tests, in this process. It follows the same rules as `crm sandbox serve`.
+// `crm-admin/sandbox`: a whole CRM in this process, for tests. It follows the same rules as `crm sandbox serve`.
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
@@ -20,18 +20,19 @@ import { optionOf, optionsFrom } from './arguments.ts';
 export * from './errors.ts';
 
 export interface SandboxOptions {
-  /** File of the CRM, made where there is none. Default: the CRM lives in memory, and is gone when it is closed. */
+  /** The CRM's file, created when it doesn't exist. Default: the CRM lives in memory until it is closed. */
   readonly path?: string;
-  /** A new CRM holds demo data, the same every time; false: reference data only. Default true. A file that is there keeps what it holds. */
+  /** Fills a new CRM with demo data, the same every time. False: reference data only. Default true. An existing file keeps its records. */
   readonly demo?: boolean;
-  /** The key that requests must carry. Default: `fetch` asks for none, and `listen` makes one up. */
+  /** The key that requests must carry. Default: `fetch` needs none, and `listen` makes up a key. */
   readonly key?: string;
   /**
-   * Lets requests fail, each so often of 1: `reset=0.02,cut-after-commit=0.02,503=0.05,429=0.05:retry-after=2,slow=0.05:3000,garbage=0.01`, as
-   * `crm sandbox serve --fault` explains them. A connection that breaks is a TypeError of `fetch`.
+   * Faults and their probabilities, as `crm sandbox serve --fault` explains them:
+   * `reset=0.02,cut-after-commit=0.02,503=0.05,429=0.05:retry-after=2,slow=0.05:3000,garbage=0.01`. A broken connection is a TypeError of
+   * `fetch`.
    */
   readonly faults?: string;
-  /** With the same seed the same requests fail in the same ways. A whole number; default 1. */
+  /** Equal seeds make equal requests fail in equal ways. A whole number; default 1. */
   readonly faultSeed?: number;
 }
 
@@ -42,31 +43,29 @@ export interface ListenOptions {
   readonly host?: string;
 }
 
-/** A CRM over HTTP. */
+/** A CRM served over HTTP. */
 export interface Listening {
   /** Without a trailing slash: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Requests carry it: `Authorization: Bearer <key>`. */
+  /** The key that requests must carry: `Authorization: Bearer <key>`. */
   readonly key: string;
-  /** Takes no more connections, and finishes the requests under way. */
+  /** Refuses new connections, and finishes the requests under way. */
   close(): Promise<void>;
 }
 
 export interface Sandbox {
-  /** Answers requests as the service would, with no network: in place of the global `fetch`. Of a URL only path and query count. */
+  /** Answers requests as the service would, without a network. Use it in place of the global `fetch`. The URL's origin is ignored. */
   readonly fetch: typeof globalThis.fetch;
-  /** Serves the same CRM over HTTP. Throws UsageError for a port or host that can't be had. */
+  /** Serves the same CRM over HTTP. Throws UsageError for a port or host that can't be used. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Puts every record back as it was when the sandbox was opened. */
+  /** Puts every record back to the state when the sandbox was opened. */
   reset(): void;
-  /** Ends what listens, and closes the file. Once closed, it stays closed. */
+  /** Stops listening and closes the file, for good. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/**
- * Opens a CRM. Throws UsageError for a path that is no sandbox, and UnavailableError for a file that is in use or a disk that fails.
- */
+/** Opens a CRM. Throws UsageError for a path that is no sandbox, and UnavailableError for a file in use or a failing disk. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const checked = optionsFrom(options, 'openSandbox', ['path', 'demo', 'key', 'faults', 'faultSeed']);
   for (const name of ['path', 'key', 'faults']) optionOf(checked, name, 'string');
@@ -96,7 +95,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
   return {
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      // Everything below is synchronous, down to the disk: without this turn of the event loop no signal would be noticed.
+      // All code below is synchronous. Without this turn of the event loop no signal would be noticed.
       await new Promise((done) => setImmediate(done));
       request.signal.throwIfAborted();
       checkOpen();
@@ -117,7 +116,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
       });
       const listening = { url: server.baseUrl, key: own.key, close: server.close };
       servers.push(listening);
-      // It may have been closed meanwhile.
+      // The sandbox may have been closed meanwhile.
       if (closed !== undefined) await listening.close();
       checkOpen();
       return listening;
@@ -131,7 +130,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
   };
 }
 
-/** What the global `fetch` says of a connection that breaks. */
+/** The error of the global `fetch` for a broken connection. */
 function broken(): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 }
@@ -146,7 +145,7 @@ function openRecords(path: string | undefined, demo: boolean): Store {
   return openStore(path, { mode: 'open' });
 }
 
-/** What the work gives; when it fails, the store is closed. */
+/** The result of `work`. Closes the store when `work` fails. */
 function orClosed<T>(store: Store, work: () => T): T {
   try {
     return explaining(store, work);
@@ -156,7 +155,7 @@ function orClosed<T>(store: Store, work: () => T): T {
   }
 }
 
-/** Runs work on a store; what SQLite or the disk says against it becomes an error that says what to do. */
+/** Runs `work` on a store. Errors of SQLite and the disk become errors that say what to do. */
 function explaining<T>(store: Store, work: () => T): T {
   try {
     return work();
@@ -165,7 +164,7 @@ function explaining<T>(store: Store, work: () => T): T {
   }
 }
 
-/** Headers carry nothing else. */
+/** Throws for a key that an HTTP header can't hold. */
 function checkKey(key: string): void {
   if (!/^[\x21-\x7e]+$/.test(key)) throw invalidValue('key', 'give printable characters without spaces.');
 }

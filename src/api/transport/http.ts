@@ -1,4 +1,4 @@
-// One HTTP exchange: undici on explicit agents. The only file that uses undici.
+// One HTTP exchange by undici. No other file uses undici.
 
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,29 +8,29 @@ import { neverReached } from '../retry.ts';
 import { type HttpProxy, proxyFor } from './proxy.ts';
 import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
-/** Time to connect, in milliseconds; the whole exchange has its own limit, given with each request. */
+/** Milliseconds to connect. The exchange as a whole has a limit of its own. */
 const connectTimeout = 10_000;
 
-/** An agent, and what is known of its connections. */
+/** An agent and its connections. */
 interface Connection {
   readonly agent: Dispatcher;
-  /** Nothing can have been sent, because no connection was ever established. */
+  /** True when no connection was established, so nothing can have been sent. */
   untouched(error: unknown): boolean;
-  /** Closes every socket, including those still connecting. */
+  /** Closes every socket, also those that are still connecting. */
   close(): Promise<void>;
 }
 
 export interface Connections {
-  /** The most sockets for requests that share them. */
+  /** The most sockets. */
   readonly connections: number;
-  /** Writes share the sockets, too: only for callers that can find out what became of a write whose answer was lost. */
+  /** Lets writes share sockets. Only for callers that look for a write whose answer was lost. */
   readonly sharedWrites?: true;
 }
 
 /**
- * A transport for one origin. Reads share sockets. A write opens its own connection unless `sharedWrites`: the service might close a kept
- * one just as the write is sent, and nobody would know whether it arrived. Proxies come from the environment. Throws UsageError for one
- * that can't be used.
+ * A transport for one origin, through the proxy that the environment names. Reads share sockets. A write opens a connection of its own
+ * unless `sharedWrites`: a service may close a shared socket just when the write is sent, and the outcome would be unknown. Throws
+ * UsageError for an unusable proxy.
  */
 export async function httpTransport(
   origin: string,
@@ -41,7 +41,7 @@ export async function httpTransport(
   const open = await connectionOpener(proxy);
   const shared = open({ connections });
 
-  /** A connection is free one turn of the event loop after its answer; a request made sooner would open another one. */
+  /** A socket becomes free one turn of the event loop after its answer. An earlier request would open another socket. */
   let lastIsDone: Promise<unknown> | undefined;
 
   const over = async ({ agent }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
@@ -72,10 +72,10 @@ export async function httpTransport(
   };
 }
 
-/** A service proves who it is, whatever NODE_TLS_REJECT_UNAUTHORIZED says: what is sent to it carries the key. */
+/** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0, because requests carry the key. */
 const proven = { rejectUnauthorized: true };
 
-/** What opens connections: to the service itself, or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
+/** Returns a function that opens connections, directly or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
 async function connectionOpener(proxy: HttpProxy | undefined): Promise<(options: Agent.Options) => Connection> {
   const common: Agent.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy !== undefined) return proxiedOpener(proxy, common);
@@ -106,16 +106,16 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
   ]);
   return (options) => {
     const all = { ...common, ...options };
-    // Without this, undici forgets the options for what goes to the proxy itself.
+    // Without this factory, undici drops the options for requests to the proxy itself.
     const factory = (origin: string | URL, own: object): Dispatcher => new Pool(origin, { ...all, ...own });
-    // undici adds this method to its dispatchers only when it is imported as a whole; tunnels need it.
+    // Tunnels need this method, and undici adds it only when undici is imported as a whole.
     const clientFactory = (origin: URL, own: object): Dispatcher => Object.assign(new Pool(origin, own), { connect: api.connect });
     const agent = new ProxyAgent({ ...all, uri: proxy.url, factory, clientFactory, requestTls: proven, proxyTls: proven });
     return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
   };
 }
 
-/** The connector, remembering whether it ever connected, and which sockets are still connecting. */
+/** The connector. Records whether it ever connected, and which sockets are still connecting. */
 function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {
   const pending = new Set<Socket>();
   let stood = false;
@@ -136,8 +136,8 @@ function watched(dial: (options: buildConnector.Options, callback: buildConnecto
 }
 
 /**
- * One exchange on an agent, without the streams that undici would make for each: the whole answer is wanted anyway. Rejects with the
- * signal's reason at once, although undici notices an abort only when it has a connection.
+ * One exchange on an agent, without streams: the whole answer is needed anyway. Rejects with the signal's reason at once, while undici
+ * notices an abort only on an open connection.
  */
 function exchanged(agent: Dispatcher, origin: string, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   const { method, target: path, headers, body = null } = request;
@@ -178,9 +178,9 @@ function exchanged(agent: Dispatcher, origin: string, request: WireRequest, sign
   });
 }
 
-/** An answer as it arrives. */
+/** An answer while it arrives. */
 class Collected {
-  /** The rest was left unread. */
+  /** The rest of the body was not read. */
   isCut = false;
   #status = 0;
   #headers: WireResponse['headers'] = {};
@@ -192,7 +192,7 @@ class Collected {
     this.#headers = headers;
   }
 
-  /** Takes a part of the body in. Gives why no more of it is wanted. */
+  /** Adds a part of the body. Returns the error that ends the reading, if any. */
   add(chunk: Uint8Array): Error | undefined {
     const isSuccess = this.#status >= 200 && this.#status <= 299;
     if (this.#length + chunk.length > (isSuccess ? maxAnswerBytes : maxProblemBytes)) {

@@ -1,19 +1,19 @@
-// Which proxy, if any, stands between this machine and a service: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case.
-// Pure; no message here quotes a proxy's URL, which may hold a password.
+// Chooses the proxy for a service from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case. Pure. No message quotes a proxy's URL, which
+// may hold a password.
 
 import { UsageError } from '../../errors.ts';
 import { isExposed } from '../../values/base-url.ts';
 
 export interface HttpProxy {
-  /** With user and password, where the variable has them. */
+  /** With user and password, if the variable has them. */
   readonly url: string;
-  /** How messages name it: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
+  /** The name in messages: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
   readonly name: string;
 }
 
 /**
- * The proxy for an origin; undefined for none. A service on this machine is only asked through a proxy on this machine:
- * any other would look for it on its own machine, and would be sent the key over the network. Throws UsageError for a value that is no URL.
+ * The proxy for an origin; undefined for none. A service on this machine is reached only through a proxy on this machine: another proxy
+ * would look for the service on its own machine and receive the key. Throws UsageError for a variable that is no URL.
  */
 export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
   const { protocol, hostname, port } = new URL(origin);
@@ -33,10 +33,13 @@ function readProxy(value: string, variable: string): URL {
   throw new UsageError(`${variable} is not the address of an HTTP proxy, such as http://proxy.example.com:3128.`);
 }
 
-/** Plain http is allowed only to this machine, so that check tells whether a host is this machine. */
+/** True for this machine: the only host to which plain http is allowed. */
 const isThisMachine = (hostname: string): boolean => !isExposed(`http://${hostname}`);
 
-/** An entry is `*`, a host with everything below it, or either with a port; a leading `.` or `*.` makes no difference. */
+/**
+ * True when NO_PROXY has the host. An entry is `*`, or a host with all its subdomains; each may have a port. A leading `.` or `*.` is
+ * ignored.
+ */
 function isBypassed(hostname: string, port: string, list: string): boolean {
   return list
     .split(/[\s,]+/)
@@ -48,7 +51,7 @@ function isBypassed(hostname: string, port: string, list: string): boolean {
     });
 }
 
-/** A host as it is compared: lower case, without the brackets of IPv6 and the dot that ends a full name. */
+/** A host in lower case, without IPv6 brackets and the final dot. */
 const bare = (host: string): string =>
   host
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Types for the parts of undici that are loaded by their own path, which halves the cost of loading it.
+// Types for parts of undici that are imported by their own path, which halves the loading time.
 
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';

@@ -1,4 +1,4 @@
-// What of a family's records is compared, and how each value is told. Pure.
+// Lists the values of a family's records that `crm diff` compares. Pure.
 
 import { isSameValue } from '../../bodies/held.ts';
 import { elementKey } from '../../bodies/replaced-set.ts';
@@ -11,28 +11,28 @@ import { valueAt } from '../../values/paths.ts';
 import { type Named, namedBy } from '../../values/value-type.ts';
 import { heldText } from '../file/change-cells.ts';
 
-/** One value of a record. */
+/** One value of a record that is compared. */
 interface Compared {
-  /** As a change file calls it. */
+  /** The field's name in a change file. */
   readonly field: string;
-  /** What it is compared by: of a relation the id, of a set the elements in one order. */
+  /** The text that is compared: a relation's id, a set's elements in sorted order. */
   readonly key: (record: unknown) => string;
   readonly isSame: (one: string, other: string) => boolean;
-  /** How it is told: of a relation the name. */
+  /** The text that is shown: a relation's name in place of its id. */
   readonly shown: (record: unknown) => string;
-  /** A change file can put it back. */
+  /** True when a change file can put the value back. */
   readonly isWritable: boolean;
-  /** What the ids are of. */
+  /** The kind of things that the ids belong to. */
   readonly kind?: Named | undefined;
 }
 
-/** A value that differs, and whether a change file can put the old one back. */
+/** A value that differs between two records. */
 export interface Differing extends Difference, Pick<Compared, 'isWritable' | 'kind'> {
-  /** What the old value is compared by. */
+  /** The compared text of the old value. */
   readonly oldKey: string;
 }
 
-/** A thing whose name is another one now. */
+/** A thing (a category, a client) whose name has changed. */
 interface Renamed {
   readonly kind: Named;
   readonly id: string;
@@ -40,7 +40,7 @@ interface Renamed {
   readonly new: string;
 }
 
-/** Finds what differs between two records of a family that have one id. */
+/** Returns a function that finds the differences between two records with the same id. */
 export function comparison(resource: Resource): (one: unknown, other: unknown) => { differences: Differing[]; renamed: Renamed[] } {
   const all = comparedOf(resource);
   const relations = relationsOf(resource);
@@ -59,7 +59,7 @@ export function comparison(resource: Resource): (one: unknown, other: unknown) =
   });
 }
 
-/** What a thing is called: categories of all kinds are one. */
+/** The noun for a kind. All kinds of categories share one noun. */
 export const nounOf = (kind: Named): string => namedKinds[kind.endsWith('-category') ? 'category' : kind].noun;
 
 function comparedOf(resource: Resource): Compared[] {
@@ -115,7 +115,10 @@ function fieldValues(resource: Resource, field: Field): Compared[] {
   return [{ field: flag, key, isSame, shown, isWritable: only !== 'create', kind }];
 }
 
-/** Where records of a family tell what things are called: beside the ids of relations, and where the family is of such things, itself. */
+/**
+ * Functions that read ids with their names out of a record: the record's relations, and the record itself when the family has a kind of its
+ * own.
+ */
 function relationsOf({ name, namedAs, title = '' }: Resource): ((record: unknown) => { kind: Named; id: string; name: string }[])[] {
   const relations = Object.entries(namedKinds).flatMap(([kind, { seenIn }]) =>
     seenIn.filter(({ family }) => family === name).map(({ id, name: path }) => ({ kind: kind as Named, id, path })),

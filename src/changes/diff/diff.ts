@@ -1,5 +1,5 @@
-// `crm diff`: one family after the other. Of the older records the id, a hash and the place in the file are kept; the newer ones are read past
-// them, and what is left over is gone.
+// `crm diff`, one family after the other. Keeps the id, a digest and the place in the file of each older record, then reads the newer
+// records. The older records that were not met are gone.
 
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -24,7 +24,7 @@ import { heldText, placeOf } from '../file/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../file/change-file.ts';
 import { comparison, type Differing, nounOf } from './compare.ts';
 
-/** What is printed beside each difference. Of a record that was added or is gone there is one row without a field. */
+/** The members of an output row beside the difference. An added or gone record has a single row, without a field. */
 interface DiffRow {
   readonly family: string;
   readonly id: number | string;
@@ -32,7 +32,7 @@ interface DiffRow {
   readonly change: 'changed' | 'added' | 'gone' | 'renamed';
 }
 
-/** A line of what a terminal shows: so many records, and the first few. */
+/** A line of the summary on a terminal: a count of records, and the first few. */
 interface SummaryLine {
   readonly family: string;
   readonly what: string;
@@ -40,24 +40,27 @@ interface SummaryLine {
   first: string;
 }
 
-/** What is asked for, checked. */
+/** The checked arguments and flags. */
 interface DiffRequest {
   readonly families: readonly Resource[];
   readonly before: Snapshot;
   readonly records: (family: Resource) => AsyncIterable<readonly unknown[]>;
-  /** Families that only one side has. */
+  /** Families that only one of the two sides has. */
   readonly apart: readonly Resource[];
   readonly isGone: boolean;
   readonly plan?: string;
 }
 
-/** More records of a family are not compared: what is kept of each stands in memory. */
+/** The most records of a family that are compared: each record's digest is held in memory. */
 const mostRecords = 500_000;
-/** How many records are compared before signals are looked at, and how many rows are written at once. */
+/** Records compared, and rows written, before signals are looked at. */
 const pageSize = 500;
 const firstFew = 3;
 
-/** Compares. Throws UsageError for what is no whole snapshot, UnavailableError for a service's list that moved. */
+/**
+ * Compares two snapshots, or a snapshot with the service. Throws UsageError for an incomplete snapshot, UnavailableError for a list that
+ * changed while it was read.
+ */
 export async function diff(context: Context, input: Input): Promise<Result> {
   const gate = gateOf(input);
   const asked = await askedFor(context, input);
@@ -162,7 +165,7 @@ async function compareFamily(context: Context, family: Resource, { before, recor
   for (const old of older.values()) found.addOne(family, oldAt(old), 'gone');
 }
 
-/** What is kept of an older record. */
+/** The kept part of an older record. */
 interface Older {
   readonly digest: string;
   readonly place: Place;
@@ -170,25 +173,25 @@ interface Older {
 
 const digestOf = (record: unknown): string => hash('sha256', JSON.stringify(record), 'base64');
 
-/** Throws UsageError for a family that is too large. */
+/** Throws UsageError for a family with too many records. */
 function refuseMany(family: Resource, count: number): void {
   if (count > mostRecords) throw new UsageError(`There are more than ${mostRecords} ${pluralOf(family)}: so many are not compared.`);
 }
 
-/** What is found: the rows, and how many of which. */
+/** Collects the rows and counts the differences. */
 class Found {
   readonly rows: object[] = [];
   readonly #asked: DiffRequest;
   readonly #arrow: string;
   readonly #lines = new Map<string, SummaryLine>();
-  /** New names by noun and id. */
+  /** New names, by noun and id. */
   readonly renamed = new Map<string, string>();
-  /** For --plan: what differs, record by record. */
+  /** The changed records, for --plan. */
   readonly changed: { readonly record: unknown; readonly differences: readonly Differing[] }[] = [];
-  /** How many records differ. */
+  /** The number of records that differ. */
   records = 0;
 
-  /** `arrow`: between old and new in the lines of a terminal. */
+  /** `arrow`: stands between old and new values on a terminal. */
   constructor(asked: DiffRequest, arrow: string) {
     this.#asked = asked;
     this.#arrow = arrow;
@@ -256,7 +259,7 @@ async function* pagesOf(rows: readonly object[]): AsyncGenerator<Answer> {
   }
 }
 
-/** Writes what puts the older values back; what no change file can hold is said. */
+/** Writes the change file that puts the older values back. Tells which values a change file can't hold. */
 async function writePlan(context: Context, { families: [family], plan = '' }: DiffRequest, found: Found, shown: string): Promise<void> {
   if (family === undefined) return;
   const { title } = family;
@@ -266,7 +269,7 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
   const rows = found.changed.flatMap(({ record, differences }): ChangeRow[] => {
     const changes: Difference[] = [];
     for (const { field, isWritable, kind, old, oldKey, new: now } of differences) {
-      // Under the name that it has now.
+      // The relation's present name, since a change file looks names up.
       const back = kind === undefined ? old : (found.renamed.get(`${nounOf(kind)} ${oldKey}`) ?? old);
       if (isWritable) changes.push({ field, old: now, new: back });
       else lost.set(field, (lost.get(field) ?? 0) + 1);

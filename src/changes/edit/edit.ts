@@ -1,5 +1,5 @@
-// `crm <family> edit`: a record in the user's editor, and what was changed in it as a change file is applied. What was typed is never lost:
-// where it couldn't be sent, its file is kept and named.
+// `crm <family> edit`: opens a record in the user's editor, and applies the changes like a change file. Typed text is never lost: when the
+// changes can't be sent, the file is kept and named.
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import type { FileRow, Target } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
 import { numberedOut, shownFields } from './shown.ts';
 
-/** Opens a record in an editor, and sends what was changed once it is shown and agreed to. */
+/** Opens a record in an editor. Shows the changes, asks, and sends them. */
 export async function edit(resource: Resource, context: Context, typed: string, words: FileWords): Promise<Result> {
   const id = recordMeant(resource, context, typed);
   const fields = shownFields(resource, context.flags.fields);
@@ -37,7 +37,7 @@ export async function edit(resource: Resource, context: Context, typed: string, 
   return editing(resource, context, words, file);
 }
 
-/** The id that was typed. Throws UsageError for several, which names how to change those. */
+/** The typed id. Throws UsageError for several ids; the message names a way to change several records. */
 function recordMeant({ name, singular }: Resource, { flags }: Context, typed: string): Id {
   if (typed !== '-' && !typed.includes(',')) return parseId(typed, singular);
   const crm = crmWith(flags.profile);
@@ -49,7 +49,7 @@ function recordMeant({ name, singular }: Resource, { flags }: Context, typed: st
   });
 }
 
-/** Throws UnconfirmedError where nobody sits at a terminal to edit, and to answer the question that follows. */
+/** Throws UnconfirmedError without a terminal: an editor and the question after it need a person. */
 function requireTerminal({ name }: Resource, { io, flags }: Context): void {
   if (flags.noInput) throw new UnconfirmedError('An editor needs somebody at a terminal, and --no-input says that there is nobody.');
   if (io.stderr.isTTY && io.stdin.isTTY) return;
@@ -98,12 +98,12 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   }
 }
 
-/** What stands in the file; undefined where it is gone. */
+/** The file's text without the comments above it. Undefined when the file is gone. */
 const textAt = (path: string): Promise<string | undefined> => readFile(path, 'utf8').then(bodyIn, () => undefined);
 
-/** Given up while something was wrong. */
+/** The user closed the editor without mending what was wrong. */
 class InvalidEdit extends UsageError {
-  /** What was typed before that. */
+  /** The text typed before that. */
   readonly typed: string;
 
   constructor(complaints: readonly Complaint[], typed: string, file: EditedFile) {
@@ -119,8 +119,8 @@ class InvalidEdit extends UsageError {
 }
 
 /**
- * What was changed. A text that can't be used is opened once more, with what is wrong with it. Throws what the editor throws, and
- * InvalidEdit.
+ * The changes made in the editor. When the text can't be used, the editor opens once more with the complaints. Throws the editor's error,
+ * and InvalidEdit.
  */
 async function changesIn(
   resource: Resource,
@@ -147,7 +147,7 @@ async function changesIn(
     const problems = new Problems();
     const changes = await changesOfRows(context, resource, reading.rows, { problems, words });
     for (const row of reading.rows) refuseTyped(resource, row, problems);
-    // The whole body is checked with what was shown: it is read again before it is sent.
+    // Checks the whole body against the shown record. The record is read again before it is sent.
     for (const { one, change, row } of changes) problems.tryRow(row.place(), () => change.write(row.shown, one));
     complaints = [...reading.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
     if (complaints.length === 0) return { changes, typed };
@@ -155,13 +155,13 @@ async function changesIn(
   }
 }
 
-/** What was typed of a row with days in place of words such as today. */
+/** The row with dates in place of typed words such as `today`. */
 function withDays(row: FileRow, now: Date): FileRow {
   const isDate = (target: Target): boolean => target.kind === 'field' && target.field.type.kind === 'date';
   return { ...row, changes: row.changes.map((one) => (isDate(one.target) ? { ...one, new: dayOf(one.new, now) } : one)) };
 }
 
-/** Notes where nothing stands for what a record can't be without, and numbers that could be thousands. */
+/** Notes an emptied required field, and a number that could mean thousands. */
 function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: Problems): void {
   for (const { target, new: value } of changes) {
     const doubt = target.kind === 'field' && target.field.type.kind === 'decimal' ? thousandsDoubt(value) : undefined;
@@ -193,7 +193,7 @@ async function sent(resource: Resource, context: Context, changes: readonly Plan
   };
 }
 
-/** What became of a record. */
+/** The group of an outcome in the summary. */
 function fateOf(outcome: Outcome): Exclude<keyof typeof nothingDone, 'total'> {
   const error = errorOf(outcome);
   if (error === undefined) return 'effect' in outcome && outcome.effect?.done === asItWas ? 'unchanged' : 'updated';
@@ -204,7 +204,7 @@ function fateOf(outcome: Outcome): Exclude<keyof typeof nothingDone, 'total'> {
 
 const errorOf = (outcome: Outcome): Error | undefined => ('error' in outcome ? outcome.error : outcome.problem);
 
-/** Why it did not go through, and what to do about it; undefined where it did. */
+/** The error message and the hint for a record that was not changed. Undefined for a changed record. */
 function problemOf(resource: Resource, { flags }: Context, fate: ReturnType<typeof fateOf>, outcome: Outcome): PartialError | undefined {
   const error = errorOf(outcome);
   if (error === undefined) return undefined;
@@ -217,7 +217,7 @@ function problemOf(resource: Resource, { flags }: Context, fate: ReturnType<type
   return new PartialError('The change was refused.', { fields });
 }
 
-/** Why a record was not changed: what the service says of its fields, by their names. */
+/** The service's complaints, by field, about a record that was not changed. */
 function messagesOf(resource: Resource, error: Error): string[] {
   const fields = error instanceof CrmError ? (error.details.fields ?? []) : [];
   if (fields.length === 0) return [error.message];

@@ -1,5 +1,5 @@
-// The file that an editor opens: a record as YAML, with comments above; and what was changed in it, as a row of a change file. What can't be
-// read is told at its line, so that the file can be opened again with it.
+// The file that an editor opens: a record as YAML, below comments. Reads the edited file as a row of a change file. A complaint names its
+// line, so that the file can be opened again with the complaint.
 
 import { flagForm } from '../../bodies/names.ts';
 import { yamlFault } from '../../files/problems.ts';
@@ -13,11 +13,11 @@ import { howMany } from '../../values/text/wording.ts';
 import { heldText } from '../file/change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from '../file/target.ts';
 
-/** What is wrong with a file. */
+/** A complaint about the edited file. */
 export interface Complaint {
-  /** The line, from 1 and without the comments above. */
+  /** The line, counted from 1 below the comments. */
   readonly line?: number;
-  /** What it is about, where no line says it: `status`. */
+  /** The field, for a complaint without a line: `status`. */
   readonly name?: string;
   readonly text: string;
 }
@@ -29,21 +29,21 @@ interface OpenRecord {
 }
 
 export interface Reading {
-  /** The record, where something of it is different: what was shown is what was there. */
+  /** The row of the record; empty when nothing was changed. */
   readonly rows: readonly FileRow[];
   readonly complaints: readonly Complaint[];
 }
 
 export interface EditedFile {
-  /** Its name, by whose end an editor knows what it holds. */
+  /** The file name. Its ending tells the editor the format. */
   readonly name: string;
-  /** What stands above, without the comment signs. */
+  /** The comment lines above the record, without `#`. */
   readonly head: readonly string[];
   readonly body: string;
   read(body: string): Promise<Reading>;
 }
 
-/** A file with its head, and complaints where there are any. */
+/** The text of a file: its comments, then the complaints, then the body. */
 export function fileText(file: EditedFile, body: string, complaints: readonly Complaint[]): string {
   const notes =
     complaints.length === 0
@@ -57,13 +57,13 @@ export function fileText(file: EditedFile, body: string, complaints: readonly Co
   return `${[...file.head, ...notes, ...lines].map((text) => `# ${safeLine(text)}`.trimEnd()).join('\n')}\n\n${body}`;
 }
 
-/** How many lines stand above the body of a file without complaints. */
+/** The number of lines above the body, for a file without complaints. */
 export const linesAbove = ({ head }: EditedFile): number => head.length + 1;
 
-/** What stands under the comments of a file. */
+/** A file's text below the comments. */
 export const bodyIn = (text: string): string => text.replace(/^\uFEFF?(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:#[^\n]*$)?/, '');
 
-/** One record as YAML: names and texts, every scalar the text that stands there. */
+/** A record as YAML: field names with texts. */
 export async function yamlFile(resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Promise<EditedFile> {
   const yaml = await import('yaml');
   const { singular, title = '' } = resource;
@@ -132,13 +132,13 @@ function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource,
   return { rows: changedRow(resource, open, changes), complaints };
 }
 
-/** The record, where something of it is different. */
+/** The row of the record, with `record` as shown. Empty when nothing was changed. */
 function changedRow({ singular }: Resource, { id, record }: OpenRecord, changes: readonly TargetChange[]): FileRow[] {
   if (changes.length === 0) return [];
   return [{ id, place: (name = `${singular} ${id}`) => name, changes, guards: new Map(), shown: record }];
 }
 
-/** Whether all line breaks of a text are CRLF: an editor shows them as its own, and they are put back. */
+/** True when all line breaks of a text are CRLF. Editors show them as plain line breaks, so they are put back after the edit. */
 const isCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(text);
 
 function textShown(resource: Resource, { record }: OpenRecord, { name }: FieldTarget): string {

@@ -1,4 +1,4 @@
-// What an editor shows of a record: each value that an update takes, under the name of its flag.
+// The fields that an editor shows: each field that an update takes, under its flag's name.
 
 import { fieldSuggestion, flagForm } from '../../bodies/names.ts';
 import { updateShape } from '../../bodies/shape.ts';
@@ -24,7 +24,7 @@ export function shownFields(resource: Resource, names: readonly string[] | undef
   return [...chosen.values()];
 }
 
-/** The field that a name means: its flag, its name on the wire, where records hold it, or the name beside its id. */
+/** The field of a typed name: a flag, a wire name, or the path of a relation's id. */
 function shownAs(resource: Resource, all: readonly Field[], name: string): FieldTarget | undefined {
   const target = fieldNamed(resource, name);
   if (target !== undefined) return all.includes(target.field) ? target : undefined;
@@ -46,7 +46,7 @@ function whyNot(resource: Resource, all: readonly Field[], name: string): string
 
 const isShown = ({ read, type }: Field): boolean => read !== undefined && type.kind !== 'reference' && type.kind !== 'switch';
 
-/** The fields, with one for each of the custom fields that the record has. */
+/** The fields, with `custom-field` expanded to the custom fields that the record has. */
 export function numberedOut(shown: readonly FieldTarget[], record: unknown): FieldTarget[] {
   return shown.flatMap((one) => {
     if (one.field.type.kind !== 'numbered' || one.number !== undefined) return [one];

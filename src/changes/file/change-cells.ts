@@ -1,4 +1,4 @@
-// How a record's values, and those that are sent, read in a change file: of what has a name the name, of several values a list. Pure.
+// Values as the cells of a change file: a relation by its name, a set as a list. Pure.
 
 import { flagForm } from '../../bodies/names.ts';
 import { isSameSet } from '../../bodies/replaced-set.ts';
@@ -20,7 +20,7 @@ import { isSameText } from '../../values/text/same-text.ts';
 import { isSameTime } from '../../values/time/time-span.ts';
 import { namedBy, type ValueType } from '../../values/value-type.ts';
 
-/** What a record holds under the name of a flag or member, as a text that a change file can hold: the name of what has one. */
+/** A record's value under a flag or member name, as a cell's text. A relation gives its name. */
 export function heldText(resource: Resource, name: string, record: unknown): string {
   const numbered = numberedField(resource, name);
   if (numbered !== undefined) return numberedText(numbered.field, numbered.number, record);
@@ -34,11 +34,11 @@ export function heldText(resource: Resource, name: string, record: unknown): str
   return cellText(record, path);
 }
 
-/** The field of an update by its flag. */
+/** The field of an update with this flag. */
 const fieldOf = ({ fields }: Resource, name: string): Field | undefined =>
   fields.find(({ flag, only }) => only !== 'create' && flag === flagForm(name));
 
-/** Where records hold what a flag or member names; of a relation the whole of it. */
+/** The path of a flag or member in a record. A relation gives its whole object. */
 export function placeOf(resource: Resource, name: string): string {
   const read = fieldOf(resource, name)?.read?.replace(/\.id$/, '');
   if (read !== undefined) return read;
@@ -46,7 +46,7 @@ export function placeOf(resource: Resource, name: string): string {
   return member !== undefined && 'path' in member ? member.path : name;
 }
 
-/** One of the custom fields by a name such as `custom-field-3`. */
+/** The custom field of a name such as `custom-field-3`. */
 export function numberedField({ fields }: Resource, name: string): { readonly field: Field; readonly number: string } | undefined {
   for (const field of fields) {
     if (field.type.kind !== 'numbered' || !flagForm(name).startsWith(`${field.flag}-`)) continue;
@@ -67,16 +67,16 @@ function numberedText({ read = '' }: Field, number: string, record: unknown): st
   return scalarText(valueAt(one, 'value'));
 }
 
-/** A name, where it can't be taken for anything else; or the id. */
+/** The name of a relation, or the id when the name could be mistaken for something else. */
 function relationText(type: ValueType, name: unknown, id: unknown): string {
   const text = scalarText(name);
   return text !== '' && nameIn(type, text)?.name === text ? text : scalarText(id);
 }
 
-/** Several values in one cell. */
+/** A list of values in one cell. */
 export const listText = (texts: readonly (string | number)[]): string => cellText({ list: texts }, 'list');
 
-/** The values of a set as a cell holds them: elements by what records or the run know of their names. */
+/** The elements of a set in one cell. Names come from the record or from the run. */
 export function setText(
   { read, element, value: { type } }: ReplacedSet,
   elements: readonly (string | number)[],
@@ -92,13 +92,13 @@ export function setText(
   return listText(elements.map((one) => relationText(type, nameAt(String(one)), one)));
 }
 
-/** A value as it is sent, as a cell holds it. */
+/** A value of a request body, as a cell's text. */
 export function sentText(type: ValueType, value: BodyValue, nameOf: NameOf): string {
   const of = namedBy(type);
   return of === undefined ? valueText(value) : relationText(type, nameOf(of, valueText(value)), valueText(value));
 }
 
-/** What is given of an update beside what a record holds. Throws UsageError for what records don't tell. */
+/** The differences between the given values of an update and a record. Throws UsageError for a field that records don't show. */
 export function givenChanges(resource: Resource, given: Body, record: unknown, nameOf: NameOf): Difference[] {
   return [...given].map(([wire, value]) => {
     const field = resource.fields.find((one) => one.only !== 'create' && wiresOf(one).includes(wire));
@@ -109,19 +109,19 @@ export function givenChanges(resource: Resource, given: Body, record: unknown, n
   });
 }
 
-/** The values of a cell that holds several: JSON of a list, or texts with semicolons between them; without any, with commas. */
+/** The elements of a list cell: a JSON array, else texts separated by semicolons, else by commas. */
 export const listIn = (text: string): string[] => listedJson(text)?.map(scalarText) ?? splitAt(text, text.includes(';') ? ';' : ',');
 
-/** The same of names, which may hold a comma: they are split there only where every part is a name or an id. */
+/** The names in a list cell. Names may hold commas: the cell is split at commas only when every part is a name or an id. */
 export function namesInCell(text: string, type: ValueType, words: FileWords): string[] {
   const parts = listIn(text);
   if (parts.length < 2 || listedJson(text) !== undefined || text.includes(';')) return parts;
-  // The whole is noted, too: it is looked up where the parts mean nothing.
+  // The whole text is noted for the look-up, too: it may be a name when the parts are not.
   const isWhole = words.isMeant(type, text.trim());
   return parts.every((one) => words.isMeant(type, one)) || !isWhole ? parts : [text.trim()];
 }
 
-/** The elements of a cell that holds JSON of a list; undefined for any other. */
+/** The elements of a cell that holds a JSON array. Undefined for any other cell. */
 export function listedJson(text: string): unknown[] | undefined {
   if (!text.trim().startsWith('[')) return undefined;
   try {
@@ -132,14 +132,14 @@ export function listedJson(text: string): unknown[] | undefined {
   }
 }
 
-/** The texts of a cell with a mark between them. */
+/** The parts of a cell's text, split at `mark`. */
 export const splitAt = (text: string, mark: string): string[] =>
   text
     .split(mark)
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Whether a record holds under a name what a cell says: of what has a name that or the id, of several values the same ones. */
+/** True when the record's field equals the cell. A relation matches by name or id, a list by its elements. */
 export function holdsText(resource: Resource, name: string, record: unknown, text: string): boolean {
   const held = heldText(resource, name, record);
   const member = memberNamed(resource, placeOf(resource, name));
@@ -151,7 +151,7 @@ export function holdsText(resource: Resource, name: string, record: unknown, tex
   return scalarText(id) === text.trim();
 }
 
-/** Whether a cell holds a value: the same, or the number that a spreadsheet made of it, which takes zeros away and adds none. */
+/** True when a cell equals a held value, or is the number that a spreadsheet made of the value: without trailing zeros. */
 function isInCell(type: ValueType | undefined, held: string, cell: string): boolean {
   if (isSameText(held, cell) || (type?.kind === 'date' && isSameTime(held, cell))) return true;
   return isSameDecimal(held, cell.trim()) && (type?.kind === 'decimal' || shortest.test(cell.trim()));

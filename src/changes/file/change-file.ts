@@ -1,5 +1,5 @@
-// A change file: a table of one family in which each new value stands beside the one that was there. A person reads it and strikes lines
-// out; `crm apply` carries it out. How it is written.
+// Writes change files. A change file is a table of one family: each new value stands beside the old one. A person reads the file and
+// strikes lines out; `crm apply` carries it out.
 
 import { stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -15,16 +15,16 @@ import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 /** A row of a change file. */
 export interface ChangeRow {
   readonly id: Id;
-  /** Equal values ask nothing. */
+  /** Differences with equal values ask for no change. */
   readonly changes: readonly Difference[];
-  /** What must still be so and is not written, by members: `title`. */
+  /** Values that must still hold, by member: `title`. They are not written. */
   readonly guards?: ReadonlyMap<string, string>;
 }
 
-/** What the columns of a change file are about, where no row tells. */
+/** The columns of a change file without rows. */
 type ChangeColumns = Pick<ChangeRow, 'changes' | 'guards'>;
 
-/** The names of a change file's columns: `family,id,was.title,source,was.source`. */
+/** The column names of a change file: `family,id,was.title,source,was.source`. */
 export function changeHeader(rows: readonly ChangeColumns[]): string[] {
   const names = (all: (row: ChangeColumns) => Iterable<string>): string[] => [...new Set(rows.flatMap((row) => [...all(row)]))];
   const values = names((row) => row.changes.map(({ field }) => field));
@@ -32,7 +32,7 @@ export function changeHeader(rows: readonly ChangeColumns[]): string[] {
   return ['family', 'id', ...guards.map((name) => `was.${name}`), ...values.flatMap((name) => [name, `was.${name}`])];
 }
 
-/** How a change file is shown: numbers are numbers, and all else is text, to be read again to the letter. */
+/** The shape of a change file: numbers are numbers, all else is text, so that the file reads back to the letter. */
 export function changeShape(family: string, header: readonly string[]): Shape {
   const decimals = familyNamed(family)?.fields.flatMap(({ flag, type }) => (type.kind === 'decimal' ? [flag] : [])) ?? [];
   const numbers = header.filter((name) => decimals.includes(name.replace(/^was\./, '')));
@@ -40,7 +40,7 @@ export function changeShape(family: string, header: readonly string[]): Shape {
   return { name: family, columns: [], record: header, types };
 }
 
-/** A row as a record whose members are the columns. */
+/** A row as a record with the columns as members. */
 export function changeRecord(family: string, { id, changes, guards = new Map() }: ChangeRow): Record<string, string> {
   const pairs = changes.flatMap(({ field, old, new: now }) => [
     [field, now],
@@ -50,7 +50,7 @@ export function changeRecord(family: string, { id, changes, guards = new Map() }
   return { family, id: String(id), ...Object.fromEntries([...others, ...pairs]) };
 }
 
-/** Whether a change file of this name is a workbook. Throws InvalidValues for a name that says neither CSV nor xlsx. */
+/** True when a change file of this name is a workbook. Throws InvalidValues unless the name ends in .csv or .xlsx. */
 export function isWorkbookName(path: string): boolean {
   if (/\.xlsx$/i.test(path)) return true;
   if (/\.csv$/i.test(path)) return false;
@@ -58,8 +58,8 @@ export function isWorkbookName(path: string): boolean {
 }
 
 /**
- * Writes a change file, CSV or xlsx by its name. `columns`: what stands in its header where there is no row. Throws InvalidValues for
- * another name, UsageError where the file is there already, UnavailableError where it can't be written.
+ * Writes a change file as CSV or xlsx, by its name. `columns`: the header when there is no row. Throws InvalidValues for another ending,
+ * UsageError when the file exists, UnavailableError when it can't be written.
  */
 export async function writeChangeFile(
   context: Context,
@@ -98,10 +98,10 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
   }
 }
 
-/** The command that carries a change file out. */
+/** The command that carries out a change file. */
 export const applyCommand = ({ flags }: Context, path: string): string => `${crmWith(flags.profile)} apply ${quotePosix(path)}`;
 
-/** Throws UsageError where a file is there already, before anything is read for it. */
+/** Throws UsageError when the file exists, before any record is read. */
 export async function refuseExisting({ cwd }: Context, path: string): Promise<void> {
   const found = await stat(resolve(cwd, path)).catch(() => undefined);
   if (found !== undefined) throw isThere(path);

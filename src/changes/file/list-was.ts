@@ -1,4 +1,4 @@
-// `list --was`: an export made for coming back, old and new alike: what somebody changes in it, `crm apply` carries out.
+// `list --was`: an export as a change file with equal old and new values. `crm apply` carries out what somebody changes in the file.
 
 import type { Answer } from '../../api/types.ts';
 import { extrasOf } from '../../bodies/extras.ts';
@@ -16,7 +16,7 @@ import { changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
 
-/** The records of a list as the rows of a change file. Throws UsageError for another format, and for --fields that can't be changed. */
+/** The list's records as rows of a change file. Throws UsageError for another format, and for --fields that can't be changed. */
 export function asChangeFile(resource: Resource, { flags }: Context, list: Records): Records {
   if (flags.output !== 'csv' && flags.output !== 'xlsx')
     throw new UsageError('--was writes a change file: give -o csv or -o xlsx with it.');
@@ -45,7 +45,7 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   return { kind: 'records', pages: pages(), shape, empty: list.empty, isWhole: true };
 }
 
-/** What a change file of a family may give, but for custom fields. */
+/** The fields of a family that a change file may change, without custom fields. */
 function changeable(resource: Resource): string[] {
   const fields = updateShape(resource).fields.filter(
     ({ read, type }) => read !== undefined && type.kind !== 'numbered' && type.kind !== 'reference',

@@ -1,4 +1,4 @@
-// --plan: what a verb would do with the records of a selection, as a change file in place of the writes.
+// --plan: writes a change file in place of sending the writes.
 
 import { updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
@@ -16,10 +16,7 @@ import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChan
 
 type ChangeOf = (one: Chosen) => RecordChange;
 
-/**
- * What a verb would do with the records of a selection, written to the file of --plan once all are looked at. Gives the outcomes of a run
- * whose writes are kept back.
- */
+/** Writes the file of --plan once all records of the selection are read. Yields the outcomes of a run that sends nothing. */
 export async function* planned(
   resource: Resource,
   context: Context,
@@ -72,8 +69,8 @@ export async function* planned(
 }
 
 /**
- * A field that stands unchanged beside one that an action could set, too: a file with that field alone is carried out by the action, and
- * not as an update. Undefined where none has to.
+ * A second field for a change file whose only column an action could set, too. With that field unchanged beside it, `crm apply` sends an
+ * update and not the action. Undefined when no second field is needed.
  */
 function besideAction(resource: Resource, names: readonly string[], guarding: readonly string[]): string | undefined {
   const [only, ...others] = names;
@@ -82,7 +79,7 @@ function besideAction(resource: Resource, names: readonly string[], guarding: re
   return updateShape(resource).fields.find(({ flag, read }) => read !== undefined && !taken.has(placeOf(resource, flag)))?.flag;
 }
 
-/** What a record is called, and what selected it, under the names that a change file has for it: that must stay so. */
+/** The guard columns of a change file: the record's title, and the fields of the selection's conditions. */
 function guardingNames(resource: Resource, selection: Selection): string[] {
   const { title, standing, fields } = resource;
   const typed = selection.kind === 'where' ? selection.conditions.map((text) => parseCondition(text).field) : [];

@@ -1,5 +1,5 @@
-// `crm apply`: the rows of a change file as changes of their records, by the verbs that would make them. A row is one record's steps in a
-// fixed order, and none of them is sent where a value is neither what it was nor what it is to be.
+// `crm apply`: the rows of a change file as changes of their records. A row is one record's steps in a fixed order. Nothing of a row is
+// sent when one of its values is neither the old nor the new one.
 
 import { confirm } from '../../ask/confirm.ts';
 import { checkGiven } from '../../bodies/create-body.ts';
@@ -32,7 +32,7 @@ import { mergeChange } from '../update.ts';
 import { heldText, holdsText, listIn, namesInCell } from './change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from './target.ts';
 
-/** A record with what a row changes of it. */
+/** A record with its row and the change that the row makes. */
 export interface PlannedChange {
   readonly one: Chosen;
   readonly change: RecordChange;
@@ -90,8 +90,8 @@ export function noLongerOpen(
 }
 
 /**
- * Carries changes out as one run, of that title, whose outcomes come in their order. `isPreview`: what would become of them; nothing is
- * sent. Throws what outcomesOfRun throws.
+ * Carries changes out as one run with the given title, and yields the outcomes in order. `isPreview`: nothing is sent. Throws what
+ * outcomesOfRun throws.
  */
 export function outcomesOfChanges(
   resource: Resource,
@@ -103,12 +103,12 @@ export function outcomesOfChanges(
   return outcomesOfRun(resource, context, [...byOne.keys()], (one) => byOne.get(one) as RecordChange, how);
 }
 
-/** So many records are shown before somebody is asked. */
+/** The most records shown before the question. */
 const mostShown = 20;
 
 /**
- * Shows what would become of the records, as they are now, and asks; of more than a few of the first ones. Nothing is asked where nothing
- * would be different. Throws UnconfirmedError, and what outcomesOfRun throws.
+ * Shows what would become of the records, then asks. Only the first records of a long file are shown. Asks nothing when nothing would
+ * change. Throws UnconfirmedError, and what outcomesOfRun throws.
  */
 export async function agreeTo(
   resource: Resource,
@@ -125,7 +125,7 @@ export async function agreeTo(
   await confirm(context, question);
 }
 
-/** The tags that rows add. */
+/** The tags that the rows add. */
 export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
   new Set(
     changes.flatMap(({ row }) =>
@@ -135,10 +135,10 @@ export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
     ),
   );
 
-/** One step of a row, and what of the row must hold before it: the field is as it was, or as it is to be. */
+/** A step of a row, with guards: each field still has its old value, or has the new one already. */
 type RowStep = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard[] };
 
-/** Undefined once what is wrong is noted. */
+/** The change of a row. Undefined for a wrong row, which is noted in `problems`. */
 function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
   const steps: RowStep[] = [];
   const { id, changes, guards } = row;
@@ -154,7 +154,7 @@ function plannedChange(resource: Resource, row: FileRow, words: FileWords, probl
   return { one: { id, guards: [...own, ...others], ...(record === undefined ? {} : { record }) }, change, row };
 }
 
-/** Steps one after the other, as one change with one outcome. */
+/** Steps joined into one change with one outcome. */
 function chained(resource: Resource, [first, ...others]: readonly RecordChange[]): RecordChange | undefined {
   const both = (before: Exclude<Outcome, Failure>, own: Outcome): Outcome => {
     if ('error' in own) return { ...before, problem: own.error };
@@ -166,13 +166,13 @@ function chained(resource: Resource, [first, ...others]: readonly RecordChange[]
   return first === undefined || others.length === 0 ? first : { ...first, further: { changes: others, both } };
 }
 
-/** A record is looked at, and nothing is written to it. */
+/** A change that reads the record and writes nothing. */
 const lookedAt = (resource: Resource): RecordChange => ({
   ...mergeChange(resource, new Map(), () => undefined),
   effect: ({ id, record }) => effectOfChange(resource, id, [], [record]),
 });
 
-/** The steps in their order: activate, the fields, the status, people and tags, archive. */
+/** The steps of a row in order: activate, fields, status, assignees and tags, archive. */
 function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): RowStep[] {
   const { id } = row;
   const fields: (TargetChange & { readonly target: FieldTarget })[] = [];
@@ -200,7 +200,7 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
   return [...before, ...merged, ...status, ...(resource.sets ?? []).flatMap((set) => sets.get(set) ?? []), ...after];
 }
 
-/** A guard of a value: it is as it was, or what it is to be already. */
+/** A guard of one value: it must be the old value, or the new one already. */
 const pairGuard =
   (resource: Resource, name: string, was: string, holds: (record: unknown) => boolean): Guard =>
   (record) =>
@@ -214,7 +214,7 @@ const asItWas =
     return { [name]: changedText(resource, name, record, was) };
   };
 
-/** Whether a text is another one of which a program lost letters when it saved the file: each is a question mark. */
+/** True when a text equals the held one but for question marks: a program lost letters when it saved the file. */
 const isBroken = (held: string, text: string): boolean =>
   text.includes('?') && held.length === text.length && [...text].every((letter, place) => letter === '?' || letter === held[place]);
 
@@ -228,13 +228,13 @@ function changedText(resource: Resource, name: string, record: unknown, was: str
   return now === was ? `${name} is another now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
 }
 
-/** Whether two records hold the same of what is given. */
+/** True when two records hold equal values in the given fields. */
 function isSameHeld(fields: readonly Field[], one: unknown, other: unknown, given: Body): boolean {
   const [a, b] = [heldOf(fields, one, given), heldOf(fields, other, given)];
   return [...given.keys()].every((wire) => isSameValue(fields, wire, a[wire] ?? '', b[wire] ?? ''));
 }
 
-/** A longer value is not repeated in a message. */
+/** Longer values are cut in messages. */
 const longestTold = 60;
 
 function shownText(text: string): string {

@@ -1,5 +1,5 @@
-// What a value of a change is written by: a field of the update, an action, a state or a set; and the row of a change file, of an editor or
-// of a merge that gives such values.
+// The way a changed value is written: as a field of the update, an action, a state or a set. And the rows that hold such values, from a
+// change file, an editor or a merge.
 
 import { extrasOf } from '../../bodies/extras.ts';
 import { flagForm, isNumberUpTo } from '../../bodies/names.ts';
@@ -11,7 +11,7 @@ import { underscored } from '../../resources/members.ts';
 import { type Id, keptId } from '../../values/parse.ts';
 import { listIn, numberedField } from './change-cells.ts';
 
-/** A field. `number`: which of the custom fields. */
+/** A field of the update. `number`: of a custom field. */
 export interface FieldTarget {
   readonly kind: 'field';
   readonly name: string;
@@ -19,36 +19,36 @@ export interface FieldTarget {
   readonly number?: string;
 }
 
-/** What a column's values are written by. */
+/** The way a column's values are written. */
 export type Target =
   | FieldTarget
   | { readonly kind: 'action'; readonly name: string; readonly action: Action }
-  /** Each of the actions stands for a value. */
+  /** Each action sets one value. */
   | { readonly kind: 'state'; readonly name: string; readonly actions: readonly Action[] }
   | { readonly kind: 'set'; readonly name: string; readonly set: ReplacedSet };
 
-/** A value that is to be different, and what it is written by. */
+/** A changed value, and the way it is written. */
 export interface TargetChange extends Difference {
   readonly target: Target;
 }
 
-/** A row of a change file, or what was changed of a record in an editor. */
+/** A row of a change file, an edit or a merge: the changes of one record. */
 export interface FileRow {
   readonly id: Id;
-  /** Where it stands, or its value of that name: on its line; of a row on no line what messages call it. */
+  /** The row's place, or the place of one of its values, for messages. A row without a line gives text. */
   place(name?: string): Place | string;
   readonly changes: readonly TargetChange[];
-  /** What must still be so, by the names of members. */
+  /** Values that must still hold, by member. */
   readonly guards: ReadonlyMap<string, string>;
   /** The kept record of a merge. It must be open, and its writes come before those of this row. */
   readonly into?: Id | undefined;
-  /** The record, where somebody has read it: what it is called. */
+  /** The record, if it was read already: messages take its title from here. */
   readonly record?: unknown;
-  /** The record as an editor showed it: compared to the letter, where a text that went through a spreadsheet can't be. */
+  /** The record as an editor showed it. It is compared to the letter; a value from a spreadsheet can't be. */
   readonly shown?: unknown;
 }
 
-/** How the tag of a record begins that is merged into another one: its id follows. */
+/** The beginning of the tag that names the kept record of a merge by its id. */
 export const mergedInto = 'merged-into-';
 
 /** The kept record's id, when the row archives its record with a `merged-into-` tag. `pairs`: also values that stay. */
@@ -62,7 +62,7 @@ export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
   return isArchiving && /^[1-9]\d*$/.test(id) ? keptId(id) : undefined;
 }
 
-/** The field of an update that a column gives. */
+/** The update field of a column. */
 export function fieldNamed(resource: Resource, name: string): FieldTarget | undefined {
   const numbered = numberedField(resource, name);
   if (numbered !== undefined) {
@@ -73,7 +73,7 @@ export function fieldNamed(resource: Resource, name: string): FieldTarget | unde
   return field === undefined ? undefined : { kind: 'field', name, field };
 }
 
-/** `isAlone`: no other column gives a field, so that what has an action of its own is set by that. */
+/** The target of a column. `isAlone`: no other column gives a field, so an action of its own sets the value. */
 export function targetOf(resource: Resource, name: string, isAlone: boolean): Target | undefined {
   const { actions = [], guarded = [] } = resource;
   const action = [...actions, ...guarded].find(({ value }) => value?.wire === name);

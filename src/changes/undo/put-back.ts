@@ -1,5 +1,5 @@
-// What goes back of a record that a run wrote to: each value to what it was, where the record still holds what the run wrote; a set by
-// its elements. It looks at the journal's steps and at the record as it is now, and names what stays. Pure.
+// Computes what an undo writes to a record. A value goes back when the record still holds what the run left; a set goes back element by
+// element. Values that stay are named. Pure.
 
 import type { RecordWrite } from '../../api/write-record.ts';
 import { heldOf, isSameValue } from '../../bodies/held.ts';
@@ -20,38 +20,38 @@ import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { isSameText } from '../../values/text/same-text.ts';
 import { quotedWord } from '../../values/text/wording.ts';
 
-/** What is to be done with a record. */
+/** The undo of one part of a record. */
 export interface PutBack {
-  /** Absent where nothing goes back. */
+  /** Absent when nothing goes back. */
   readonly write?: RecordWrite;
-  /** As a journal calls it. */
+  /** The verb, as the journal keeps it. */
   readonly kind: string;
-  /** What is overwritten, and what of a record the write is about, for the journal. */
+  /** The overwritten values, for the journal. */
   readonly before: unknown;
   readonly body: Body | undefined;
   kept(record: unknown): Members;
-  /** Whether a record shows what was sent. */
+  /** True when a record shows the values that were put back. */
   shows(record: unknown): boolean | undefined;
-  /** The values that go back; of what is known by its id alone, the name. */
+  /** The values that go back. A relation or assignee is told by name. */
   readonly changes: readonly Difference[];
-  /** Names of what somebody changed since. */
+  /** Names of the values that somebody changed after the run. */
   readonly changedSince: readonly string[];
-  /** What can't come back, in words. */
+  /** Names of the values that can't go back. */
   readonly lost: readonly string[];
 }
 
-/** Whether a step of this kind can be taken back at all. */
+/** True when a step of this kind can be undone. */
 export function canPutBack(resource: Resource, kind: string): boolean {
   return kind === 'update' || setOf(resource, kind) !== undefined || actionOf(resource, kind) !== undefined;
 }
 
-/** The steps that set the same: those of one part are taken back together. */
+/** The part of a record that a step sets. Steps of one part are undone together. */
 export const partOf = (resource: Resource, kind: string): string => {
   const action = actionOf(resource, kind);
   return action === undefined ? kind : (actionPath(resource, action) ?? kind);
 };
 
-/** What goes back of a record, by a run's steps of one part, in their order. Throws UnavailableError for a set that can't be sent back. */
+/** The undo of a run's steps on one part of a record; the steps in order. Throws UnavailableError for a set that can't be sent back. */
 export function putBack(resource: Resource, id: Id, steps: readonly PastStep[], record: unknown): PutBack {
   const kind = steps.at(-1)?.kind ?? '';
   const set = setOf(resource, kind);
@@ -64,14 +64,17 @@ const setOf = ({ sets = [] }: Resource, kind: string): ReplacedSet | undefined =
 const actionOf = ({ actions = [], guarded = [] }: Resource, kind: string): Action | undefined =>
   [...actions, ...guarded].find(({ verb }) => verb === kind);
 
-/** A value as it was before the first step, and the forms in which the last one left it. */
+/** A value before the first step, and as sent and answered in the last step. */
 interface Net {
   readonly was: string;
   readonly sent: string | undefined;
   readonly answered: string | undefined;
 }
 
-/** What all steps together did to a value. What somebody changed between two of them is what the later one found. */
+/**
+ * The net change of a value over all steps. When somebody else changed the value between two steps, the net change begins at the later
+ * step.
+ */
 function netOf(steps: readonly PastStep[], read: (step: PastStep) => Net | undefined, isOurs: (net: Net, held: string) => boolean): Net {
   let net: Net | undefined;
   for (const step of steps) {
@@ -81,7 +84,7 @@ function netOf(steps: readonly PastStep[], read: (step: PastStep) => Net | undef
   return net ?? { was: '', sent: undefined, answered: undefined };
 }
 
-/** Whether a value is what a run left: what was sent, or answered. */
+/** True when a held value is what the run left: the sent or the answered value. */
 const isLeft = ({ sent, answered }: Net, held: string, isSame: (one: string, other: string) => boolean): boolean =>
   [answered, sent].some((one) => one !== undefined && isSame(held, one));
 
@@ -131,10 +134,10 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
 const fieldOf = (fields: readonly Field[], wire: string): Field | undefined =>
   fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
 
-/** A value that was kept as text, as it is sent: an id is a number again. */
+/** A value for the request body, from the journal's text: an id becomes a number. */
 const typed = ({ type }: Field, text: string): BodyValue => (['id', 'integer', 'id-or-name'].includes(type.kind) ? keptId(text) : text);
 
-/** What the steps added goes, what they removed comes back, and everything else stays as it is. */
+/** The undo of a set: removes the elements that the steps added, and adds the elements that they removed. */
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {
   const now = elementsOf(set, record, `crm history`);
   let wanted = now;
@@ -163,7 +166,7 @@ function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown):
   };
 }
 
-/** The elements of a set as a record or a body holds them. */
+/** The elements of a set, from a record or a body. */
 function elementsIn({ element, value }: ReplacedSet, held: unknown): Element[] {
   return (Array.isArray(held) ? held : []).map((one: unknown) => {
     const text = scalarText(element !== undefined && isMembers(one) ? one[element] : one);
@@ -171,7 +174,7 @@ function elementsIn({ element, value }: ReplacedSet, held: unknown): Element[] {
   });
 }
 
-/** What an element is called in one of these records. */
+/** An element's name, from the first of the records that has it. */
 function elementName({ read, element }: ReplacedSet, records: readonly unknown[], one: Element): string {
   if (element === undefined) return quotedWord(displayText(one));
   const all = records.flatMap((record) => valueAt(record, read)).filter(isMembers);
@@ -217,7 +220,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
   };
 }
 
-/** The action that sets a value: the same with another one, or the one that leaves it so. */
+/** The action that sets the old value: the same action with another value, or the action that stands for the old value. */
 function actionTo({ actions = [] }: Resource, action: Action, path: string, value: string): Action | undefined {
   if (action.value !== undefined) return value === '' ? undefined : action;
   return actions.find(({ reads }) => reads?.path === path && reads.value === value);

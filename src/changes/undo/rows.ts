@@ -1,4 +1,4 @@
-// What an undo did, or would do, as rows that fit on a screen: records alike stand on one line. Pure.
+// The rows that show what an undo did or would do. Records with the same outcome share a row. Pure.
 
 import { type Difference, saying } from '../../records/difference.ts';
 import { familyNamed } from '../../resources/index.ts';
@@ -7,30 +7,30 @@ import { type Id, keptId } from '../../values/parse.ts';
 import { capitalised } from '../../values/text/wording.ts';
 import type { Destroyed } from './destroyed.ts';
 
-/** What became of what a run did to a record. */
+/** The outcome of undoing one part of a record. */
 export interface Taken {
   readonly family: string;
   readonly id: string;
-  /** As the journal has it: `changed`, `unchanged`, `gone`, `kept`, `failed`, `unknown`; `not sent` where it came to no turn. */
+  /** The journal's word: `changed`, `unchanged`, `gone`, `kept`, `failed`, `unknown`; or `not sent`. */
   readonly outcome: string;
   readonly error?: string;
   readonly changes?: readonly Difference[];
-  /** What somebody changed since; `by`: the run that did. */
+  /** Values that somebody changed after the run. `by`: the later run that changed them. */
   readonly changedSince?: readonly string[];
   readonly by?: string;
-  /** What can't come back. */
+  /** Values that can't go back. */
   readonly lost?: readonly string[];
 }
 
-/** What a pass over a run did, or would do. */
+/** All that one pass over a run did or would do. */
 export interface Pass {
   readonly run: string;
   readonly taken: readonly Taken[];
-  /** What the run deleted, converted and the like: how many of a family, in which word. */
+  /** Records that the run deleted or converted: they can't come back. `did`: the journal's word. */
   readonly final: readonly { readonly family: string; readonly did: string; readonly ids: readonly string[] }[];
   readonly destroyed: Destroyed | undefined;
   readonly halt: Halt | undefined;
-  /** What was done until then, in words. */
+  /** The counts so far, in words. */
   readonly soFar: string;
 }
 
@@ -42,7 +42,7 @@ export interface UndoRow {
   readonly ids: readonly Id[];
 }
 
-/** The rows: what went back, what is kept, what is gone, and what never comes back. */
+/** The rows of a pass: put back, kept, gone, and lost for good. */
 export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly isDry: boolean }): UndoRow[] {
   const rows = new Map<string, { outcome: string; family: string; what: string; ids: string[] }>();
   const add = (outcome: string, family: string, what: string, id: string): void => {
@@ -79,7 +79,7 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
   }));
 }
 
-/** The question before the only record of a run goes back: `Lead 12: value 90000.00 back to 88000.00?` */
+/** The question before a run on a single record is undone: `Lead 12: value 90000.00 back to 88000.00?` */
 export function questionOf({ taken, destroyed }: Pass): string {
   const created = destroyed?.records.find(({ state }) => state === 'deleted');
   if (created !== undefined) return `Delete ${created.type} ${created.id}, which was created then?`;
@@ -91,7 +91,7 @@ export function questionOf({ taken, destroyed }: Pass): string {
 const namesOf = ({ family, changes = [] }: Taken): string =>
   `${family} ${changes.map(({ field, told = '' }) => `${field} ${told}`).join(', ')}`;
 
-/** For each set of names what is told of it: the values, where they are the same for all records. */
+/** The text for each set of field names: with the values, when they are equal for all records. */
 function textsOf(taken: readonly Taken[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [names, some] of Map.groupBy(

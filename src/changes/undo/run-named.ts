@@ -1,4 +1,4 @@
-// A run by its name, as the history calls it, or the latest one of a seed's name; one of another service is named with its profile.
+// Finds a run by its name in the history, or the latest run of a seed's name.
 
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { serviceAddress } from '../../values/base-url.ts';
 import { scalarText } from '../../values/json.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 
-/** The run of a name. Throws NotFoundError where the service has none; one of another service is said with its profile. */
+/** The run with this name. Throws NotFoundError; for a run of another service, the message names that service's profile. */
 export async function runNamed(context: Context, journal: Journal | undefined, name: string): Promise<Run> {
   const run = journal?.named(name) ?? journal?.latest('seed', name);
   if (run !== undefined) return run;
@@ -25,7 +25,7 @@ export async function runNamed(context: Context, journal: Journal | undefined, n
   throw new NotFoundError(`There is no run ${name} at ${baseUrl}.`, { hint: `See them all: ${crmWith(context.flags.profile)} history` });
 }
 
-/** The profile of a service's address; the first of several. */
+/** The first profile with this service's address. */
 async function profileOf(context: Context, service: string): Promise<string | undefined> {
   const { profiles } = await readProfiles(await context.configDir());
   return [...profiles].find(([, { baseUrl }]) => serviceAddress(baseUrl) === service)?.[0];

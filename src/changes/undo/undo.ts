@@ -1,5 +1,5 @@
-// The undo of a run: the journal read backwards is its plan. A step takes back what the run's steps of one part did to a record; it looks
-// at the record in the turn in which it writes, and leaves what is not as the run left it. What the run created is deleted as a seed is.
+// `crm undo`: takes a run back, by the journal's notes. Each step undoes one part of a record. It reads the record in the turn of its
+// write, and leaves values that somebody changed after the run. Records that the run created are deleted as `seed destroy` deletes.
 
 import type { Api } from '../../api/client.ts';
 import { confirm, requireNamed } from '../../ask/confirm.ts';
@@ -31,7 +31,7 @@ import { canPutBack, type PutBack, partOf, putBack } from './put-back.ts';
 import { type Pass, questionOf, rowsOf, type Taken, type UndoRow } from './rows.ts';
 import { runNamed } from './run-named.ts';
 
-/** How what a run made is deleted: the same for a seed that is destroyed. */
+/** Deletes the records that a run created. `seed destroy` does the same for a seed. */
 export interface Teardown {
   destroyRun(context: Context, request: { readonly title: string; readonly pace: Pace; readonly keepChanged: boolean }): Promise<Result>;
   destroyRecords(
@@ -48,17 +48,17 @@ export interface Teardown {
 
 interface Request {
   readonly name: string;
-  /** Only these records; undefined: all. */
+  /** Limits the undo to these records. Undefined: all records of the run. */
   readonly ids: ReadonlySet<string> | undefined;
   readonly pace: Pace;
   readonly teardown: Teardown;
-  /** What is typed to do it again. */
+  /** The command line that repeats the undo. */
   readonly command: string;
 }
 
 /**
- * Takes a run back, once that is confirmed; without a name the last one, on a terminal. Throws NotFoundError for a run that the service
- * doesn't have, ConflictError for one whose process is at work, UnconfirmedError.
+ * Undoes a run after a question. Without a name: the last run, on a terminal only. Throws NotFoundError for a run that the service doesn't
+ * have, ConflictError for a run that is still at work, UnconfirmedError.
  */
 export async function undoRun(
   context: Context,
@@ -89,8 +89,8 @@ export async function undoRun(
 }
 
 /**
- * The last run that has something to take back, which is told on a terminal: typed again, `crm undo` takes back the run before. Throws
- * UsageError with the last three where nobody can be asked, and where there is none.
+ * The name of the last run that can be undone, which is told on a terminal. Typed again, `crm undo` takes back the run before it. Throws
+ * UsageError when there is none; without a terminal too, naming the last three runs.
  */
 async function lastRun(context: Context): Promise<string> {
   const latest = await withJournal(context, (journal) =>
@@ -110,11 +110,11 @@ async function lastRun(context: Context): Promise<string> {
   return last.name;
 }
 
-/** True for a run that is no undo itself, and of which no other undo took back the whole. */
+/** True for a run that is not an undo and was not undone as a whole. */
 const mayGoBack = ({ header: { kind, details } }: Run): boolean =>
   kind !== 'undo' && (details.undone_part === true || (details.undone_by ?? undefined) === undefined);
 
-/** What was typed for a run. */
+/** The words that were typed for a run. */
 const typedFor = ({ header: { details, command } }: Run): string => scalarText(details.typed) || command;
 
 async function idsOf(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
@@ -129,10 +129,7 @@ async function idsOf(context: Context, words: readonly string[]): Promise<Readon
   );
 }
 
-/**
- * Shows in one screen what would be done, as a pass that keeps its writes back finds it, and asks. `isSingle`: the question says what goes
- * back of the only record.
- */
+/** Runs the undo without sending writes, shows the outcome, and asks. `isSingle`: the question names the values of the only record. */
 async function ask(context: Context, request: Request, isSingle: boolean): Promise<void> {
   const { io, flags } = context;
   const question = `Undo run ${request.name}?`;
@@ -156,11 +153,11 @@ async function ask(context: Context, request: Request, isSingle: boolean): Promi
   if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, asked);
 }
 
-/** What a run's steps of one part did to a record. */
+/** The run's steps on one part of a record. */
 interface Part {
   readonly family: string;
   readonly id: Id;
-  /** The steps, in their order. */
+  /** In order. */
   readonly steps: WriteAt[];
 }
 
@@ -202,7 +199,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
       ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'not sent' }) }),
     );
     if (halt === undefined && undo.counts().doubts === 0) undo.end(context.clock.now().toISOString());
-    // What had been taken back already was not by this one.
+    // The run is not marked as undone by an undo that changed nothing.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
     return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt, soFar: doneText(undo) };
   });
@@ -213,7 +210,7 @@ const didNothing = (undo: Run): boolean => {
   return doubts === 0 && [...did.keys()].every((one) => ['unchanged', 'gone'].includes(one));
 };
 
-/** What a run that broke off has sent may still arrive: it is waited for as long as that can be. Gives why that ended early. */
+/** Waits for the writes of an interrupted run that may still arrive, and looks what became of them. Returns the reason of an early end. */
 async function settleChanges(session: Session, run: Run, ids: Request['ids']): Promise<Halt | undefined> {
   const steps = run.doubts().flatMap(({ n, part, key, family, kind, target }): Step[] => {
     const resource = familyNamed(family);
@@ -240,7 +237,10 @@ async function settleChanges(session: Session, run: Run, ids: Request['ids']): P
   return halt;
 }
 
-/** The parts that can be taken back, the newest first, and what can't. What the run made itself is deleted or kept as a whole. */
+/**
+ * The parts that can be undone, the newest first, and the records that can't come back. Parts of records that the run created are left out:
+ * such a record is deleted or kept as a whole.
+ */
 function partsOf(
   run: Run,
   ids: ReadonlySet<string> | undefined,
@@ -251,7 +251,7 @@ function partsOf(
   for (const { n, part: place, family, kind, id, state, did } of run.past()) {
     const resource = familyNamed(family);
     const isWritten = state === 'done' || state === 'sent';
-    // What was deleted since is no record of the run any more.
+    // A created record that was deleted since is no longer among the run's records.
     if (kind === 'create' && state === 'done') own.add(`${family} ${id}`);
     if (!isWritten || resource === undefined || kind === undefined || kind === 'create' || id === undefined) continue;
     if (own.has(`${family} ${id}`) || (ids !== undefined && !ids.has(id)) || did === 'unchanged' || did === 'gone') continue;
@@ -269,7 +269,7 @@ function partsOf(
   return { parts: [...parts.values()].toSorted(latestFirst), final: [...final.values()] };
 }
 
-/** By the last write of each: further parts of records were written behind their first ones. */
+/** Sorts the newest part first. Later parts of a record were written after its first one. */
 function latestFirst(a: Part, b: Part): number {
   const [one, other] = [a, b].map(({ steps }) => steps.at(-1) ?? { n: 0 });
   return (other?.part ?? 0) - (one?.part ?? 0) || (other?.n ?? 0) - (one?.n ?? 0);
@@ -280,7 +280,7 @@ function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, writt
   if (foreign !== undefined) throw invalidValue('id', `run ${name} did not write to ${foreign}, or it was taken back.`);
 }
 
-/** What was found of a part when its turn came, and what became of it. */
+/** The outcome of a part, found in its turn. */
 type Seen = Omit<Taken, 'family' | 'id'>;
 
 interface Work {
@@ -357,13 +357,13 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
   };
 }
 
-/** The record that steps wrote to; undefined where it is gone, also where another one has its id by now. */
+/** The record that the steps wrote to. Undefined when it is gone, or when another record has its id now. */
 async function recordWritten(api: Api, path: string, steps: readonly PastStep[]): Promise<unknown> {
   const record = await recordAt(api, path);
   return steps.some(({ created }) => isAnother(created, createdOf(record))) ? undefined : record;
 }
 
-/** Of what was changed since, what a later run changed: undone first, that lets it go back. */
+/** Names the later run for each value that a later run changed: when that run is undone first, the value can go back. */
 function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): Taken[] {
   const changed = taken.filter(({ changedSince = [] }) => changedSince.length > 0);
   const later = new Map<string, string>();
@@ -385,7 +385,7 @@ function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): 
   });
 }
 
-/** So many ids are named on a screen. */
+/** The most ids named on a screen. */
 const mostIds = 10;
 
 const shape = {

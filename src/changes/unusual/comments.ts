@@ -1,4 +1,4 @@
-// Comments of leads (interface: Lead comment): reading, adding and deleting them.
+// Reads, adds and deletes comments of leads (interface: Lead comment).
 
 import type { Api } from '../../api/client.ts';
 import { recordsOf } from '../../api/envelope.ts';
@@ -30,15 +30,15 @@ import type { RecordChange } from '../record-change.ts';
 /** A comment (interface: Lead comment). */
 export const commentShape = leadComments.records;
 
-/** A comment as it was given, behind the id or with --text. */
+/** A comment given as an argument or with --text. */
 export interface GivenComment {
-  /** As it was typed. */
+  /** The comment as typed. */
   readonly typed: string;
   readonly text: string;
   readonly body: Body;
 }
 
-/** The comment that was given; undefined where none was. Throws UsageError, also where the ids come from standard input, too. */
+/** The given comment. Undefined without one. Throws UsageError; also when both the comment and the ids come from standard input. */
 export async function givenComment(context: Context, { args, flags }: Input): Promise<GivenComment | undefined> {
   const [selected, behind] = args;
   const flag = typeof flags.text === 'string' ? flags.text : undefined;
@@ -51,10 +51,10 @@ export async function givenComment(context: Context, { args, flags }: Input): Pr
   return { typed, text, body: textBody(leadComment, text, where) };
 }
 
-/** How a comment stands in a question, and in what is told of a lead. */
+/** A comment in a question or a message: cut, and quoted. */
 export const quoted = async (text: string): Promise<string> => `"${await cutText(displayText(text))}"`;
 
-/** A comment as something that is done with each lead of a selection. `shown`: as it is told. */
+/** The RecordChange that adds a comment. `shown`: the comment in messages. */
 export function commentChange({ text, body }: GivenComment, shown: string): RecordChange {
   return {
     kind: leadComment.verb,
@@ -66,7 +66,7 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
     write: (_record, { id }) => ({ method: 'POST', below: leadComment.path, body, check: `leads comments list ${id}` }),
     holds: () => false,
     shows: () => undefined,
-    // Before it the lead is looked at, with the ids of its comments, and after it the comment.
+    // The journal keeps the lead, the ids of its comments, and the new comment.
     kept: (record) => ({ comment: valueAt(record, 'text') ?? null, ...earlierOf(record) }),
     added: (before, now) => {
       const earlier = new Set(commentsIn(before).map(idText));
@@ -84,7 +84,7 @@ export function commentChange({ text, body }: GivenComment, shown: string): Reco
   };
 }
 
-/** The ids of a lead's comments as they were read. */
+/** The ids of a lead's comments, as they were read. */
 const earlierOf = (lead: unknown): { readonly comments?: readonly unknown[] } => {
   const ids = commentsIn(lead).map((one) => ({ id: valueAt(one, 'id') }));
   return ids.length === 0 ? {} : { comments: ids };
@@ -97,13 +97,13 @@ function commentsIn(record: unknown): readonly unknown[] {
 
 const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
-/** Adds a comment. A write of unknown outcome names the command that lists what there is. */
+/** Adds a comment. When the outcome is unknown, the error names the command that lists the comments. */
 export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
   const api = await context.api();
   return makeRecord(api, { method: 'POST', path: pathOf(lead), body, check: `leads comments list ${lead}` });
 }
 
-/** What to do about a comment that can't stand behind what selects several. */
+/** The hint for a comment beside a selection of several leads. */
 export const giveText = { instead: 'Give the comment with --text.' };
 
 async function commentOnEach(context: Context, selection: Selection, comment: GivenComment): Promise<Result> {
@@ -112,11 +112,11 @@ async function commentOnEach(context: Context, selection: Selection, comment: Gi
   return changeEach(leads, context, selection, confirmed, commentChange(comment, shown), commentShape);
 }
 
-/** What a comment says, as far as a question can hold it; empty where the lead has no such comment. */
+/** A comment's text, cut for a question. Empty when the lead has no such comment. */
 const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
   cutText(displayText(valueAt(await commentOf(api, lead, id), 'text')));
 
-/** A comment, out of those that its lead has. */
+/** A lead's comment with this id. */
 async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
   return (await commentsOf(api, lead)).find((one) => idText(one) === String(id));
 }
@@ -126,7 +126,6 @@ async function commentsOf(api: Api, lead: Id): Promise<readonly unknown[]> {
   return recordsOf(await api.read(request), request);
 }
 
-/** The comments of a lead. */
 export async function commentsListed(context: Context, lead: Id): Promise<Result> {
   const api = await context.api();
   const request = { method: 'GET' as const, path: pathOf(lead) };
@@ -138,7 +137,7 @@ export async function commentsListed(context: Context, lead: Id): Promise<Result
   return { kind: 'records', pages, shape: commentShape, empty: () => `Lead ${lead} has no comments.` };
 }
 
-/** Comments on a lead, or on each of a selection. Throws UsageError where no comment is given. */
+/** Adds a comment to a lead, or to each lead of a selection. Throws UsageError without a comment. */
 export async function addComment(context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(leads, input, giveText);
   const comment = await givenComment(context, input);
@@ -151,7 +150,7 @@ export async function addComment(context: Context, input: Input): Promise<Result
   return { kind: 'record', answer, shape: commentShape, effect: { subject, done: `added to lead ${lead}`, title: added } };
 }
 
-/** Deletes a comment of a lead, once that is confirmed. Throws UnconfirmedError, ConflictError for a comment that was changed since it was shown. */
+/** Deletes a comment after a question. Throws UnconfirmedError; ConflictError when the comment changed since it was shown. */
 export async function deleteComment(context: Context, lead: Id, id: Id): Promise<Result> {
   const api = await context.api();
   const question = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;

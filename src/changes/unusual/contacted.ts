@@ -1,5 +1,5 @@
-// The date of the last contact of leads, and what was said as a comment. The date goes first: setting it again does no harm, and a comment
-// that was sent twice would stay twice.
+// `crm leads contacted`: sets the date of the last contact and adds a comment. The date is sent first: a repeated date does no harm, but a
+// repeated comment would stand there twice.
 
 import type { Answer } from '../../api/types.ts';
 import type { Context } from '../../context.ts';
@@ -25,10 +25,10 @@ import { commentChange, commentShape, type GivenComment, givenComment, giveText,
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 
-/** The lead, and the comment as a member of its own. */
+/** The lead, with the comment as a member. */
 export const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
 
-/** Sets the date of the last contact of a lead, or of each of a selection, and adds the comment where one is given. */
+/** Sets the date of the last contact of a lead, or of each lead of a selection. Adds the comment, if there is one. */
 export async function contact(context: Context, input: Input): Promise<Result> {
   const [selection, day] = together(
     () => selectionOf(leads, input, giveText),
@@ -43,7 +43,7 @@ export async function contact(context: Context, input: Input): Promise<Result> {
 
 interface Contact {
   readonly day: string;
-  /** The day as a body has it. */
+  /** The day as a request body. */
   readonly given: Body;
   readonly comment: GivenComment | undefined;
 }
@@ -68,14 +68,14 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
 
 const notSent = 'The comment was not sent.';
 
-/** The date of a lead as a change of it. */
+/** The RecordChange that sets the date. */
 const dayChange = (given: Body, tell: Parameters<typeof mergeChange>[2]): RecordChange => ({
   ...mergeChange(leads, given, tell),
   effect: ({ id }, before, after) =>
     effectOfChange(leads, id, changesOf(requestedOf(leads, lastContacted, given), before, after), [after, before]),
 });
 
-/** The date of a selection, and the comment once a lead has it: both are steps of one run. */
+/** Sets the date of each lead of a selection, then adds the comment. Both are steps of one run. */
 async function contactEach(context: Context, selection: Selection, { day, given, comment }: Contact): Promise<Result> {
   const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quoted(comment.text)];
   const besides = comment === undefined ? '' : `, and comment ${shown}`;
@@ -108,24 +108,24 @@ interface Uncommented {
   readonly day: string;
   readonly comment: GivenComment;
   readonly error: unknown;
-  /** What is different of the lead. */
+  /** The lead's changed values. */
   readonly changes: readonly Difference[];
 }
 
-/** What became of the date where the comment failed, and how to send that alone. */
+/** The message for a comment that failed after the date was set: the date's outcome, and how to send the comment alone. */
 function aloneText({ flags }: Context, id: Id, { day, comment, error, changes }: Uncommented): string {
   const alone = `${crmWith(flags.profile)} leads comments add ${id} ${commentWord(comment.typed)}`;
-  // Nobody knows of a write without an answer whether it arrived: sent again, the comment may stand there twice.
+  // After a lost answer the comment may be there: sent again, it may stand there twice.
   const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
   const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
   const date = changes.some((one) => one.isRefused) ? 'was sent' : `is set, to ${day}`;
   return `The date of the last contact ${date}. ${how}: ${alone}`;
 }
 
-/** How a text is typed again; one of several lines, or a long one, is only named. */
+/** The comment for a command line. A long comment, or one with several lines, is `TEXT`. */
 const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quotePosix(typed));
 
-/** The lead as it was answered, with the comment as one of its members. */
+/** The answered lead, with the comment as a member. */
 function withComment(answer: Answer, comment: unknown): Answer {
   const data = { ...(isMembers(answer.data) ? answer.data : {}), comment: comment ?? null };
   const { envelope } = answer;

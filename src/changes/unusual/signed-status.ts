@@ -1,4 +1,4 @@
-// The status of proposals: a change clears a recorded signature for good, so each is read first.
+// The status of proposals. A change clears a recorded signature for good, so each proposal is read first.
 
 import { readRecord } from '../../api/read-record.ts';
 import { confirmWrite } from '../../ask/confirm.ts';
@@ -21,7 +21,10 @@ import { changeEach } from '../change-each.ts';
 import { confirmChange, recordName } from '../question.ts';
 import type { RecordChange } from '../record-change.ts';
 
-/** Sets the status of a proposal, or of each of a selection but for signed ones. Throws UnconfirmedError, ConflictError for one that was signed meanwhile. */
+/**
+ * Sets the status of a proposal, or of each unsigned proposal of a selection. Throws UnconfirmedError; ConflictError for a proposal that
+ * was signed meanwhile.
+ */
 export async function setStatus(context: Context, input: Input): Promise<Result> {
   const { selection, body } = readAction(proposals, proposalStatusChange, input);
   const isClearing = input.flags['clear-signatures'] === true;
@@ -33,7 +36,7 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
   const change: RecordChange = {
     ...plain,
     holds: (record) => plain.holds(record) && !isSigned(record),
-    // That a signature was there can be told when its loss can't be undone.
+    // Keeps the signature, so that an undo can name it: a cleared signature can't be put back.
     kept: (record) => ({ ...Object(plain.kept(record)), ...(isSigned(record) ? { signed: valueAt(record, 'signed') } : {}) }),
     effect: ({ id }, before, after) => {
       const requested = requestedMember(proposals, 'status', String(body?.get('status')));
@@ -58,8 +61,8 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
 }
 
 /**
- * Reads a proposal, asks before a signature of it is cleared, and remembers which one was agreed to: what was signed since isn't written.
- * After a question it is read again.
+ * Reads a proposal and asks before its signature is cleared. After the question the proposal is read again. Throws ConflictError for a
+ * signature other than the one of the question.
  */
 function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['read']> {
   let agreed: string | undefined;
@@ -81,7 +84,7 @@ function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['rea
   };
 }
 
-/** What a signature said that is gone (interface: Proposal status, "any recorded client acceptance signature is cleared"). */
+/** The cleared signature, as a difference (interface: Proposal status, "any recorded client acceptance signature is cleared"). */
 function signatureCleared(before: unknown, after: unknown): Difference[] {
   if (!isSigned(before) || isSigned(after)) return [];
   const [first = '', last = '', date = ''] = ['first_name', 'last_name', 'date'].map((name) =>

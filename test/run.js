@@ -23,7 +23,6 @@ const oldest = '22.20.0';
 const large = {
   CRM_CRASH_ROWS: '1500',
   CRM_CRASH_SEEDS: '2',
-  CRM_CAMPAIGN_SEED: '21',
   CRM_PROPERTY_RUNS: '1000',
   CRM_REPORT_LEADS: '100000',
   // All shells and their settings, office programs, and what waits for long.

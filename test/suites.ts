@@ -16,7 +16,6 @@ const campaigns = [
   'test/history/requests.test.ts',
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
-  'test/runs/campaign.test.ts',
   'test/runs/lost-and-doubled.test.ts',
   'test/import/service.test.ts',
   'test/import/lost-rows.test.ts',
@@ -44,8 +43,7 @@ const once = [
   'test/snapshot/whole-way.test.ts',
   'test/package.test.ts',
   'test/build.test.ts',
-  'test/soak/soak.test.ts',
-  'test/soak/writers.test.ts',
+  'test/sandbox/service/writers.test.ts',
 ];
 
 /** Scripts whose every command is a process. */

@@ -1,17 +1,14 @@
-// `npm run simulation`: plays stories, plants the faults, and prints what came of it as tables; then every command on bad days.
+// `npm run simulation`: plays stories, plants the faults, and prints what came of it as tables.
 //
 //   npm run simulation            10,000 stories, and every fault up to its 2,000th story
 //   npm run simulation -- 500     so many stories
 
-import { soak } from '../soak/report.ts';
 import { faults } from './faults.ts';
 import { firstFound, stageFor, strike, textOf } from './stage.ts';
 import { play, type Told } from './story.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
 const mostSeeds = 2000;
-/** Of every command on every day: a multiple of three has each measure of a day equally often. */
-const seedsOfSoak = 3;
 
 /** What must never happen, and how the stories call it. */
 const sorts: readonly (readonly [what: string, called: RegExp])[] = [
@@ -58,9 +55,4 @@ const found: (readonly [string, string | number])[] = [];
 for (const fault of faults) found.push([fault.name, (await firstFound(fault, mostSeeds))?.seed ?? 'not found']);
 lines(found);
 strike();
-
-const soaked = await soak(seedsOfSoak);
-say(`\nEvery command on bad days, each of them ${seedsOfSoak} times: which exit statuses it came to`);
-lines(soaked.table);
-for (const one of soaked.wrongs.slice(0, 10)) say(one);
-process.exitCode = soaked.wrongs.length > 0 || wrong.length > 0 || found.some(([, seed]) => seed === 'not found') ? 1 : 0;
+process.exitCode = wrong.length > 0 || found.some(([, seed]) => seed === 'not found') ? 1 : 0;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { runCrm, type SandboxServer, startSandbox } from '../../support/crm.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-writers-'));
 const path = join(folder, 'sandbox.sqlite');

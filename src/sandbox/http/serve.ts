@@ -65,7 +65,7 @@ export async function listen(service: SandboxService, { host, port, key, documen
   };
   const server = createServer((incoming, outgoing) => {
     const gone = new AbortController();
-    outgoing.on('close', () => gone.abort());
+    outgoing.on('close', () => outgoing.writableFinished || gone.abort());
     answered(incoming, gone.signal)
       .then((answer) => (answer === undefined ? incoming.socket.destroy() : send(outgoing, answer)))
       // The client has gone, so no answer can be sent.

@@ -194,25 +194,6 @@ describe.concurrent('signals', () => {
 });
 
 describe.concurrent('one run beside and after another', () => {
-  it('two imports at once: the second waits for the first, and then knows what it did', async () => {
-    const one = await bench('Both');
-    one.proxy.change({ delay: 300 });
-    const file = one.leads(60);
-    const first = one.start(['leads', 'import', file]);
-    await one.proxy.write(5);
-    const [resumed, plain] = await Promise.all([
-      one.crm('leads', 'import', file, '--resume', '--json'),
-      one.crm('leads', 'import', file),
-      first.ended,
-    ]);
-    expect((await first.ended).status).toBe(0);
-    expect([resumed.status, summary(resumed)]).toMatchObject([0, { total: 60, created: 60 }]);
-    expect(resumed.stderr).toMatch(/^Waiting for another run on this service: the import of leads\.csv\.\nUndo: crm undo \w{4}\n$/);
-    expect([plain.status, plain.stderr]).toEqual([10, expect.stringContaining('leads.csv was imported already: 60 of 60 rows')]);
-    expect(await one.count()).toEqual([60, 60]);
-    await one.proxy.close();
-  }, 180_000);
-
   it('standard input leaves nothing behind, and can be resumed', async () => {
     const one = await bench('Piped');
     one.proxy.change({ answer: ({ method, number }) => (method === 'POST' && number > 20 ? 401 : undefined) });
@@ -261,23 +242,6 @@ describe.concurrent('one run beside and after another', () => {
     await one.proxy.close();
   });
 
-  it('a dry resume leaves out what is in doubt, and counts it', async () => {
-    const one = await bench('Doubt');
-    const file = one.leads(30);
-    one.proxy.change({ delayWrites: 1500 });
-    const run = one.start(['leads', 'import', file, '--concurrency', '2']);
-    await one.proxy.write(2);
-    await sleep(700);
-    run.kill('SIGKILL');
-    await run.ended;
-    one.proxy.change();
-    const dry = await one.crm('leads', 'import', file, '--json', '--resume', '--dry-run');
-    expect([dry.status, summary(dry)]).toMatchObject([0, { counts: { rows: 28, would_create: 28, unknown: 2 } }]);
-    expect(dry.stderr).toBe('0 done, up to 2 more may be there, of 30 rows; this tells of the others.\n');
-    expect(await one.count()).toEqual([2, 2]);
-    await one.proxy.close();
-  });
-
   it('a file that changes meanwhile is imported as it was read', async () => {
     const one = await bench('Changed');
     const text = `title,status,category\n${Array.from({ length: 600 }, (_, index) => `Changed ${index},${index === 2 ? 99 : 1},1\n`).join('')}`;
@@ -313,35 +277,9 @@ describe.concurrent('one run beside and after another', () => {
     expect([ended.status, ended.stderr]).toEqual([2, expect.stringMatching(/^error: The input can't be copied to .* \(ENOENT\)\.\n$/)]);
     await one.proxy.close();
   });
-
-  it('twins of what was there before are no proof', async () => {
-    const one = await bench('Before');
-    const file = one.leads(10);
-    expect(summary(await one.crm('leads', 'import', file, '--json'))).toMatchObject({ created: 10 });
-    one.proxy.change({ answer: ({ method, body }) => (method === 'POST' && /Before\+[37]&/.test(body) ? 500 : undefined) });
-    const again = ['leads', 'import', file, '--json', '--again', '--yes'];
-    const lost = await one.crm(...again, '--rejects', 'r.csv');
-    expect([lost.status, summary(lost)]).toMatchObject([8, { total: 10, created: 8, failed: 2, unknown: 0 }]);
-    expect(await one.count()).toEqual([18, 10]);
-    one.proxy.change();
-    expect(summary(await one.crm('leads', 'import', 'r.csv', '--json', '--again', '--yes'))).toMatchObject({ total: 2, created: 2 });
-    expect(await one.count()).toEqual([20, 10]);
-    await one.proxy.close();
-  }, 180_000);
 });
 
 describe.concurrent('services that fail', () => {
-  it('at a certain row, always: it is looked for, and rejected in the end', async () => {
-    const one = await bench('Faulty');
-    one.proxy.change({ answer: ({ body }) => (body.includes('Faulty+7&') ? 500 : undefined) });
-    const ended = await one.crm('leads', 'import', one.leads(30), '--json', '--rejects', 'r.csv');
-    expect([ended.status, summary(ended)]).toMatchObject([8, { total: 30, created: 29, failed: 1, unknown: 0, rejects: 'r.csv' }]);
-    expect(errorOf(ended).fields).toEqual([{ flag: null, name: 'line 9', messages: [expect.stringContaining('It failed: 500.')] }]);
-    expect(readFileSync(join(one.folder, 'r.csv'), 'utf8')).toContain('Faulty 7,1,1,9,500,');
-    expect(await one.count()).toEqual([29, 29]);
-    await one.proxy.close();
-  }, 180_000);
-
   it('forbidding a row, it is rejected; forbidding them all, the run stops', async () => {
     const one = await bench('Forbidden');
     const file = one.leads(60);
@@ -378,18 +316,6 @@ describe.concurrent('services that fail', () => {
     expect([ended.status, errorOf(ended)]).toMatchObject([7, { message: expect.stringContaining('connection refused') }]);
   }, 120_000);
 
-  it('an update whose answer is lost is read again and counted', async () => {
-    const one = await bench('Updated', changing);
-    await one.crm('leads', 'import', one.leads(20));
-    const ids = (await one.records()).map(({ id }) => id);
-    const file = one.write('u.csv', `id,value\n${ids.map((id) => `${id},${id}.50\n`).join('')}`);
-    one.proxy.change({ answer: ({ method, number }) => (method === 'PATCH' && number % 5 === 0 ? 'cut' : undefined) });
-    const updated = await one.crm('leads', 'import', file, '--mode', 'update', '--json');
-    expect([updated.status, summary(updated)]).toMatchObject([0, { updated: 20, unchanged: 0, unknown: 0 }]);
-    expect((await one.records()).every(({ id, value }) => value === `${id}.50`)).toBe(true);
-    await one.proxy.close();
-  });
-
   it('unchanged rows are told by the list alone, whatever cells are blank', async () => {
     const one = await bench('Blanks', changing);
     await one.crm('leads', 'import', one.leads(250));
@@ -422,22 +348,6 @@ describe.concurrent('services that fail', () => {
     const { id } = JSON.parse((await one.crm('items', 'list', '--search', 'Units 1', '--json')).stdout)[0];
     one.write('i.csv', `id,unit\n${id},each\n`);
     expect(summary(await one.crm('items', 'import', made, '--mode', 'update', '--json'))).toMatchObject({ unchanged: 1 });
-    await one.proxy.close();
-  });
-
-  it('slowly: a time-out is looked for later', async () => {
-    const one = await bench('Timed');
-    let held = false;
-    one.proxy.change({
-      answer: ({ method, body }) => {
-        const first = method === 'POST' && !held && body.includes('Timed+3&');
-        held ||= first;
-        return first ? 'hold' : undefined;
-      },
-    });
-    const ended = await one.crm('leads', 'import', one.leads(10), '--json', '--timeout', '1');
-    expect([ended.status, summary(ended)]).toMatchObject([0, { created: 10, unknown: 0 }]);
-    expect(await one.count()).toEqual([10, 10]);
     await one.proxy.close();
   });
 });

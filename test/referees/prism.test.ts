@@ -11,7 +11,7 @@ import { type Plant, type Prism, startPrism, type Verdict } from './prism.ts';
 
 /** Not judged; they run all the same. */
 const left = [
-  // It sends broken JSON, and all of it with curl: Prism never answers that.
+  // It sends broken JSON: Prism never answers that.
   'http',
   // It asks the embedded CRM in its own process, and servers that it starts itself.
   'sandbox',
@@ -19,23 +19,7 @@ const left = [
 
 /** What scripts send wrong on purpose, to see it refused. */
 const onPurpose: Readonly<Record<string, readonly string[]>> = {
-  api: [
-    'GET /api/nothing 404 request: Selected route not found',
-    "POST /api/leads 422 request.body: Request body must have required property 'lead_status'",
-    "POST /api/leads 422 request.body: Request body must have required property 'lead_categoryid'",
-    'PUT /api/leads 405 request: Selected route not found',
-  ],
-  curl: [
-    // The service takes numbers in the brackets, too, as frameworks do; no document has them.
-    "PUT /api/leads/3/assigned 200 request.body: Request body must have required property 'assigned[]'",
-    "POST /api/contacts 422 request.body: Request body must have required property 'last_name'",
-    "POST /api/contacts 422 request.body: Request body must have required property 'email'",
-    "POST /api/contacts 422 request.body: Request body must have required property 'clientid'",
-    'GET /api/leads 401 request: Invalid security scheme used',
-    'PATCH /api/leads 405 request: Selected route not found',
-  ],
-  // Base URLs with no service under them.
-  doctor: ['GET /elsewhere/api/contacts 404 request: Selected route not found'],
+  // A base URL with no service under it.
   profiles: ['GET /shop/api/contacts 404 request: Selected route not found'],
 };
 

@@ -120,77 +120,6 @@ describe.concurrent('killed again and again, then applied to the end', () => {
   );
 });
 
-it.concurrent('a record in doubt is not taken for the same record of another run', async () => {
-  const everything = await apply(async (place) => {
-    place.write('twin.yaml', 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Twin, description: Twin } }\n');
-    const proxy = await startFaultyProxy(place.server.baseUrl, { answer: ({ method }) => (method === 'POST' ? 502 : undefined) });
-    const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-    const command = (run: string): string[] => ['seed', 'apply', `${place.folder}/twin.yaml`, '--json', '--timeout', '5', '--run', run];
-    await runAndKill(command('first'), env, proxy, 1);
-    proxy.change();
-    const [second, first] = [await startCrm(command('second'), env).ended, await startCrm(command('first'), env).ended];
-    expect([second.status, first.status]).toEqual([0, 0]);
-    expect(JSON.parse(first.stdout).n).not.toBe(JSON.parse(second.stdout).n);
-    await proxy.close();
-  });
-  expect(everything.notes).toHaveLength(2);
-});
-
-it.concurrent('equal records of which no answer ever came are counted, and nothing is asked', async () => {
-  const everything = await apply(async (place) => {
-    place.write('twins.yaml', 'version: 1\nrecords:\n  - { name: n, type: note, count: 6, set: { title: Twin, description: Twin } }\n');
-    const proxy = await startFaultyProxy(place.server.baseUrl, { answer: ({ method }) => (method === 'POST' ? 'hold' : undefined) });
-    const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-    const command = ['seed', 'apply', `${place.folder}/twins.yaml`, '--concurrency', '8'];
-    await runAndKill(command, env, proxy, 6);
-    proxy.change();
-    const end = await startCrm(command, env).ended;
-    expect(end.status, end.stderr).toBe(0);
-    await proxy.close();
-  });
-  expect(everything.notes).toHaveLength(6);
-});
-
-it.concurrent('answers without a word: what was made is known all the same, and destroyed', async () => {
-  const everything = await apply(async (place) => {
-    const notes = '  - { name: n, type: note, count: 3, set: { title: Mute, description: T }, then: [tags: [x]] }\n';
-    place.write('mute.yaml', `version: 1\nrecords:\n${notes}`);
-    const proxy = await startFaultyProxy(place.server.baseUrl, { emptyEvery: 1 });
-    const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-    const end = await startCrm(['seed', 'apply', `${place.folder}/mute.yaml`, '--json'], env).ended;
-    expect(end.status, end.stderr).toBe(0);
-    const notesThere = (await place.everything()).notes ?? [];
-    expect(notesThere.map(({ id }) => id)).toEqual(JSON.parse(end.stdout).n.toSorted());
-    expect(notesThere.map(({ tags }) => tags)).toEqual([['x'], ['x'], ['x']]);
-    expect((await startCrm(['seed', 'destroy', '--run', 'mute', '--yes'], env).ended).status).toBe(0);
-    await proxy.close();
-  });
-  expect(everything.notes).toEqual([]);
-});
-
-it.concurrent('while an action is in doubt, those of other records go on', async () => {
-  await apply(async (place) => {
-    const lead = '{ name: l, type: lead, count: 2, set: { title: "L ${number}", status: 1, category: 1 }, then: [comment: A, comment: B] }';
-    place.write('two.yaml', `version: 1\nrecords:\n  - ${lead}\n`);
-    const comments: string[] = [];
-    const proxy = await startFaultyProxy(place.server.baseUrl, {
-      answer: ({ method, path, body }) => {
-        const [, id] = /leads\/(\d+)\/comments/.exec(path) ?? [];
-        if (method !== 'POST' || id === undefined) return undefined;
-        comments.push(`${id} ${body}`);
-        return comments.length === 1 ? 500 : undefined;
-      },
-    });
-    const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-    const end = await startCrm(['seed', 'apply', `${place.folder}/two.yaml`, '--json', '--concurrency', '2'], env).ended;
-    expect(end.status, end.stderr).toBe(0);
-    const [one, other] = JSON.parse(end.stdout).l;
-    const [a, b] = ['comment=A', 'comment=B'];
-    expect(comments).toEqual([`${one} ${a}`, `${other} ${a}`, `${other} ${b}`, `${one} ${a}`, `${one} ${b}`]);
-    await proxy.close();
-  });
-});
-
 it.concurrent('what a conversion made is not forgotten when it could not be deleted, and the run is applied again', async () => {
   const everything = await apply(async (place) => {
     place.write('sold.yaml', `version: 1\nrecords:\n${file.slice(file.indexOf('  - name: sold'), file.indexOf('  - { name: bill'))}`);
@@ -250,24 +179,6 @@ describe.concurrent('Ctrl-C', () => {
       });
       const second = startCrm(command, env);
       expect((await second.ended).status).toBe(0);
-      await proxy.close();
-    });
-    expect(contentOf(everything)).toEqual(contentOf(await undisturbed()));
-  });
-
-  it('two applies of one run: the second waits for the first, and creates nothing', async () => {
-    const everything = await apply(async (place) => {
-      const proxy = await startFaultyProxy(place.server.baseUrl, { delay: 30 });
-      const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
-      const moment = proxy.write(5);
-      const run = startCrm(['seed', 'apply', `${place.folder}/crash.yaml`], env);
-      await moment;
-      const other = await startCrm(['seed', 'apply', `${place.folder}/crash.yaml`], env).ended;
-      expect((await run.ended).status).toBe(0);
-      expect([other.status, other.stderr]).toEqual([
-        0,
-        expect.stringMatching(/Waiting for another run.*run "crash".*\n.*0 created, 28 from/),
-      ]);
       await proxy.close();
     });
     expect(contentOf(everything)).toEqual(contentOf(await undisturbed()));

@@ -23,28 +23,13 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
  * the first command to the last one.
  */
 const details: Readonly<Record<string, string | null>> = {
-  api: 'test/wire/api.test.ts',
-  confirmations: 'test/wire/leads.test.ts',
-  doctor: 'test/doctor/doctor.test.ts',
-  errors: 'test/errors.test.ts',
-  'import-changes': 'test/import/conflicts.test.ts',
-  'import-mapping': 'test/import/mapping.test.ts',
-  'import-undo': 'test/history/undo.test.ts',
-  jq: null,
-  names: 'test/wire/names.test.ts',
   nightly: null,
   'no-trace': null,
   output: 'test/output/render.test.ts',
-  'planned-changes': 'test/import/apply.test.ts',
   profiles: 'test/profiles/commands.test.ts',
-  reference: 'test/wire/reference.test.ts',
-  report: 'test/wire/report.test.ts',
   sandbox: 'test/sandbox/service/serve.test.ts',
-  several: 'test/wire/several.test.ts',
   streams: 'test/output/streams/io.test.ts',
   topics: null,
-  where: 'test/wire/where.test.ts',
-  with: 'test/wire/with.test.ts',
 };
 export const scriptsOfDetails = scripts.filter((name) => name in details);
 export const dailyScripts = scripts.filter((name) => !(name in details));

@@ -69,7 +69,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
       checkFields(flags.fields, command.shows);
     }
     const result = await runGuided(command, context, input);
-    const status = await render(flags.dryRun ? await planOf(context, result) : result, {
+    const status = await render(flags.dryRun ? await dryRunResult(context, result) : result, {
       io,
       flags,
       signal,
@@ -98,7 +98,7 @@ async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): 
 }
 
 /** The result of --dry-run: the requests held back in place of their answers. Without requests, the result itself. */
-async function planOf(context: Context, result: Result): Promise<Result> {
+async function dryRunResult(context: Context, result: Result): Promise<Result> {
   const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
   const requests = await context.planned();
   if (result.kind === 'record' && result.effect !== undefined && requests.length > 0)

@@ -85,7 +85,7 @@ export function createApi(own: ApiOptions): Api {
       const request = typeof sending === 'function' ? await sending() : sending;
       const again = make === undefined ? undefined : async () => withCommand(options.command, await make());
       if (!options.dryRun) return send(options, withCommand(options.command, request), options.signal, again);
-      plan.push(planned(options, request));
+      plan.push(plannedRequest(options, request));
       return { status: 0, data: undefined, envelope: undefined };
     },
     begin: options.begin,
@@ -165,7 +165,7 @@ async function exchangeWithRetries(
     const isLast = attempt > options.retries;
     const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
     if (isLast || !shouldRetry(request, result)) return { request, response: settled(options, request, result) };
-    isInDoubt ||= isWrite(request) && !wasNotProcessed(result);
+    isInDoubt ||= isWrite(request) && !isUnprocessed(result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
     const delay = retryDelay(attempt, after, clock.now(), clock.random());
     options.trace(`${request.method} ${request.path} again in ${delay} ms`);
@@ -184,8 +184,7 @@ async function exchangeWithRetries(
 }
 
 /** True when the service certainly did nothing: it answered 429, or the request never reached it. */
-const wasNotProcessed = (result: Attempt): boolean =>
-  'response' in result ? result.response.status === 429 : neverReached(result.failure);
+const isUnprocessed = (result: Attempt): boolean => ('response' in result ? result.response.status === 429 : neverReached(result.failure));
 
 /** The error for a write that failed and could not be prepared again. It says that the first attempt may have taken effect. */
 function inDoubt(request: ApiRequest, error: unknown): unknown {
@@ -311,7 +310,7 @@ function basePath(baseUrl: string): string {
   return path === '/' ? '' : path;
 }
 
-function planned(options: Opened, request: ApiRequest): PlannedRequest {
+function plannedRequest(options: Opened, request: ApiRequest): PlannedRequest {
   const { baseUrl } = options.destination;
   const url = `${originOf(baseUrl)}${encodeTarget(options.basePath, request)}`;
   const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : JSON.parse(request.json);

@@ -21,7 +21,7 @@ function checkDepth(value: unknown, left = deepest): void {
 /** Parses an answer's text. Throws SyntaxError for text that is not JSON, and NestedTooDeeply. */
 export function readEnvelope(status: number, text: string): Answer {
   if (text.trim() === '') return { status, data: undefined, envelope: undefined };
-  const envelope = parseDocument(text);
+  const envelope = parseAnswer(text);
   if (!isMembers(envelope)) return { status, data: envelope, envelope };
   const said = [envelope.message, envelope.error].find((one) => typeof one === 'string');
   const message = typeof said === 'string' ? { message: said } : {};
@@ -70,7 +70,7 @@ export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonl
   });
 }
 
-function parseDocument(text: string): unknown {
+function parseAnswer(text: string): unknown {
   try {
     const document = parseJson(text);
     checkDepth(document);

@@ -102,7 +102,7 @@ async function* manyPages(
   const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
   const isComplete = extent.kind === 'all' && extent.complete === true;
   const position: { page: number; last?: number } = { page: 1 };
-  const end = api.begin((elapsed) => ({ text: `Reading ${nounOf(request)}${pageOf(position)}`, tail: elapsed }));
+  const end = api.begin((elapsed) => ({ text: `Reading ${listNoun(request)}${pageText(position)}`, tail: elapsed }));
   try {
     for await (const { answer, page, last, isExtra } of aheadOfReader(
       api,
@@ -139,10 +139,10 @@ async function* manyPages(
 }
 
 /** The noun of a list, from its path: `comments` for `/api/leads/5/comments`. */
-const nounOf = ({ path }: ApiRequest): string => path.slice(path.lastIndexOf('/') + 1);
+const listNoun = ({ path }: ApiRequest): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** `: page 2 of 41`. Empty while only one page is known. */
-function pageOf({ page, last }: { readonly page: number; readonly last?: number }): string {
+function pageText({ page, last }: { readonly page: number; readonly last?: number }): string {
   if (last === undefined) return page > 1 ? `: page ${inThousands(page)}` : '';
   return last > 1 ? `: page ${inThousands(Math.min(page, last))} of ${inThousands(last)}` : '';
 }

@@ -78,12 +78,12 @@ const isTakenEmail = ({ name, messages }: FieldProblem): boolean =>
 function notFound(path: string, message: string | undefined): string {
   if (message === undefined || /^not found\.?$/i.test(message)) return `There is nothing at ${path} (404).`;
   const noun = /^(.+) not found\.?$/i.exec(message)?.[1] ?? '';
-  const id = idOf(noun, path);
+  const id = idBehindNoun(noun, path);
   return id === undefined ? message : `${noun} ${id} not found.`;
 }
 
 /** The id behind the noun's plural in a path: 12 for `lead` in `/api/leads/12/comments`. */
-function idOf(noun: string, path: string): string | undefined {
+function idBehindNoun(noun: string, path: string): string | undefined {
   const segments = path.split(/[/?]/);
   const words = noun.toLowerCase().split(' ');
   for (const word of words.filter(({ length }) => length > 2).reverse()) {
@@ -279,12 +279,12 @@ function readFields(errors: unknown): FieldProblem[] {
 /** The title of an HTML page. */
 function htmlTitle(text: string): string | undefined {
   const title = /<(title|h1)[^>]*>([^<]{1,200})</i.exec(text.slice(0, 20_000))?.[2]?.trim();
-  return title ? `${unescaped(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;
+  return title ? `${htmlUnescaped(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function unescaped(html: string): string {
+function htmlUnescaped(html: string): string {
   return html.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hexadecimal, name) => {
     if (name !== undefined) return entities[name.toLowerCase()] ?? all;
     const code = Number.parseInt(decimal ?? hexadecimal, decimal === undefined ? 16 : 10);

@@ -44,7 +44,7 @@ export async function askMissing(context: Asker, groups: readonly FlagChoice[], 
 export async function askOffered(context: Asker, flags: readonly Flag[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const flag of flags) {
-    const value = await typedFor(context, flag, answering, { message: `${questionOf(flag)}, or Enter:`, problem: () => undefined });
+    const value = await typedFor(context, flag, answering, { message: `${flagQuestion(flag)}, or Enter:`, problem: () => undefined });
     if (value !== '') answers[flag.name] = value;
   }
   return answers;
@@ -52,15 +52,15 @@ export async function askOffered(context: Asker, flags: readonly Flag[], answeri
 
 async function oneOf(context: Asker, group: FlagChoice): Promise<Flag | undefined> {
   if (group.length < 2) return group[0];
-  const choices = group.map((flag) => ({ name: questionOf(flag), value: flag.name }));
+  const choices = group.map((flag) => ({ name: flagQuestion(flag), value: flag.name }));
   const message = `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`;
-  const chosen = await choose(context, message, (term) => fitting(choices, term));
+  const chosen = await chooseFrom(context, message, (term) => fitting(choices, term));
   return group.find(({ name }) => name === chosen);
 }
 
 async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
   const choices = await choicesFor(flag, answering);
-  return typedFor(context, flag, answering, { message: `${questionOf(flag)}:`, problem }, choices);
+  return typedFor(context, flag, answering, { message: `${flagQuestion(flag)}:`, problem }, choices);
 }
 
 /** An answer that the flag can have; an empty one stays empty. */
@@ -72,7 +72,7 @@ async function typedFor(
   choices?: (term: string) => Choice[],
 ): Promise<string> {
   for (;;) {
-    const typed = choices === undefined ? await askLine(context, question) : await choose(context, question.message, choices);
+    const typed = choices === undefined ? await askLine(context, question) : await chooseFrom(context, question.message, choices);
     if (typed === '') return '';
     try {
       return await answering.take(flag, typed);
@@ -118,9 +118,9 @@ function fittingNames(names: readonly KnownName[], term: string): Choice[] {
 }
 
 /** The question for a flag. The help after a semicolon is left out: it concerns the command line. */
-const questionOf = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
+const flagQuestion = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
 
-async function choose(context: Asker, question: string, offered: (term: string) => Choice[]): Promise<string> {
+async function chooseFrom(context: Asker, question: string, offered: (term: string) => Choice[]): Promise<string> {
   const message = await questionText(context, question);
   return prompt(context, async (streams) => {
     const { default: search } = await import('@inquirer/search');

@@ -4,7 +4,7 @@
 import { type InvalidValue, InvalidValues, invalidValue, UsageError } from '../errors.ts';
 import type { Field, OneOf } from '../resources/define.ts';
 import type { Body, BodyValue } from '../values/body.ts';
-import { type Entry, isBlank } from './entries.ts';
+import { type Entry, isBlankGiven } from './entries.ts';
 import type { Naming } from './names.ts';
 import type { BodyShape } from './shape.ts';
 
@@ -29,7 +29,7 @@ export function bodyProblems(shape: BodyShape, body: Body, isFaulty: (wire: stri
 
 function requiredProblem(field: Field, body: Body): BodyProblem[] {
   const value = body.get(field.wire);
-  return isBlank(value) ? [{ kind: value === undefined ? 'missing' : 'blank', field }] : [];
+  return isBlankGiven(value) ? [{ kind: value === undefined ? 'missing' : 'blank', field }] : [];
 }
 
 const groupOf = (shape: BodyShape, oneOf: OneOf): Field[] => shape.fields.filter(({ flag }) => oneOf.flags.includes(flag));
@@ -37,7 +37,7 @@ const groupOf = (shape: BodyShape, oneOf: OneOf): Field[] => shape.fields.filter
 function oneOfProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
   if (shape.oneOf === undefined) return [];
   const group = groupOf(shape, shape.oneOf);
-  const [first, second] = group.filter(({ wire }) => !isBlank(body.get(wire)) || isFaulty(wire));
+  const [first, second] = group.filter(({ wire }) => !isBlankGiven(body.get(wire)) || isFaulty(wire));
   if (first === undefined) return [{ kind: 'none-of', group }];
   return second === undefined ? [] : [{ kind: 'several-of', group, first, second }];
 }
@@ -46,7 +46,7 @@ function oneOfProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) =>
 function halves({ fields }: BodyShape, body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
   const references = fields.filter(({ type }) => type.kind === 'reference');
   return references.flatMap((field): BodyProblem[] => {
-    const isThere = (part: string): boolean => !isBlank(body.get(`${field.wire}_${part}`)) || isFaulty(`${field.wire}_${part}`);
+    const isThere = (part: string): boolean => !isBlankGiven(body.get(`${field.wire}_${part}`)) || isFaulty(`${field.wire}_${part}`);
     if (isThere('type') === isThere('id')) return [];
     const [there = '', missing = ''] = isThere('type') ? ['type', 'id'] : ['id', 'type'];
     return [{ kind: 'half', field, there, missing }];
@@ -96,7 +96,7 @@ export function withOneOf(shape: BodyShape, body: Body): Body {
   const { oneOf } = shape;
   if (oneOf === undefined) return body;
   const group = groupOf(shape, oneOf);
-  const only = group.find(({ wire }) => !isBlank(body.get(wire)));
+  const only = group.find(({ wire }) => !isBlankGiven(body.get(wire)));
   const blank = new Set(group.filter((field) => field !== only).map(({ wire }) => wire));
   const rest = [...body].filter(([wire]) => !blank.has(wire));
   return new Map(only === undefined ? rest : [[oneOf.wire, only.flag] satisfies Entry, ...rest]);

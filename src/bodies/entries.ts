@@ -29,7 +29,7 @@ export function bodyEntries(field: Field, value: unknown, where: string, blanks:
 
 /** The entry of a value with a single wire name. Throws InvalidValues naming `where`. */
 export function partEntries(wire: string, type: ValueType, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
-  const text = trimmed(type, textOf(value, where));
+  const text = trimmed(type, textGiven(value, where));
   if (text === '') return blanks === 'send' ? [[wire, '']] : [];
   return [[wire, parseValue(type, text, where)]];
 }
@@ -38,11 +38,11 @@ export function partEntries(wire: string, type: ValueType, value: unknown, where
 export const trimmed = ({ kind }: ValueType, text: string): string => (kind === 'text' ? text : text.trim());
 
 /** True for undefined, null and a text of blanks. */
-export const isBlank = (value: unknown): boolean =>
+export const isBlankGiven = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The text of a scalar: digits as written, '' for null. Throws InvalidValues naming `where` for other values. */
-export function textOf(value: unknown, where: string): string {
+export function textGiven(value: unknown, where: string): string {
   if (['boolean', 'symbol', 'function'].includes(typeof value) || Array.isArray(value) || isMembers(value))
     throw invalidValue(where, 'give a text or a number.');
   const text = scalarText(value);
@@ -57,7 +57,7 @@ const offWords = new Set(['false', 'no', '0', 'off', '']);
 
 function isOn(sends: string, value: unknown, where: string): boolean {
   if (typeof value === 'boolean') return value;
-  const word = textOf(value, where).trim().toLowerCase();
+  const word = textGiven(value, where).trim().toLowerCase();
   if (word === sends || onWords.has(word)) return true;
   if (offWords.has(word)) return false;
   throw invalidValue(where, `"${word}" is not yes or no.`);
@@ -68,15 +68,15 @@ function isOn(sends: string, value: unknown, where: string): boolean {
  * text.
  */
 function numberedEntries(wire: string, max: number, value: unknown, where: string, blanks: Blanks): Entry[] {
-  if (value === null || value === undefined || (blanks === 'skip' && isBlank(value))) return [];
+  if (value === null || value === undefined || (blanks === 'skip' && isBlankGiven(value))) return [];
   if (Array.isArray(value)) return value.flatMap((one) => numberedEntries(wire, max, one, where, blanks));
   const entry = (number: string, one: unknown): Entry[] => {
-    const parsed = parseNumbered(`${number}=${textOf(one, where)}`, max, where);
+    const parsed = parseNumbered(`${number}=${textGiven(one, where)}`, max, where);
     return parsed.value === '' && blanks === 'skip' ? [] : [[`${wire}${parsed.number}`, parsed.value]];
   };
-  if (isMembers(value) && Object.hasOwn(value, 'id')) return entry(textOf(value.id, where), value.value);
+  if (isMembers(value) && Object.hasOwn(value, 'id')) return entry(textGiven(value.id, where), value.value);
   if (isMembers(value)) return Object.entries(value).flatMap(([number, one]) => entry(number, one));
-  const text = textOf(value, where).trimStart();
+  const text = textGiven(value, where).trimStart();
   if (/^[[{]/.test(text)) return numberedEntries(wire, max, jsonOf(text, where), where, blanks);
   const { number, value: typed } = parseNumbered(text, max, where);
   return typed === '' && blanks === 'skip' ? [] : [[`${wire}${number}`, typed]];
@@ -92,9 +92,9 @@ function jsonOf(text: string, where: string): unknown {
 
 /** The entries of a reference: `TYPE:ID`, or `{ type, id }` as in records. None when both are null. */
 function referenceEntries(wire: string, types: readonly string[], value: unknown, where: string, blanks: Blanks): Entry[] {
-  const isNone = isMembers(value) ? isBlank(value.type) && isBlank(value.id) : value === null || value === undefined;
-  if (isNone || (blanks === 'skip' && isBlank(value))) return [];
-  const text = isMembers(value) ? `${textOf(value.type, where)}:${textOf(value.id, where)}` : textOf(value, where).trim();
+  const isNone = isMembers(value) ? isBlankGiven(value.type) && isBlankGiven(value.id) : value === null || value === undefined;
+  if (isNone || (blanks === 'skip' && isBlankGiven(value))) return [];
+  const text = isMembers(value) ? `${textGiven(value.type, where)}:${textGiven(value.id, where)}` : textGiven(value, where).trim();
   const { type, id } = parseReference(text, types, where);
   return [
     [`${wire}_type`, type],
@@ -117,7 +117,7 @@ export function wireEntries(
   const part = wirePart(shape, name);
   if (part === undefined) {
     refuseFlagName(shape, name, where, named);
-    return [[name, textOf(value, where)]];
+    return [[name, textGiven(value, where)]];
   }
   if (part.type.kind === 'switch' && part.field !== undefined) return bodyEntries(part.field, value, where, blanks);
   return partEntries(part.wire, part.type, value, where, blanks);

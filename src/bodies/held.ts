@@ -16,13 +16,13 @@ export const holdsAll = (fields: readonly Field[], record: unknown, given: Body)
 /** The given values that a record doesn't have. A field that doesn't read back is always among them. */
 export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
-  const names = new Map(fields.map((field) => [field.wire, nameOf(field, record)]));
+  const names = new Map(fields.map((field) => [field.wire, heldName(field, record)]));
   const readable = new Set(fields.filter(({ read }) => read !== undefined).map(({ wire }) => wire));
   const numbered = fields.filter(({ read, type }) => read !== undefined && type.kind === 'numbered');
   return [...given].filter(([wire, value]) => {
     const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
     if (!isReadable) return true;
-    const name = isName(value) ? names.get(wire) : undefined;
+    const name = isNameSent(value) ? names.get(wire) : undefined;
     return !isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) && (name === undefined || name !== value);
   });
 }
@@ -41,10 +41,10 @@ export function heldOf(fields: readonly Field[], record: unknown, given: Body): 
 }
 
 /** True when a value of an `id-or-name` field is a name. */
-export const isName = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
+export const isNameSent = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
 
 /** The name beside an id in a record, for a field that takes an id or a name. Undefined when there is none. */
-export function nameOf({ read, type }: Field, record: unknown): string | undefined {
+export function heldName({ read, type }: Field, record: unknown): string | undefined {
   if (read === undefined || type.kind !== 'id-or-name') return undefined;
   return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;
 }

@@ -5,21 +5,21 @@ import type { Action, Operation, ReplacedSet } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { parseValue } from '../values/parse.ts';
 import { checkCompleted, withOneOf } from './create-body.ts';
-import { isBlank, textOf, trimmed } from './entries.ts';
+import { isBlankGiven, textGiven, trimmed } from './entries.ts';
 import type { Naming } from './names.ts';
 import { completedBody } from './read-back.ts';
 
 /** The body of an action with a value; undefined for an action without one. Throws InvalidValues naming `where`. */
 export function actionBody({ value }: Action, raw: unknown, where: string): Body | undefined {
-  if (value !== undefined) return new Map([[value.wire, parseValue(value.type, trimmed(value.type, textOf(raw, where)), where)]]);
+  if (value !== undefined) return new Map([[value.wire, parseValue(value.type, trimmed(value.type, textGiven(raw, where)), where)]]);
   if (raw === undefined || raw === null || raw === true) return undefined;
   throw invalidValue(where, 'it takes no value.');
 }
 
 /** An element for a replaced set. Throws InvalidValues naming `where`; `wayOut` ends the message about an empty element. */
 export function setElement({ value: { name, type } }: ReplacedSet, raw: unknown, where: string, wayOut = ''): string | number {
-  const text = textOf(raw, where);
-  if (isBlank(text)) throw invalidValue(where, `a ${name} can't be empty${wayOut}.`);
+  const text = textGiven(raw, where);
+  if (isBlankGiven(text)) throw invalidValue(where, `a ${name} can't be empty${wayOut}.`);
   return parseValue(type, trimmed(type, text), where);
 }
 
@@ -30,8 +30,8 @@ export function setBody({ wire }: ReplacedSet, elements: readonly (string | numb
 
 /** The body of an operation with a single text. Throws InvalidValues naming `where`. */
 export function textBody({ fields, makes }: Operation, raw: unknown, where: string): Body {
-  const text = textOf(raw, where);
-  if (isBlank(text)) throw invalidValue(where, `${makes} can't be empty.`);
+  const text = textGiven(raw, where);
+  if (isBlankGiven(text)) throw invalidValue(where, `${makes} can't be empty.`);
   return new Map(fields.map(({ wire }) => [wire, text]));
 }
 

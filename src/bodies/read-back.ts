@@ -5,7 +5,7 @@ import type { Field } from '../resources/define.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
-import { type Entry, isBlank } from './entries.ts';
+import { type Entry, isBlankGiven } from './entries.ts';
 import { type BodyShape, wiresOf } from './shape.ts';
 
 /**
@@ -28,7 +28,7 @@ export function readBack(field: Field, record: unknown): Entry[] {
 /** A field's entries for a copy of a record. A title gets " (copy)", which tells the two records apart. */
 function copyBack(field: Field, source: unknown): Entry[] {
   const held = readBack(field, source);
-  return field.flag === 'title' ? held.map(([wire, value]) => [wire, isBlank(value) ? value : `${value} (copy)`]) : held;
+  return field.flag === 'title' ? held.map(([wire, value]) => [wire, isBlankGiven(value) ? value : `${value} (copy)`]) : held;
 }
 
 /** The entries of custom fields, which read back as `{ id, name, value }` (interface: Item, `custom_fields`). */
@@ -63,7 +63,7 @@ export const absentFields = (fields: readonly Field[], record: unknown, given: B
 
 /** The body of a copy: the given values over the record's. Blank values of the record are left out. */
 export function completedBody(fields: readonly Field[], record: unknown, given: Body): Body {
-  const held = fields.flatMap((field) => copyBack(field, record)).filter(([, value]) => !isBlank(value));
+  const held = fields.flatMap((field) => copyBack(field, record)).filter(([, value]) => !isBlankGiven(value));
   return new Map([...held, ...given]);
 }
 

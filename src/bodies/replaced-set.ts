@@ -43,7 +43,7 @@ export function changedElements(
 
 /** Elements that are the same text have the same key. */
 export const elementKey = (one: Element): string => textKey(String(one));
-const keysOf = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
+const elementKeys = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
 /** An element as the service takes it; undefined for an unknown shape. */
 function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
@@ -56,7 +56,7 @@ function elementOf({ element, value }: ReplacedSet, one: unknown): Element | und
 
 /** The elements that are not among the others. */
 export function without(some: readonly Element[], others: readonly Element[]): Element[] {
-  const keys = keysOf(others);
+  const keys = elementKeys(others);
   return some.filter((one) => !keys.has(elementKey(one)));
 }
 
@@ -68,4 +68,4 @@ export function hasAlike(sent: readonly Element[], before: readonly Element[], n
 
 /** True when two sets have the same elements, in any order. */
 export const isSameSet = (one: readonly Element[], other: readonly Element[]): boolean =>
-  keysOf(one).symmetricDifference(keysOf(other)).size === 0;
+  elementKeys(one).symmetricDifference(elementKeys(other)).size === 0;

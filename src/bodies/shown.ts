@@ -47,12 +47,12 @@ export function showsAction(resource: Resource, action: Action, body: Body | und
 
 /** True when a record's set has just these elements; undefined when the record doesn't have the set. */
 export function showsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
-  const texts = textsOf(set, record);
+  const texts = elementTexts(set, record);
   return texts === undefined ? undefined : isSameSet(texts, elements);
 }
 
 /** The elements of a record's set as texts; none for null, undefined when the record has no such array. */
-export function textsOf({ read, element }: ReplacedSet, record: unknown): string[] | undefined {
+export function elementTexts({ read, element }: ReplacedSet, record: unknown): string[] | undefined {
   const held = valueAt(record, read);
   if (held === null) return [];
   if (!Array.isArray(held)) return undefined;

@@ -80,13 +80,14 @@ export function readAction(
   input: Input,
 ): { readonly selection: Selection; readonly body: Body | undefined } {
   const { many, value } = action;
-  if (!many) return { selection: { kind: 'one', id: parseId(input.args[0] ?? '', resource.singular) }, body: bodyOf(action, input) };
+  if (!many)
+    return { selection: { kind: 'one', id: parseId(input.args[0] ?? '', resource.singular) }, body: actionBodyTyped(action, input) };
   const instead = value === undefined ? {} : { instead: `Give the ${value.name} with --to.` };
   const selection = selectionOf(resource, input, { areIds: value === undefined, ...instead });
-  return { selection, body: bodyOf(action, input) };
+  return { selection, body: actionBodyTyped(action, input) };
 }
 
-function bodyOf(action: Action, { args, flags, typed }: Input): Body | undefined {
+function actionBodyTyped(action: Action, { args, flags, typed }: Input): Body | undefined {
   const { value } = action;
   if (value === undefined) return undefined;
   const [behind, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];

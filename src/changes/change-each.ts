@@ -39,7 +39,9 @@ export async function changeEach(
     return { kind: 'record', shape, ...done };
   }
   const outcomes =
-    plan === undefined ? run(change) : (await import('./file/plan.ts')).planned(resource, context, { selection, change, path: plan }, run);
+    plan === undefined
+      ? run(change)
+      : (await import('./file/plan.ts')).plannedOutcomes(resource, context, { selection, change, path: plan }, run);
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 

@@ -6,7 +6,7 @@ import { evidenceOf } from '../api/evidence.ts';
 import type { Answer } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import { hasAlike } from '../bodies/replaced-set.ts';
-import { textsOf } from '../bodies/shown.ts';
+import { elementTexts } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
 import type { RunNames } from '../names/run-names.ts';
@@ -206,7 +206,7 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
     context.signal.addEventListener('abort', tell, { once: true });
     try {
-      const halt = await session.carryOut(planOf(run, session.service, names), noted, {
+      const halt = await session.carryOut(changePlan(run, session.service, names), noted, {
         describe: (write, error) => {
           const { change, state } = partAt(run, write).part;
           const explained = state.sent === undefined ? error : change.explain?.(error, state.sent);
@@ -232,18 +232,18 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
 /** Finds the cumulative steps that interrupted earlier runs carried out or may have carried out. */
 function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
   const digests = tasks.flatMap(({ one, parts }) =>
-    parts.flatMap(({ change }) => (isCumulative(change) ? digestOf(resource, one, change) : [])),
+    parts.flatMap(({ change }) => (isCumulative(change) ? additionDigest(resource, one, change) : [])),
   );
-  for (const step of journal.begun(digests)) begun.set(keyOf(step.digest), step);
+  for (const step of journal.begun(digests)) begun.set(hexKey(step.digest), step);
 }
 
 /** The first 128 bits of a SHA-256 of the added body, or of the percents as typed, with family, kind and id. */
-function digestOf({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
+function additionDigest({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
   const body = [...((change.settle === undefined ? change.write(undefined, one).body : change.given) ?? [])];
   return hash('sha256', JSON.stringify([name, change.kind, String(one.id), body]), 'buffer').subarray(0, 16);
 }
 
-const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
+const hexKey = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
 
 function untold({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
   return new UnavailableError('Nobody can tell whether it was changed: its answer was lost, and somebody may have changed it since.', {
@@ -284,7 +284,7 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
 }
 
 /** The run's steps, made one by one on request: a selection may be long. */
-function planOf(run: ChangeRun, service: Service, names: RunNames): Plan {
+function changePlan(run: ChangeRun, service: Service, names: RunNames): Plan {
   return {
     async *steps(isWanted) {
       for (const task of run.tasks) if (task.parts.some((_, part) => isWanted(task.n, part))) yield stepOf(run, service, task, names);
@@ -299,7 +299,7 @@ function stepOf(run: ChangeRun, service: Service, task: Task, names: RunNames): 
     part,
     name: change.kind,
     key,
-    ...(isCumulative(change) ? { digest: digestOf(run.resource, one, change) } : {}),
+    ...(isCumulative(change) ? { digest: additionDigest(run.resource, one, change) } : {}),
     ...writeOf(run, service, { task, part }, names),
   }));
   if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
@@ -329,7 +329,7 @@ function writeOf(
       names.see({ method: 'GET', path }, { data: record });
       const refused = change.refuses?.(record);
       if (refused !== undefined) return { conflict: refused, target: one.id };
-      const earlier = change.settle === undefined ? undefined : run.begun.get(keyOf(digestOf(resource, one, change)));
+      const earlier = change.settle === undefined ? undefined : run.begun.get(hexKey(additionDigest(resource, one, change)));
       change.settle?.(record, earlier?.body);
       // A done step without a body: the earlier run found the value raised already.
       const isRaised = earlier?.state === 'done' && earlier.body === undefined;
@@ -401,7 +401,7 @@ const raisedAndChanged = 'An earlier run that broke off has raised it, and it wa
 function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
   const set = sets.find(({ verb }) => verb === change.kind);
   if (set === undefined) return !isKeptAlike(change, record, before);
-  const [was = [], now = []] = [textsOf(set, before), textsOf(set, record)];
+  const [was = [], now = []] = [elementTexts(set, before), elementTexts(set, record)];
   return sent !== undefined && hasAlike(elementsSent(set, sent), was, now);
 }
 
@@ -424,7 +424,7 @@ function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added
 function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordChange, state: Progress, record: unknown): boolean {
   if (change.added === undefined) return false;
   if (state.sent !== undefined) return take(state, change.added(state.before, record));
-  const begun = run.begun.get(keyOf(digestOf(run.resource, one, change)));
+  const begun = run.begun.get(hexKey(additionDigest(run.resource, one, change)));
   if (begun === undefined) return false;
   if (take(state, change.added(begun.before, record))) return true;
   const { clock, timeout, waits } = service;

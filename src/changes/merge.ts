@@ -56,7 +56,7 @@ export async function mergeRecords(resource: Resource, context: Context, input: 
   const changes = await changesOfRows(context, resource, fileRows, { problems });
   problems.throwIfAny(`The merge into ${resource.singular} ${into}`);
   const title = `${resource.name} merge`;
-  if (changes.length > 0) await agree(resource, context, changes, { title, question: questionOf(resource, { into, others }) });
+  if (changes.length > 0) await agree(resource, context, changes, { title, question: mergeQuestion(resource, { into, others }) });
   const run = outcomesOfChanges(resource, context, changes, { title });
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: 'Merged already: there is nothing to change.' });
@@ -115,9 +115,9 @@ function mergedRows(
   const rows = others.map((record) => ({
     id: keptId(idText(record)),
     changes: closing(resource, kept, record),
-    guards: guardsOf(resource, record),
+    guards: mergeGuards(resource, record),
   }));
-  return { rows: [{ id: keptId(idText(kept)), changes, guards: guardsOf(resource, kept) }, ...rows], differing };
+  return { rows: [{ id: keptId(idText(kept)), changes, guards: mergeGuards(resource, kept) }, ...rows], differing };
 }
 
 /** The values that the kept record lacks, as changes, and the values in which the others differ from the kept record. */
@@ -174,7 +174,7 @@ function closing(resource: Resource, kept: unknown, record: unknown): Difference
 }
 
 /** Guards of a row: the record's title and standing (archived, converted) must be as they were read. */
-function guardsOf(resource: Resource, record: unknown): Map<string, string> {
+function mergeGuards(resource: Resource, record: unknown): Map<string, string> {
   const paths = [resource.title, ...(resource.standing?.words ?? []).map(({ path }) => path)];
   return new Map(paths.flatMap((path) => (path === undefined ? [] : [[path, heldText(resource, path, record)]])));
 }
@@ -234,7 +234,7 @@ async function staying(resource: Resource, context: Context, id: Id): Promise<st
 
 const howManyOf = (count: number, one: string, several: string): string => (count === 0 ? '' : howMany(count, one, several));
 
-const questionOf = (resource: Resource, { into, others }: Merge): string =>
+const mergeQuestion = (resource: Resource, { into, others }: Merge): string =>
   `Merge ${howMany(others.length, resource.singular, pluralOf(resource))} (${listed(others.map(String))}) into ${resource.singular} ${into}?`;
 
 /** Asks for agreement; on a terminal the differences are shown first. Throws UnconfirmedError. */

@@ -87,7 +87,7 @@ async function confirmed(
 function alreadyText(chosen: readonly Chosen[], isSo: (record: unknown) => boolean): string {
   if (chosen.some(({ record }) => record === undefined)) return '';
   const ids = chosen.filter(({ record }) => isSo(record)).map(({ id }) => String(id));
-  return ids.length === 0 ? '' : ` Already so: ${listed(ids.slice(0, mostNamed), ids.length)}.`;
+  return ids.length === 0 ? '' : ` Already so: ${namesAndMore(ids.slice(0, mostNamed), ids.length)}.`;
 }
 
 /** The command that saves a copy of the selection. */
@@ -118,7 +118,7 @@ async function withRecord({ path }: Resource, context: Context, one: Chosen, nee
 function plainNames(resource: Resource, chosen: readonly Chosen[]): string {
   const { name, singular } = resource;
   if (chosen.length === 1) return `${singular} ${chosen[0]?.id}`;
-  return `${chosen.length} ${name}${standingText(resource, chosen)} (${listed(
+  return `${chosen.length} ${name}${standingText(resource, chosen)} (${namesAndMore(
     chosen.slice(0, mostNamed).map(({ id }) => String(id)),
     chosen.length,
   )})`;
@@ -130,7 +130,7 @@ async function recordNames(resource: Resource, first: readonly Chosen[], all: re
   const count = all.length;
   if (count === 1 && one !== undefined) return recordName(resource, one);
   const names = await Promise.all(first.map(async (each) => `${each.id}${await quotedTitle(resource, each.record)}`));
-  return `${count} ${resource.name}${standingText(resource, all)} (${listed(names, count)})`;
+  return `${count} ${resource.name}${standingText(resource, all)} (${namesAndMore(names, count)})`;
 }
 
 /** `, 2 of them archived, 1 converted`. Empty when a record was not read. */
@@ -142,19 +142,19 @@ function standingText({ standing }: Resource, chosen: readonly Chosen[]): string
   return texts.map((text) => `, ${text}`).join('');
 }
 
-const listed = (names: readonly string[], count: number): string =>
+const namesAndMore = (names: readonly string[], count: number): string =>
   `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
 
 /** A record's name in a question: `lead 247 "Hospital kitchen" (Negotiation, 29990.00)`, safe for a terminal. */
 export async function recordName(resource: Resource, { id, record }: Chosen): Promise<string> {
   const facts = (resource.tells ?? []).map((path) => displayText(valueAt(record, path))).filter((text) => text !== '');
-  const words = await Promise.all(facts.map(cutText));
+  const words = await Promise.all(facts.map(cutForQuestion));
   return `${resource.singular} ${id}${await quotedTitle(resource, record)}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
 }
 
 async function quotedTitle({ title }: Resource, record: unknown): Promise<string> {
   const text = title === undefined ? '' : displayText(valueAt(record, title));
-  return text === '' ? '' : ` "${await cutText(text)}"`;
+  return text === '' ? '' : ` "${await cutForQuestion(text)}"`;
 }
 
 /** Throws ConflictError for a record that no longer has the name and facts of the question. */
@@ -164,10 +164,10 @@ export function refuseChanged(resource: Resource, record: unknown, now: unknown)
 }
 
 /** A value cut to the length for a question, safe for a terminal; `(empty)` for none. */
-export const shownValue = async (text: string): Promise<string> => cutText(displayText(text).trim() || '(empty)');
+export const shownValue = async (text: string): Promise<string> => cutForQuestion(displayText(text).trim() || '(empty)');
 
 /** A text cut to the length for a question. */
-export async function cutText(text: string): Promise<string> {
+export async function cutForQuestion(text: string): Promise<string> {
   if (text.length <= longestText) return text;
   const { measureFor } = await import('../output/text/text-width.ts');
   return (await measureFor([text])).cut(text, longestText);

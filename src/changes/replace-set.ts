@@ -33,7 +33,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
 
 /** Element objects with the typed names, by the sent id. */
 function typedNames({ element }: ReplacedSet, { args, flags, typed = { args, flags } }: Input): Map<string, unknown> {
-  const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...listed(one.flags.add), ...one.args.slice(1)]);
+  const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...flagTexts(one.flags.add), ...one.args.slice(1)]);
   return new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
 }
 
@@ -95,8 +95,8 @@ export type SetChange =
 function readChange(set: ReplacedSet, { args, flags }: Input): SetChange {
   const [values, add, remove] = together(
     () => parseElements(set, args.slice(1), set.value.name),
-    () => parseElements(set, listed(flags.add), '--add'),
-    () => parseElements(set, listed(flags.remove), '--remove'),
+    () => parseElements(set, flagTexts(flags.add), '--add'),
+    () => parseElements(set, flagTexts(flags.remove), '--remove'),
   );
   const clear = flags.clear === true;
   if (values.length + add.length + remove.length === 0 && !clear)
@@ -112,7 +112,7 @@ function readChange(set: ReplacedSet, { args, flags }: Input): SetChange {
 
 /** `Change tags of 3 leads (7, 8, 9): +"hot" -"cold"`, with names as they were typed. */
 function changeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input, records: string): string {
-  const [add, remove] = [listed(typed.flags.add), listed(typed.flags.remove)];
+  const [add, remove] = [flagTexts(typed.flags.add), flagTexts(typed.flags.remove)];
   const quoted = (one: string): string => `"${displayText(one)}"`;
   const changes = [...add.map((one) => `+${quoted(one)}`), ...remove.map((one) => `-${quoted(one)}`)];
   if (flags.clear !== true) return `Change ${read} of ${records}: ${changes.join(' ')}`;
@@ -123,6 +123,6 @@ function parseElements(set: ReplacedSet, raw: readonly string[], where: string):
   return togetherEach(raw, (one) => setElement(set, one, where, '; --clear removes everything'));
 }
 
-const listed = (value: Input['flags'][string]): readonly string[] => (Array.isArray(value) ? value : []);
+const flagTexts = (value: Input['flags'][string]): readonly string[] => (Array.isArray(value) ? value : []);
 
 const unique = (elements: readonly Element[]): Element[] => [...new Set(elements)];

@@ -27,7 +27,7 @@ import { readBodyTexts, readLongTexts, refuseSecondReader } from '../verbs/texts
 import { changeEach } from './change-each.ts';
 import { givenChanges } from './file/change-cells.ts';
 import { percentChange, percentFields } from './percent-update.ts';
-import { confirmChange, cutText } from './question.ts';
+import { confirmChange, cutForQuestion } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** Updates a record, or each record of a selection with the same flags. */
@@ -117,7 +117,7 @@ function typedIn({ typed }: Input): (field: Field) => string | undefined {
 
 /** `value 61000, source Referral`: the given values, with names as they were typed. */
 async function changeText(requested: readonly RequestedValue[]): Promise<string> {
-  return (await Promise.all(requested.map(({ name, typed }) => cutText(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
+  return (await Promise.all(requested.map(({ name, typed }) => cutForQuestion(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
 }
 
 function recordToMerge(answer: Answer, path: string): unknown {

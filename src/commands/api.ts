@@ -9,7 +9,7 @@ import { invalidValue, UsageError } from '../errors.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { servicePath } from '../values/base-url.ts';
-import { parseDocument, readText } from '../verbs/texts.ts';
+import { parseDataText, readText } from '../verbs/texts.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const shape = { columns: [], record: [] };
@@ -67,11 +67,11 @@ async function readRequest(context: Context, method: Method, path: string, input
     if (method === 'GET') throw invalidValue('--data', 'a GET has no body.');
     if (pairs.length > 0) throw new UsageError('Give either -f or --data.');
     const json = await readText(context, input.flags.data, '--data');
-    parseDocument(json, '--data');
+    parseDataText(json, '--data');
     return { method, path, json };
   }
   if (method === 'GET') return { method, path, query: pairs };
-  return pairs.length === 0 ? { method, path } : { method, path, body: bodyOf(pairs) };
+  return pairs.length === 0 ? { method, path } : { method, path, body: bodyOfPairs(pairs) };
 }
 
 function readPairs(raw: Input['flags'][string]): [string, string][] {
@@ -83,7 +83,7 @@ function readPairs(raw: Input['flags'][string]): [string, string][] {
   });
 }
 
-function bodyOf(pairs: readonly [string, string][]): Map<string, string | string[]> {
+function bodyOfPairs(pairs: readonly [string, string][]): Map<string, string | string[]> {
   const body = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
     if (!name.endsWith('[]')) body.set(name, value);

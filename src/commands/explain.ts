@@ -4,7 +4,7 @@ import type { Command, LoadedGroup } from '../command.ts';
 import type { Context } from '../context.ts';
 import { explained } from '../derive/explain.ts';
 import { explainDocument } from '../derive/explain-document.ts';
-import { pageOf, rowsOf } from '../derive/explain-page.ts';
+import { explainedRows, explainPage } from '../derive/explain-page.ts';
 import type { Input } from '../flag.ts';
 import type { Result } from '../output/result.ts';
 import { referenceFamilies, resources } from '../resources/index.ts';
@@ -37,7 +37,7 @@ async function explain({ flags }: Context, { args }: Input, all: readonly Loaded
   const found = explained(all, families, args);
   const shape = { columns: [], record: [] };
   if (flags.output !== 'json' && flags.output !== 'yaml')
-    return { kind: 'rows', data: rowsOf(found), shape, drawn: { page: pageOf(found) } };
+    return { kind: 'rows', data: explainedRows(found), shape, drawn: { page: explainPage(found) } };
   const document = explainDocument(found);
   if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
   const { schemasOf } = await import('../derive/explain-schemas.ts');

@@ -3,7 +3,7 @@
 import { newFlags } from '../bodies/flags.ts';
 import type { Need } from '../command.ts';
 import type { Argument, Flag } from '../flag.ts';
-import { type Action, type Filter, idOf, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
+import { type Action, type Filter, idType, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { placeholder } from '../values/parse.ts';
 import { paceFlags } from './pace.ts';
 
@@ -200,7 +200,7 @@ export function readArgument(resource: Resource): Argument {
   const { singular, namedAs } = resource;
   if (namedAs === undefined) return selectionArgument(resource);
   const help = `The ${singular}'s id or name; or ids as in 12,13, or - for ids from standard input`;
-  return { ...selectionArgument(resource), help, type: idOf(namedAs), isFilter: true };
+  return { ...selectionArgument(resource), help, type: idType(namedAs), isFilter: true };
 }
 
 /** The flag --where of commands that otherwise take ids. */

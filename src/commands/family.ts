@@ -12,7 +12,7 @@ import { globalFlags } from '../global-flags.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
 import { listed, withArticle } from '../values/text/wording.ts';
 import { create } from '../verbs/create.ts';
-import { duplicateShape, keysOf } from '../verbs/list/duplicate-shape.ts';
+import { duplicateKeys, duplicateShape } from '../verbs/list/duplicate-shape.ts';
 import { get } from '../verbs/list/get.ts';
 import { list } from '../verbs/list/list.ts';
 import {
@@ -45,7 +45,7 @@ export function familyCommands(resource: Resource): Command[] {
     createCommand(resource),
     updateCommand(resource),
     editCommand(resource),
-    ...(keysOf(resource).length === 0 ? [] : [duplicatesCommand(resource)]),
+    ...(duplicateKeys(resource).length === 0 ? [] : [duplicatesCommand(resource)]),
     deleteCommand(resource),
     importCommand(resource),
     ...(resource.actions ?? []).map((action) => actionCommand(resource, action)),
@@ -172,7 +172,7 @@ function editCommand(resource: Resource): Command {
 
 function duplicatesCommand(resource: Resource): Command {
   const { name, standing } = resource;
-  const choices = keysOf(resource);
+  const choices = duplicateKeys(resource);
   const shape = duplicateShape(resource);
   const compared =
     standing === undefined ? '' : ` Only ${standing.words.at(-1)?.word} ones are compared; those that match a converted one are named.`;

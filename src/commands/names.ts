@@ -41,7 +41,7 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
   const read = flags.refresh === true ? await readAgain(context, asked) : undefined;
   if (read !== undefined) await names.save(read.whole);
   const known = names.known(read?.whole);
-  const data = asked.flatMap((kind) => rowsOf(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
+  const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
   const isWord = asked.every((kind) => kinds[kind] === undefined);
   const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
   const notice =
@@ -56,7 +56,7 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
 }
 
 /** The rows of a kind: names sorted by id, words by alphabet. */
-function rowsOf(known: KnownNames, kind: Kind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
+function nameRows(known: KnownNames, kind: Kind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
   const of = kinds[kind];
   if (of !== undefined) return (known.names[of] ?? []).toSorted((a, b) => Number(a.id) - Number(b.id));
   return (known.words[kind as Word] ?? []).toSorted().map((name) => ({ name }));

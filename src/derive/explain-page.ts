@@ -5,7 +5,7 @@ import type { HelpPage, HelpSection } from '../output/help-page.ts';
 import type { Explained, ExplainedCommand, ExplainedFlag, ExplainedGroup, ExplainedMember } from './explain.ts';
 
 /** The page of the explained command or family. */
-export function pageOf(found: Explained): HelpPage {
+export function explainPage(found: Explained): HelpPage {
   switch (found.kind) {
     case 'all':
       return {
@@ -150,7 +150,7 @@ interface Fact {
 }
 
 /** The rows: a row for each fact of a command; for several commands, a row for each. */
-export function rowsOf(found: Explained): readonly object[] {
+export function explainedRows(found: Explained): readonly object[] {
   if (found.kind === 'command') return factsOf(found.command);
   const commands = found.kind === 'all' ? found.groups.flatMap((group) => group.commands) : found.group.commands;
   return commands.map((command) => ({

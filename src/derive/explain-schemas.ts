@@ -3,7 +3,7 @@
 import type { Command } from '../command.ts';
 import type { Shape } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
-import { bodyOf, recordIn, type Schema } from './interface.ts';
+import { recordSchema, requestSchema, type Schema } from './interface.ts';
 
 interface CommandSchemas {
   /** The schema of the body of the only write. */
@@ -24,7 +24,7 @@ export function schemasOf(command: Command, families: readonly Resource[]): Comm
   const isRecord = shows !== undefined && (prints === undefined || 'of' in prints);
   const record = isRecord ? schemaOfRecord(shows, only ?? shows.record, sends, families) : null;
   return {
-    body: isOne ? (bodyOf(first.method, first.path) ?? null) : null,
+    body: isOne ? (requestSchema(first.method, first.path) ?? null) : null,
     record: record !== null && only !== undefined ? part(record, only) : record,
     whole_record: only !== undefined && prints !== undefined && 'wholeWith' in prints ? record : null,
   };
@@ -34,7 +34,7 @@ export function schemasOf(command: Command, families: readonly Resource[]): Comm
 function schemaOfRecord(shows: Shape, printed: readonly string[], sends: Command['sends'], families: readonly Resource[]): Schema | null {
   const family = families.find(({ record }) => record === shows.record);
   const asked = family === undefined ? sends.at(-1) : { method: 'GET', path: `${family.path}/{id}` };
-  const found = asked && recordIn(asked.method, asked.path);
+  const found = asked && recordSchema(asked.method, asked.path);
   const known = Object.keys(found?.properties ?? {});
   return found !== undefined && printed.every((path) => known.includes(headOf(path))) ? found : null;
 }

@@ -207,7 +207,7 @@ function explainArgument(argument: Argument): ExplainedArgument {
 }
 
 function said({ isListed, from = [], listedBy, listedMember = 'id', type }: Argument | Flag) {
-  const list = listedBy ?? listOf(namedBy(type));
+  const list = listedBy ?? listCommand(namedBy(type));
   return {
     commas: isListed === true,
     at_file: from.includes('@file'),
@@ -218,7 +218,7 @@ function said({ isListed, from = [], listedBy, listedMember = 'id', type }: Argu
 }
 
 /** The command that lists the names of a kind. */
-function listOf(of: Named | undefined): string | null {
+function listCommand(of: Named | undefined): string | null {
   if (of === undefined) return null;
   const { list } = namedKinds[of];
   const unseen = Object.entries(unlisted).find(([, kind]) => kind === of)?.[0];

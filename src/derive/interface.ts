@@ -15,10 +15,10 @@ const paths: Readonly<Record<string, Readonly<Record<string, Described>>>> = doc
 export const schemaNamed = (name: string): Schema => whole({ $ref: `#/components/schemas/${name}` }) as Schema;
 
 /** The schema of a request's JSON body. Undefined without a body, and for an unknown request. */
-export const bodyOf = (method: string, path: string): Schema | undefined => jsonIn(operationAt(method, path)?.requestBody);
+export const requestSchema = (method: string, path: string): Schema | undefined => jsonIn(operationAt(method, path)?.requestBody);
 
 /** The schema of a record in an answer: of `data`, or of each element of `data`. */
-export function recordIn(method: string, path: string): Schema | undefined {
+export function recordSchema(method: string, path: string): Schema | undefined {
   const { responses = {} } = operationAt(method, path) ?? {};
   const answer = jsonIn(responses[method === 'POST' ? '201' : '200']);
   const envelope = (answer?.anyOf as Schema[] | undefined)?.[0] ?? answer;

@@ -34,7 +34,10 @@ export function referenceFiles({ groups, pageFor, topics }: Sources): ReadonlyMa
     ['', { words: [], file: 'README.md', typed: 'crm', help: pageFor([]) }],
     ...words.map(
       (some) =>
-        [some.join(' '), { words: some, file: fileOf(some, isLevel(some)), typed: `crm ${some.join(' ')}`, help: pageFor(some) }] as const,
+        [
+          some.join(' '),
+          { words: some, file: referenceFile(some, isLevel(some)), typed: `crm ${some.join(' ')}`, help: pageFor(some) },
+        ] as const,
     ),
     ...Object.entries(topics).map(
       ([name, help]) => [name, { words: [name], file: `topics/${name}.md`, typed: `crm help ${name}`, help }] as const,
@@ -45,7 +48,7 @@ export function referenceFiles({ groups, pageFor, topics }: Sources): ReadonlyMa
 
 const startsWith = (path: Words, words: Words): boolean => words.every((word, at) => path[at] === word);
 
-function fileOf([first = '', ...rest]: Words, isLevel: boolean): string {
+function referenceFile([first = '', ...rest]: Words, isLevel: boolean): string {
   if (rest.length > 0) return `${first}/${rest.join('-')}.md`;
   return isLevel ? `${first}/README.md` : `${first}.md`;
 }

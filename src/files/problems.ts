@@ -27,7 +27,7 @@ export function placeText(where: Where): string {
 const columnText = ({ noun, column = '' }: Pick<Place, 'noun' | 'column'>): string => (noun === undefined ? column : `${noun} ${column}`);
 
 /** The place that a text of `placeText` names; of any other text undefined. Journals keep a step's place as its text. */
-export function placeOf(text: string): Place | undefined {
+export function parsePlace(text: string): Place | undefined {
   const [, line, column] = /^line (\d+)(?:, (.*))?$/s.exec(text) ?? [];
   return line === undefined ? undefined : { line: Number(line), ...(column === undefined ? {} : { column }) };
 }

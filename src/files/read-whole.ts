@@ -19,7 +19,7 @@ export async function readSmallFile(
   where = '',
 ): Promise<string> {
   try {
-    return decode(await bytesOf(resolve(cwd, path), `${where}${path}`, signal), `${where}${path}`);
+    return decode(await fileBytes(resolve(cwd, path), `${where}${path}`, signal), `${where}${path}`);
   } catch (error) {
     if (error instanceof UsageError || signal.aborted) throw error;
     throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${path} (${systemCode(error) ?? 'unreadable'}).`, {
@@ -68,7 +68,7 @@ export async function* pipeOf(file: number, signal: AbortSignal): AsyncGenerator
   yield* interruptible(new Socket({ fd: file, readable: true, writable: false }), signal);
 }
 
-async function bytesOf(path: string, shown: string, signal: AbortSignal): Promise<Uint8Array> {
+async function fileBytes(path: string, shown: string, signal: AbortSignal): Promise<Uint8Array> {
   const file = openToRead(path);
   const facts = fstatSync(file);
   if (facts.isFIFO()) return readAtMost(pipeOf(file, signal), longestText, shown);

@@ -17,7 +17,7 @@ export async function openUnnamed(): Promise<FileHandle> {
 const chunkBytes = 32 * 1024;
 
 /** The bytes of a file from its beginning. */
-export async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+export async function* unnamedBytes(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
     const buffer = Buffer.allocUnsafe(chunkBytes);
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);

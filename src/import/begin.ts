@@ -5,7 +5,7 @@ import type { Api } from '../api/client.ts';
 import { confirm } from '../ask/confirm.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
-import { placeOf, placeText } from '../files/problems.ts';
+import { parsePlace, placeText } from '../files/problems.ts';
 import { isThere } from '../runs/doubts/survey.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
@@ -118,7 +118,7 @@ function followFile(run: Run, rows: number, notes: RowNotes): void {
       rowOf.set(n, now);
     }
     // A part moves with its row.
-    const key = now === undefined || part === 0 ? now?.key : `${now.key}, ${placeOf(was)?.column}`;
+    const key = now === undefined || part === 0 ? now?.key : `${now.key}, ${parsePlace(was)?.column}`;
     if (now !== undefined && key !== undefined) moved.push({ from: { n, part }, to: { n: now.n, part }, key });
     if (now?.n !== n || key !== was) isSame = false;
   }
@@ -142,8 +142,8 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const doubts = new Map([...run.untolds()].map(({ n, key }) => [key, n]));
   // A part in doubt is named by the line of its row.
-  const further = [...run.untolds()].filter(({ part, key }) => part > 0 && sendAgain.includes(placeOf(key)?.line ?? 0));
-  const lines = sendAgain.filter((line) => further.every(({ key }) => placeOf(key)?.line !== line));
+  const further = [...run.untolds()].filter(({ part, key }) => part > 0 && sendAgain.includes(parsePlace(key)?.line ?? 0));
+  const lines = sendAgain.filter((line) => further.every(({ key }) => parsePlace(key)?.line !== line));
   const stepAt = (line: number, flag: string): number => {
     const n = doubts.get(placeText({ line }));
     if (n === undefined)

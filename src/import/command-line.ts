@@ -30,7 +30,7 @@ export const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'dec
 export const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
 
 /** The command that imports `file` with the typed flags. `known`: all flags of an import; `without`: flags to leave out. */
-export function commandLine(
+export function importCommandLine(
   { name: family }: Resource,
   file: string,
   { flags, known }: { readonly flags: Input['flags']; readonly known: readonly string[] },

@@ -13,10 +13,10 @@ import type { Pace } from '../runs/service.ts';
 import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
 import { columnOf, meaningOf, noField, wiresOf } from './columns/columns.ts';
 import { notationOf } from './columns/notation.ts';
-import { commandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
+import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
 import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from './files/dialect.ts';
 import { type ImportFormat, importFormats } from './files/raw-row.ts';
-import { formatByName, formatOf, isWorkbook, rowsOf } from './files/readers.ts';
+import { formatByName, formatOf, isWorkbook, rowsOfFile } from './files/readers.ts';
 import { openSource, replaced, type Source } from './files/source.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
 import { checkOutputs } from './outcomes/outputs.ts';
@@ -55,23 +55,23 @@ export async function importRequest(
     const mapping = typeof flags.mapping === 'string' ? await readMapping(context, flags.mapping) : noMapping;
     const read = await inUtf8(context, input, source, mapping);
     source = read.source;
-    const plan = { ...(await planOf(resource, context, input, source, mapping)), dialect: read.dialect };
+    const plan = { ...(await importPlan(resource, context, input, source, mapping)), dialect: read.dialect };
     source = await withRows(context, plan, source, flags.sheet);
     await checkOutputs(context, plan, source, flags);
     if (flags['save-mapping'] === undefined) await requireNamed(context);
     return {
       plan,
       source,
-      rows: rowsOf(source, plan),
+      rows: rowsOfFile(source, plan),
       ...pace,
       maxErrors,
-      ...fileOf('rejects', flags),
-      ...fileOf('results', flags),
+      ...outputFile('rejects', flags),
+      ...outputFile('results', flags),
       resume: flags.resume === true,
       again: flags.again === true,
       ...decisionsOf(flags),
-      resumeCommand: `${commandLine(resource, name, typed, passing)} --resume`,
-      rejectsCommand: (file) => commandLine(resource, file, typed, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
+      resumeCommand: `${importCommandLine(resource, name, typed, passing)} --resume`,
+      rejectsCommand: (file) => importCommandLine(resource, file, typed, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     };
   } catch (error) {
     await source.close();
@@ -79,7 +79,7 @@ export async function importRequest(
   }
 }
 
-const fileOf = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
+const outputFile = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
   typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
 
 /** The source; for a workbook, a source of the sheet's rows. Throws UsageError. */
@@ -157,7 +157,13 @@ async function encodingAgreed(context: Context, source: Source): Promise<Encodin
   return encoding;
 }
 
-async function planOf(resource: Resource, context: Context, { args, flags }: Input, source: Source, mapping: Mapping): Promise<ImportPlan> {
+async function importPlan(
+  resource: Resource,
+  context: Context,
+  { args, flags }: Input,
+  source: Source,
+  mapping: Mapping,
+): Promise<ImportPlan> {
   const asked = typeof flags.format === 'string' ? (checkChoice(flags.format, importFormats, '--format') as ImportFormat) : undefined;
   const blank = typeof flags.blank === 'string' ? checkChoice(flags.blank, ['skip', 'clear'], '--blank') : 'skip';
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';

@@ -7,7 +7,7 @@ import type { PreviewRow, Result } from '../output/result.ts';
 import type { Resource } from '../resources/define.ts';
 import { quotePosix } from '../values/text/shell-word.ts';
 import { howMany, listed } from '../values/text/wording.ts';
-import { commandLine, inMapping } from './command-line.ts';
+import { importCommandLine, inMapping } from './command-line.ts';
 import { type ImportFlags, importRequest } from './from-flags.ts';
 import { previewImport, runImport, saveMapping } from './import.ts';
 import { summaryText } from './outcomes/report.ts';
@@ -67,7 +67,7 @@ async function savedMapping(
   { path, known }: { readonly path: string; readonly known: readonly string[] },
 ): Promise<Result> {
   const saved = await saveMapping(context, request, path).finally(() => request.source.close());
-  const next = `${commandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quotePosix(path)}`;
+  const next = `${importCommandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quotePosix(path)}`;
   const open = [
     ...(['column', 'constant', 'word'] as const).flatMap((one) => (saved[`${one}s`] === 0 ? [] : [howMany(saved[`${one}s`], one)])),
     ...saved.formats,

@@ -23,7 +23,7 @@ import { beginImport, checkArrived, isGuarded } from './begin.ts';
 import { flagsToGuess, meaningOf } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
-import { textOf } from './files/utf8.ts';
+import { decodedText } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
@@ -52,12 +52,17 @@ const stampEveryWhole = 50;
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
   favourMemory();
-  const file = await checked(context, request);
+  const file = await checkedFile(context, request);
   if (asksFirst(context, request)) {
     await tellNewTags(context, request.plan.resource, file.doubles.tags);
     await tellPeopleThere(context, request, file);
     const preview = new Preview(request.plan);
-    await confirmRows(context, request, preview, listed({ ...context, flags: { ...context.flags, dryRun: true } }, request, file, preview));
+    await confirmRows(
+      context,
+      request,
+      preview,
+      listedRows({ ...context, flags: { ...context.flags, dryRun: true } }, request, file, preview),
+    );
   }
   return withSession(context, sessionOf(request), (session) => imported(context, request, file, session));
 }
@@ -72,9 +77,9 @@ export async function* previewImport(
   preview: Preview,
 ): AsyncGenerator<readonly PreviewRow[], PartialError | undefined> {
   favourMemory();
-  const file = await checked(context, request);
+  const file = await checkedFile(context, request);
   await tellNewTags(context, request.plan.resource, file.doubles.tags);
-  yield* listed(context, request, file, preview);
+  yield* listedRows(context, request, file, preview);
   return previewProblem(file, preview);
 }
 
@@ -111,7 +116,7 @@ interface CheckedFile extends RowCounts {
 }
 
 /** Reads and checks the whole file. Throws UsageError with all problems. */
-async function checked(context: Context, request: ImportRequest): Promise<CheckedFile> {
+async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile> {
   const problems = new Problems();
   return sound(context, request, problems, await readThrough(context, request, problems));
 }
@@ -214,7 +219,7 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
 
 /** True when a file holds only whitespace. */
 async function isEmpty(source: Source): Promise<boolean> {
-  for await (const text of textOf(source.bytes())) if (text.trim() !== '') return false;
+  for await (const text of decodedText(source.bytes())) if (text.trim() !== '') return false;
   return true;
 }
 
@@ -257,7 +262,7 @@ async function begunIn(context: Context, request: ImportRequest, file: CheckedFi
 }
 
 /** The changes of an import, in chunks of rows. */
-async function* listed(
+async function* listedRows(
   context: Context,
   request: ImportRequest,
   file: CheckedFile,

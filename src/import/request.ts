@@ -1,6 +1,6 @@
 // The request and the result of an import, and the sentences that several of its messages share.
 
-import { placeOf } from '../files/problems.ts';
+import { parsePlace } from '../files/problems.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Id } from '../values/parse.ts';
 import type { FileRows } from './files/readers.ts';
@@ -77,7 +77,7 @@ export function lackingIn(run: Run): ReadonlyMap<number, string> {
   const lacking = new Map<number, string>();
   for (const { n, key, state, error } of run.pastParts()) {
     if (state === 'done') continue;
-    const text = `${placeOf(key)?.column} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
+    const text = `${parsePlace(key)?.column} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
     lacking.set(n, [lacking.get(n) ?? [], text].flat().join('; '));
   }
   return lacking;

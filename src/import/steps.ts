@@ -26,7 +26,7 @@ import type { HeldAt, ImportPlan } from './plan.ts';
 import type { ImportRequest } from './request.ts';
 import { changeOf, matchOf, type RowChange, type RowWork, tellingOf, updateWith } from './row-change.ts';
 import { type RowAgain, rowsAgain } from './rows/check.ts';
-import { digestOf, type Row } from './rows/row.ts';
+import { type Row, rowDigest } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
 import { settledForCreation } from './rows/rows.ts';
 
@@ -89,7 +89,7 @@ class RowStep implements Step {
   constructor(work: ImportWork, row: Row, parts: readonly Pick<Part, 'part' | 'name'>[]) {
     this.#work = work;
     this.#row = row;
-    this.parts = parts.map((part) => this.#partOf(part));
+    this.parts = parts.map((part) => this.#partOfExtra(part));
   }
 
   get n(): number {
@@ -105,7 +105,7 @@ class RowStep implements Step {
   }
 
   get digest(): Uint8Array {
-    return Buffer.from(digestOf(this.#row), 'latin1');
+    return Buffer.from(rowDigest(this.#row), 'latin1');
   }
 
   prepare(world: World): Promise<PreparedRequest | Settled | Conflicting> {
@@ -124,7 +124,7 @@ class RowStep implements Step {
     if (this.#needs?.record === undefined) this.#needs = undefined;
   }
 
-  #partOf({ part, name }: Pick<Part, 'part' | 'name'>): Part {
+  #partOfExtra({ part, name }: Pick<Part, 'part' | 'name'>): Part {
     let isAgain = false;
     return {
       part,
@@ -160,7 +160,9 @@ class RowStep implements Step {
     const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
     // Elements that others added to a new record stay.
     const sets = isJustMade ? 'replace' : 'add';
-    const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find((one) => partOf(plan, one) === part);
+    const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find(
+      (one) => partOfExtra(plan, one) === part,
+    );
     if (write === undefined) return unchanged;
     if (needs?.record !== undefined && JSON.stringify(extraKept(write, needs.record)) !== JSON.stringify(extraKept(write, record)))
       throw new ConflictError('changed meanwhile, so left as it is.');
@@ -193,7 +195,7 @@ async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNe
 function createOf(work: ImportWork, row: Row, { body, extras }: Extract<RowChange, { kind: 'create' }>, needs: TellNeeds): PreparedRequest {
   const { plan } = work;
   const { resource } = plan;
-  needs({ parts: new Set(extras.map((one) => partOf(plan, one))), record: undefined });
+  needs({ parts: new Set(extras.map((one) => partOfExtra(plan, one))), record: undefined });
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
@@ -219,7 +221,7 @@ function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made:
 /** The writes of a change, in order: extras that come first, the fields, the other extras. */
 function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) {
   const writesOf = (some: readonly ExtraWrite[]) =>
-    some.map((one) => ({ part: partOf(plan, one), operation: extraOperation(plan, id, one, record) }));
+    some.map((one) => ({ part: partOfExtra(plan, one), operation: extraOperation(plan, id, one, record) }));
   return [
     ...writesOf(extras.filter(({ isFirst }) => isFirst)),
     ...(update === undefined ? [] : [{ part: fieldsPart, operation: update }]),
@@ -249,7 +251,7 @@ const extraTelling = (resource: Resource, write: ExtraWrite): Telling => ({
  * The number of the fields' part, needed after an archived record was made active. The parts of extras follow in the order of `extrasOf`.
  */
 const fieldsPart = 1;
-const partOf = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
+const partOfExtra = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
   extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
 
 /** The parts that a row may need, in order. */

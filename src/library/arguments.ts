@@ -7,7 +7,7 @@ import { withArticle } from '../values/text/wording.ts';
 /** An object of values or filters. `what`: begins the message, `client.leads.create takes an object of values`. Throws TypeError. */
 export function membersFrom(value: unknown, what: string): Members {
   if (isMembers(value) && !(value instanceof Date || value instanceof Map || value instanceof Set)) return value;
-  throw new TypeError(`${what}, not ${kindOf(value)}.`);
+  throw new TypeError(`${what}, not ${argumentKind(value)}.`);
 }
 
 /** An object of options with no other names than `names`. Throws TypeError. */
@@ -27,19 +27,19 @@ export function optionsFrom(value: unknown, call: string, names: readonly string
 /** An option of this kind, or undefined. Throws TypeError. */
 export function optionOf(options: Members, name: string, kind: 'string' | 'number' | 'boolean' | 'function'): void {
   const value = options[name];
-  if (value !== undefined && typeof value !== kind) throw new TypeError(`${name} is a ${kind}, not ${kindOf(value)}.`);
+  if (value !== undefined && typeof value !== kind) throw new TypeError(`${name} is a ${kind}, not ${argumentKind(value)}.`);
 }
 
 /** A signal, or undefined. Throws TypeError. */
 export function signalOf({ signal }: Members): AbortSignal | undefined {
   if (signal === undefined || signal instanceof AbortSignal) return signal;
-  throw new TypeError(`signal is an AbortSignal, not ${kindOf(signal)}.`);
+  throw new TypeError(`signal is an AbortSignal, not ${argumentKind(signal)}.`);
 }
 
 /** Throws TypeError for a value that is neither number nor text. Whether it is a valid id is checked later. */
 export function checkId(id: unknown, call: string): void {
   if (['number', 'string', 'bigint'].includes(typeof id)) return;
-  throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${kindOf(id)}.`);
+  throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${argumentKind(id)}.`);
 }
 
 /** A day in milliseconds. A timer overflows beyond 24 days. */
@@ -53,7 +53,7 @@ export function checkLimits({ timeout, retries }: Members): void {
     throw new TypeError(`retries: ${String(retries)} is not a whole number from 0 to 99.`);
 }
 
-function kindOf(value: unknown): string {
+function argumentKind(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object')

@@ -21,7 +21,7 @@ import type { CallOptions, ClientOptions, Exchange, RateLimit, ServiceAnswer } f
 import { familyCalls, readCalls } from './family-calls.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { leadCalls } from './lead-calls.ts';
-import { type Kinds, plain } from './plain-values.ts';
+import { type Kinds, plainAnswer } from './plain-values.ts';
 import { proposalCalls } from './proposal-calls.ts';
 
 export * from './errors.ts';
@@ -39,7 +39,7 @@ type Log = (exchange: Exchange) => void;
 export async function openClient(options: ClientOptions) {
   checkOptions(options);
   const { encoding = 'form', timeout = 30_000, retries = 3, signal, log } = options;
-  const { baseUrl, key, transport } = await placeOf(options, encoding);
+  const { baseUrl, key, transport } = await destinationOf(options, encoding);
   const closed = new AbortController();
   const ended = endedBy([closed.signal, signal]);
   const base: Omit<ApiOptions, 'signal' | 'transport'> = {
@@ -203,14 +203,14 @@ const noKinds: Kinds = { decimals: new Set(), ids: new Set() };
 function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit | undefined): ServiceAnswer {
   return {
     status,
-    data: plain(data, noKinds),
+    data: plainAnswer(data, noKinds),
     ...(message === undefined ? {} : { message }),
     ...(meta === undefined ? {} : { meta }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
   };
 }
 
-async function placeOf(options: ClientOptions, encoding: string): Promise<Destination> {
+async function destinationOf(options: ClientOptions, encoding: string): Promise<Destination> {
   checkChoice<Encoding>(encoding as Encoding, ['form', 'json'], 'encoding');
   const key = options.key === undefined ? undefined : cleanKey(options.key, 'key', (message) => new UsageError(message));
   if (options.sandbox !== undefined) {

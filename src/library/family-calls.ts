@@ -19,7 +19,7 @@ import { camelCase } from '../values/text/wording.ts';
 import { membersFrom, optionsFrom } from './arguments.ts';
 import { type Caller, callOf, during, inTurn, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
-import { asMember, bodyFrom, idOf, type Kinds, kindsOf, plain, queryFrom, type Values, withMembers } from './plain-values.ts';
+import { asProperty, bodyFrom, checkedId, type Kinds, kindsOf, plainAnswer, queryFrom, type Values, withMembers } from './plain-values.ts';
 
 /** A call's name in errors. The client's `command`, `await`, comes before it. */
 const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
@@ -34,7 +34,7 @@ export const newestCall = (resource: Resource): string =>
 /** The calls of a family that can only be read. */
 export function readCalls(service: Caller, resource: Resource) {
   return {
-    list: (filters?: unknown, options?: unknown) => listOf(service, resource, filters, options),
+    list: (filters?: unknown, options?: unknown) => lazyList(service, resource, filters, options),
     get: callOf(service, call(resource, 'get'), ['id'], (own, _options, id: Id) => get(own, resource, id)),
   };
 }
@@ -59,7 +59,7 @@ export function familyCalls(service: Caller, resource: Resource) {
       ['replace'],
     ),
     delete: callOf(service, call(resource, 'delete'), ['id'], async ({ api }, _options, id: Id): Promise<void> => {
-      await deleteAt(api, pathOf(resource, id), { check: getCall(resource, idOf(id)) });
+      await deleteAt(api, recordPath(resource, id), { check: getCall(resource, checkedId(id)) });
     }),
     ...Object.fromEntries(actions.map((action) => [camelCase(action.verb), actionCall(service, resource, action)])),
     ...Object.fromEntries(sets.map((set) => [camelCase(set.verb), setCall(service, resource, set)])),
@@ -93,17 +93,17 @@ function checkDifference(change: unknown, name: string): void {
 }
 
 const get = async ({ api }: Caller, resource: Resource, id: Id): Promise<unknown> =>
-  plain(await readRecord(api, pathOf(resource, id)), kindsOf(resource));
+  plainAnswer(await readRecord(api, recordPath(resource, id)), kindsOf(resource));
 
 /** A record's path. Throws InvalidValues for an invalid id. */
-export const pathOf = ({ path }: Resource, id: Id): string => `${path}/${idOf(id)}`;
+export const recordPath = ({ path }: Resource, id: Id): string => `${path}/${checkedId(id)}`;
 
 /** The call of an operation (a clone, a conversion). `check`: the call that shows whether the operation took effect. */
 export function operationCall(service: Caller, resource: Resource, operation: Operation, check: (id: Id) => string) {
   return callOf(service, call(resource, operation.verb), ['id', 'values?'], async ({ api }, _options, id: Id, values: Values = {}) => {
     const given = bodyFrom(operation, values);
-    checkGiven(operation, given, asMember);
-    const sent = makeFrom(api, resource, idOf(id), operation, given, { named: asMember, check: check(id) });
+    checkGiven(operation, given, asProperty);
+    const sent = makeFrom(api, resource, checkedId(id), operation, given, { named: asProperty, check: check(id) });
     return made(
       sent.then(({ answer }) => answer),
       operation,
@@ -117,11 +117,11 @@ export async function made(sent: Promise<Answer>, shape: BodyShape, family: Para
   const { data } = await sent.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
-  return plain(Array.isArray(data) ? data[0] : data, kindsOf(family));
+  return plainAnswer(Array.isArray(data) ? data[0] : data, kindsOf(family));
 }
 
 /** A list, read only on demand. Throws TypeError and InvalidValues for invalid filters and options. */
-function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?: unknown): List<unknown> {
+function lazyList(service: Caller, resource: Resource, filters: unknown = {}, raw?: unknown): List<unknown> {
   const name = call(resource, 'list');
   const options = readOptions(raw, name, ['limit']);
   const { limit: most = options.limit, ...narrowing } = membersFrom(filters, `${name} takes an object of filters`);
@@ -133,7 +133,7 @@ function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?
     const extent: Extent = limit === undefined ? { kind: 'all', complete: true } : { kind: 'count', count: limit };
     try {
       for await (const { data } of listPages(own.api, request, extent, own.signal)) {
-        for (const record of data as readonly unknown[]) yield plain(record, kinds);
+        for (const record of data as readonly unknown[]) yield plainAnswer(record, kinds);
       }
     } finally {
       own.end();
@@ -145,7 +145,7 @@ function listOf(service: Caller, resource: Resource, filters: unknown = {}, raw?
     page: (number, size) =>
       during(service, options, async ({ api, signal }) => {
         const [answer] = await Array.fromAsync(listPages(api, request, extentOf(number, size), signal));
-        return pageOf(answer, request, kinds);
+        return listPage(answer, request, kinds);
       }),
   };
 }
@@ -157,10 +157,10 @@ function extentOf(number: number | undefined, size: number | undefined): Paramet
   return { kind: 'page', page: parseCount(String(number ?? 1), 'page'), ...(size === undefined ? {} : { size }) };
 }
 
-function pageOf(answer: Answer | undefined, request: ApiRequest, kinds: Kinds) {
+function listPage(answer: Answer | undefined, request: ApiRequest, kinds: Kinds) {
   const { total, current_page: page, last_page: lastPage } = answer?.meta ?? {};
   return {
-    records: answer === undefined ? [] : recordsOf(answer, request).map((record) => plain(record, kinds)),
+    records: answer === undefined ? [] : recordsOf(answer, request).map((record) => plainAnswer(record, kinds)),
     ...(total === undefined ? {} : { total }),
     ...(page === undefined ? {} : { page }),
     ...(lastPage === undefined ? {} : { lastPage }),
@@ -170,7 +170,7 @@ function pageOf(answer: Answer | undefined, request: ApiRequest, kinds: Kinds) {
 /** Creates a record. `isRead`: reads and returns the whole record; throws PartialError when the read fails. */
 async function create(service: Caller, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
-  const body = createBody(shape, bodyFrom(shape, values), asMember);
+  const body = createBody(shape, bodyFrom(shape, values), asProperty);
   const record = await made(
     makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }),
     shape,
@@ -198,29 +198,29 @@ async function update(service: Caller, resource: Resource, id: Id, changes: Valu
   const shape = updateShape(resource);
   const given = bodyFrom(shape, changes);
   if (given.size === 0) throw new UsageError('Nothing to change: give at least one value.');
-  checkGiven(shape, given, asMember);
+  checkGiven(shape, given, asProperty);
   if (replace) {
-    const whole: RecordWrite = { method: 'PATCH', body: createBody(shape, given, asMember) };
-    return change(service, resource, id, { ...plainUpdate(resource, given, asMember), write: () => whole }, { shape });
+    const whole: RecordWrite = { method: 'PATCH', body: createBody(shape, given, asProperty) };
+    return change(service, resource, id, { ...plainUpdate(resource, given, asProperty), write: () => whole }, { shape });
   }
-  const plain = plainUpdate(resource, given, asMember);
+  const plain = plainUpdate(resource, given, asProperty);
   let before: object = {};
   const write = (record: unknown): RecordWrite => {
-    refuseAbsent(absentFields(shape.fields, record, given), pathOf(resource, id));
+    refuseAbsent(absentFields(shape.fields, record, given), recordPath(resource, id));
     before = Object(record);
     return plain.write(record);
   };
   const after = await change(service, resource, id, { ...plain, write }, { shape, isRead: true });
   if (Object.keys(before).every((name) => name in after)) return after;
   return get(service, resource, id).catch((error: unknown) => {
-    throw unreadError(resource, idOf(id), 'changed', error);
+    throw unreadError(resource, checkedId(id), 'changed', error);
   });
 }
 
 /** Throws UnavailableError for a record that lacks members: the service may clear fields that are not sent back. */
 function refuseAbsent(absent: readonly Field[], path: string): void {
   if (absent.length === 0) return;
-  throw new UnavailableError(`The service answered ${path} without ${absent.map(asMember).join(', ')}; nothing was changed.`, {
+  throw new UnavailableError(`The service answered ${path} without ${absent.map(asProperty).join(', ')}; nothing was changed.`, {
     hint: 'Give them, too, or { replace: true }: what an update does not send may be cleared.',
   });
 }
@@ -232,7 +232,7 @@ async function act(service: Caller, resource: Resource, action: Action, id: Id, 
 
 async function replaceSet(service: Caller, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
   const parse = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
-  if (isWhole(wanted)) {
+  if (isWholeSet(wanted)) {
     const whole = parse(wanted, set.read);
     return change(
       service,
@@ -249,7 +249,7 @@ async function replaceSet(service: Caller, resource: Resource, set: ReplacedSet,
   return change(service, resource, id, plain, { isRead: true });
 }
 
-const isWhole = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
+const isWholeSet = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
 
 /**
  * Changes one record. Returns the record as answered, or only its id. `isRead`: reads the record right before the write. `shape`: of the
@@ -263,18 +263,18 @@ export async function change(
   { shape = { fields: [] }, isRead = false }: { readonly shape?: BodyShape; readonly isRead?: boolean } = {},
 ): Promise<object> {
   const { api } = service;
-  const checked = idOf(id);
+  const checked = checkedId(id);
   const state: { sent?: RecordWrite } = {};
   const request = async (): Promise<RecordWrite> => {
-    const sent = write(isRead ? await readRecord(api, pathOf(resource, id)) : undefined);
+    const sent = write(isRead ? await readRecord(api, recordPath(resource, id)) : undefined);
     state.sent = sent;
     return { ...sent, check: getCall(resource, checked) };
   };
   // The answered id is proof enough here: the caller sees the rest of the answer.
   const isShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
-  const written = inTurn(service, pathOf(resource, id), () => writeRecord(api, resource, checked, request, isShown));
+  const written = inTurn(service, recordPath(resource, id), () => writeRecord(api, resource, checked, request, isShown));
   const { after } = await written.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
-  return { id: checked, ...(plain(after, kindsOf(resource)) as object | undefined) };
+  return { id: checked, ...(plainAnswer(after, kindsOf(resource)) as object | undefined) };
 }

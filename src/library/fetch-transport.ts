@@ -12,7 +12,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): 
     exchange: async ({ method, target, headers, body = null }, signal) => {
       const answered = async (): Promise<WireResponse> => {
         const response = await fetch(`${origin}${target}`, { method, headers, body, signal, redirect: 'manual' });
-        return { status: response.status, headers: Object.fromEntries(response.headers), body: await wholeBody(response, signal) };
+        return { status: response.status, headers: Object.fromEntries(response.headers), body: await responseBytes(response, signal) };
       };
       try {
         return await orAborted(signal, answered());
@@ -27,7 +27,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): 
 }
 
 /** The body. Throws AnswerTooLarge for a 2xx answer with too many bytes; any other answer is cut. */
-async function wholeBody({ body, ok }: Response, signal: AbortSignal): Promise<WireResponse['body']> {
+async function responseBytes({ body, ok }: Response, signal: AbortSignal): Promise<WireResponse['body']> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {

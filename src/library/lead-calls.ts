@@ -9,12 +9,12 @@ import { idText } from '../records/display.ts';
 import { leadClone, leadComment, leadComments, leadConversion, leads } from '../resources/leads.ts';
 import type { Id } from '../values/parse.ts';
 import { type Caller, callOf } from './call.ts';
-import { getCall, made, newestCall, operationCall, pathOf } from './family-calls.ts';
-import { idOf, kindsOf, plain } from './plain-values.ts';
+import { getCall, made, newestCall, operationCall, recordPath } from './family-calls.ts';
+import { checkedId, kindsOf, plainAnswer } from './plain-values.ts';
 
 const commentKinds = kindsOf(leadComments.records);
 
-const commentsPath = (id: Id): string => `${pathOf(leads, id)}/${leadComment.path}`;
+const commentsPath = (id: Id): string => `${recordPath(leads, id)}/${leadComment.path}`;
 const commentsCall = (id: Id): string => `client.leads.comments.list(${id})`;
 
 export function leadCalls(service: Caller) {
@@ -23,7 +23,7 @@ export function leadCalls(service: Caller) {
     clone: operationCall(service, leads, leadClone, () => newestCall(leads)),
     comments: {
       list: callOf(service, 'client.leads.comments.list', ['id'], async ({ api }, _options, id: Id) =>
-        (await commentsOf(api, id)).map((comment) => plain(comment, commentKinds)),
+        (await commentsOf(api, id)).map((comment) => plainAnswer(comment, commentKinds)),
       ),
       add: callOf(service, 'client.leads.comments.add', ['id', 'value'], async (own, _options, id: Id, text: unknown) => {
         const body = textBody(leadComment, text, 'text');
@@ -38,7 +38,7 @@ export function leadCalls(service: Caller) {
         'client.leads.comments.delete',
         ['id', 'id'],
         async ({ api }, _options, id: Id, comment: Id): Promise<void> => {
-          const own = idOf(comment, 'comment');
+          const own = checkedId(comment, 'comment');
           const isThere = async (): Promise<boolean> => (await commentsOf(api, id)).some((one) => idText(one) === String(own));
           await deleteAt(api, `${commentsPath(id)}/${own}`, { check: commentsCall(id) }, isThere);
         },

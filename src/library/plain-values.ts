@@ -15,17 +15,17 @@ import { isMembers } from '../values/paths.ts';
 import { nameNear } from '../values/text/suggest.ts';
 
 /** A field's name in a program: `first_name`. */
-export const asMember: Naming = ({ flag }) => underscored(flag);
+export const asProperty: Naming = ({ flag }) => underscored(flag);
 
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The id for a path. Throws InvalidValues. */
-export const idOf = (id: Id, where = 'id'): Id => parseId(String(id), where);
+export const checkedId = (id: Id, where = 'id'): Id => parseId(String(id), where);
 
 /** The body made from values. Undefined values count as not given. Throws InvalidValues for all wrong values. */
 export function bodyFrom(shape: BodyShape, { set, ...values }: Values): Body {
   const named = togetherEach(definedEntries(values), ([name, value]) => fieldEntries(shape, name, value));
-  const wired = togetherEach(definedEntries(set ?? {}), ([name, value]) => wireEntries(shape, name, value, `set.${name}`, asMember));
+  const wired = togetherEach(definedEntries(set ?? {}), ([name, value]) => wireEntries(shape, name, value, `set.${name}`, asProperty));
   return new Map([...named, ...wired].flat());
 }
 
@@ -82,14 +82,14 @@ export function kindsOf({ fields = [], record = [] }: Partial<Pick<Resource, 'fi
  * An answer as plain values. A decimal becomes a text, an id a number, whichever the service sent. A number that a float would change is
  * always a text.
  */
-export function plain(value: unknown, kinds: Kinds, path = ''): unknown {
+export function plainAnswer(value: unknown, kinds: Kinds, path = ''): unknown {
   if (JSON.isRawJSON(value)) return scalarText(value);
   if (typeof value === 'number') return kinds.decimals.has(path) ? String(value) : value;
   if (typeof value === 'string') return kinds.ids.has(path) && String(Number(value)) === value ? Number(value) : value;
-  if (Array.isArray(value)) return value.map((one) => plain(one, kinds, path));
+  if (Array.isArray(value)) return value.map((one) => plainAnswer(one, kinds, path));
   if (!isMembers(value)) return value;
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member, kinds, below(name))]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainAnswer(member, kinds, below(name))]));
 }
 
 /** The error, with the program's name beside the wire name of each refused value. */
@@ -97,7 +97,7 @@ export function withMembers(error: unknown, shape: BodyShape): unknown {
   if (!(error instanceof CrmError)) return error;
   for (const problem of error.details.fields ?? []) {
     const field = wirePart(shape, problem.name)?.field;
-    if (field !== undefined) problem.flag ??= asMember(field);
+    if (field !== undefined) problem.flag ??= asProperty(field);
   }
   return error;
 }

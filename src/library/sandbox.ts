@@ -9,11 +9,11 @@ import { createSandbox, fill } from '../sandbox/create.ts';
 import { answering } from '../sandbox/http/answer.ts';
 import { type Faulty, faulty, parseFaults } from '../sandbox/http/faults.ts';
 import { keyCheck, randomKey } from '../sandbox/http/key-check.ts';
-import { bytesOf } from '../sandbox/http/request.ts';
+import { bodyBytes } from '../sandbox/http/request.ts';
 import { listen, listenProblem, type WithFaults } from '../sandbox/http/serve.ts';
 import { keepState } from '../sandbox/kept-state.ts';
 import { createService } from '../sandbox/service/service.ts';
-import { explained, openStore, type Store } from '../sandbox/store/store.ts';
+import { openStore, type Store, storeError } from '../sandbox/store/store.ts';
 
 import { optionOf, optionsFrom } from './arguments.ts';
 
@@ -100,11 +100,11 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
       request.signal.throwIfAborted();
       checkOpen();
       const { pathname, search } = new URL(request.url);
-      const body = request.body === null ? '' : await bytesOf(request.body);
+      const body = request.body === null ? '' : await bodyBytes(request.body);
       const headers = Object.fromEntries(request.headers);
       const answered = await answer({ method: request.method, path: pathname + search, headers, body }, request.signal);
       request.signal.throwIfAborted();
-      if (answered === undefined) throw broken();
+      if (answered === undefined) throw brokenConnection();
       return new Response(request.method === 'HEAD' ? null : answered.body, answered);
     },
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
@@ -131,7 +131,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
 }
 
 /** The error of the global `fetch` for a broken connection. */
-function broken(): TypeError {
+function brokenConnection(): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 }
 
@@ -160,7 +160,7 @@ function explaining<T>(store: Store, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw explained(error, store.path, 'It holds what it held.');
+    throw storeError(error, store.path, 'It holds what it held.');
   }
 }
 

@@ -7,7 +7,7 @@ import type { Input } from '../flag.ts';
 import type { Resource } from '../resources/define.ts';
 import { namedKinds } from '../resources/named.ts';
 import type { Named, ValueType } from '../values/value-type.ts';
-import { isNumber } from './matching.ts';
+import { isNumeral } from './matching.ts';
 import { nameIn } from './name-in.ts';
 import { type Meaning, meaningOf, type NameSources, type ReadLists } from './resolve.ts';
 
@@ -62,7 +62,7 @@ export class FileWords {
     const meaning = this.#meanings.get(key);
     if (meaning !== undefined) return meaning;
     if (this.#isLookedUp) return { name, problem: `"${name}" is not the name of a ${namedKinds[of].noun}.` };
-    this.#noted.set(key, { of, name: isNumber(name) || /^(@me$|name:)/.test(name) ? `name:${name}` : name });
+    this.#noted.set(key, { of, name: isNumeral(name) || /^(@me$|name:)/.test(name) ? `name:${name}` : name });
     return undefined;
   }
 

@@ -10,7 +10,7 @@ export const plainName = (name: string): string => withoutAccents(name).toLowerC
 const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
 
 /** True for a text that is read as an id. The user writes `name:2024` for a name that is a number. */
-export const isNumber = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
+export const isNumeral = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
 
 /**
  * The names that a text means: identical ones, else those equal by `plainName`, else those that contain the text as `match` allows.

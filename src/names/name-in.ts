@@ -4,7 +4,7 @@ import { namedReferences } from '../resources/named.ts';
 import type { Id } from '../values/parse.ts';
 import { isMembers } from '../values/paths.ts';
 import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
-import { isNumber } from './matching.ts';
+import { isNumeral } from './matching.ts';
 
 /** A name in place of an id. */
 export interface NameIn {
@@ -23,7 +23,7 @@ export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
 }
 
 // `-` reads ids from standard input.
-const mayBeName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumber(text);
+const mayBeName = (text: string): boolean => !['', '-'].includes(text.trim()) && !isNumeral(text);
 
 function nameInReference(types: readonly string[], value: unknown): NameIn | undefined {
   const text = isMembers(value) && typeof value.id === 'string' ? `${value.type}:${value.id}` : value;

@@ -9,7 +9,7 @@ import { isMembers, valueAt } from '../values/paths.ts';
 import { nameNear } from '../values/text/suggest.ts';
 import type { Named } from '../values/value-type.ts';
 import type { KnownName } from './known.ts';
-import { isNumber, type NameMatch, namesMeant, plainName } from './matching.ts';
+import { isNumeral, type NameMatch, namesMeant, plainName } from './matching.ts';
 import { counted, firstPages, newestPages } from './pages.ts';
 import type { RunNames } from './run-names.ts';
 import { idIn } from './seen.ts';
@@ -50,7 +50,7 @@ export async function meaningOf(
   match: NameMatch,
   lists: ReadLists = new Map(),
 ): Promise<Meaning> {
-  if (isNumber(text)) return { id: parseId(text, where) };
+  if (isNumeral(text)) return { id: parseId(text, where) };
   if (text === '@me') return { id: await ownId(sources, of, where) };
   const name = text.startsWith('name:') ? text.slice('name:'.length).trim() : text;
   if (plainName(name) === '') throw invalidValue(where, `"${text}" is no name.`);

@@ -44,7 +44,7 @@ export class SeenNames {
 
   /** Collects the names in an answer. A run may see 100,000 records, so each must take very little time. */
   see(request: Pick<ApiRequest, 'method' | 'path'>, answer: Pick<Answer, 'data'>): void {
-    const list = listOf(request);
+    const list = listRead(request);
     const places = list === undefined ? undefined : this.#places.get(list);
     if (list === undefined || places === undefined) return;
     for (const record of Array.isArray(answer.data) ? answer.data : [answer.data])
@@ -68,12 +68,12 @@ export class SeenNames {
     const names = entry(this.#names, kind, () => new Map<Id, KnownName>());
     const id = idIn(rawId);
     if (id === undefined || names.get(id)?.name === name) return;
-    if (isName(name) && !this.#isSecret(name)) addBounded(names, id, { id, name });
+    if (isNameToKeep(name) && !this.#isSecret(name)) addBounded(names, id, { id, name });
   }
 
   #word(kind: Word, word: unknown): void {
     const words = entry(this.#words, kind, () => new Map<string, string>());
-    if (isName(word) && !words.has(word) && !this.#isSecret(word)) addBounded(words, word, word);
+    if (isNameToKeep(word) && !words.has(word) && !this.#isSecret(word)) addBounded(words, word, word);
   }
 
   /** Collects a record's title. Only the first titles of a long list are kept: new records come first. */
@@ -95,7 +95,7 @@ export class SeenNames {
 }
 
 /** The list of an answer's records: `/api/leads` for the list, for a lead, and for a PUT below a lead. Undefined for other paths. */
-function listOf({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string | undefined {
+function listRead({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string | undefined {
   const [, list, below] = /^(\/api\/[a-z-]+)(?:\/\d+(\/.+)?)?$/.exec(path) ?? [];
   // Other requests below a record answer with other things: comments, the client of a conversion.
   return below === undefined || method === 'PUT' ? list : undefined;
@@ -110,7 +110,7 @@ export function idIn(value: unknown): Id | undefined {
 }
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isName = (value: unknown): value is string => isFilled(value) && value.length <= longestName;
+const isNameToKeep = (value: unknown): value is string => isFilled(value) && value.length <= longestName;
 
 function placesByList(): ReadonlyMap<string, Places> {
   const kinds = Object.keys(namedKinds) as Named[];

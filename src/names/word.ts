@@ -2,7 +2,7 @@
 
 import { isDangerous } from '../records/safe-text.ts';
 import type { KnownName } from './known.ts';
-import { isNumber, plainName } from './matching.ts';
+import { isNumeral, plainName } from './matching.ts';
 
 /** The words for things: the name, or the id when the name is not unique or would be read as something else. */
 export function wordsFor(things: readonly KnownName[]): string[] {
@@ -14,4 +14,4 @@ export function wordsFor(things: readonly KnownName[]): string[] {
 
 /** True for a name that can be typed and is read as a name: not as an id, a flag, `@me` or `name:…`. */
 const isPlain = (name: string): boolean =>
-  name !== '' && name === name.trim() && !isNumber(name) && !/^([-@]|name:)/i.test(name) && !isDangerous(name);
+  name !== '' && name === name.trim() && !isNumeral(name) && !/^([-@]|name:)/i.test(name) && !isDangerous(name);

@@ -69,7 +69,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   const texts = [
     draw({ label: [{ text: header }], numbers: names, bar: barName(chart, lines, layout.bar), paint: theme.aside }),
     ...rows.map(draw),
-    theme.aside(symbols.rule.repeat(widthOf(layout))),
+    theme.aside(symbols.rule.repeat(chartWidth(layout))),
     draw(total),
     ...chart.notes.flatMap((note) => measure.wrap(note, stdout.columns)).map((note) => theme.aside(note)),
   ];
@@ -82,7 +82,7 @@ const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [
   ...beside.map(String),
 ];
 
-const widthOf = ({ label, bar, numbers }: ChartLayout): number => label + (bar === 0 ? 0 : gap + bar) + taken(numbers);
+const chartWidth = ({ label, bar, numbers }: ChartLayout): number => label + (bar === 0 ? 0 : gap + bar) + taken(numbers);
 
 const taken = (numbers: readonly number[]): number => numbers.reduce((sum, width) => sum + gap + width, 0);
 

@@ -13,13 +13,13 @@ export function settledFields(
   shape: Shape,
   records: readonly unknown[],
 ): { readonly paths: readonly string[]; readonly unknown: readonly string[] } {
-  const settled = names.map((name) => ({ name, path: pathOf(name, shape, records) }));
+  const settled = names.map((name) => ({ name, path: fieldPath(name, shape, records) }));
   // A shape without documented members takes any name.
   const unknown = shape.record.length === 0 ? [] : settled.filter(({ path }) => path === undefined).map(({ name }) => name);
   return { paths: settled.map(({ name, path }) => path ?? name), unknown };
 }
 
-function pathOf(name: string, shape: Shape, records: readonly unknown[]): string | undefined {
+function fieldPath(name: string, shape: Shape, records: readonly unknown[]): string | undefined {
   const member = memberNamed(shape, name);
   if (member !== undefined && member.kind !== 'named' && member.path === underscored(name)) return member.path;
   const [own, named] = [name, underscored(name)].map((path) => anyHasPath(records, path));

@@ -115,9 +115,9 @@ function errorLines(error: unknown, whole: boolean): ErrorLine[] {
   const hint = error instanceof CrmError ? details.hint : faultHint;
   const fields = saysItAll(error) ? [] : (details.fields ?? []);
   const isOfService = details.httpStatus !== undefined;
-  const cut = (text: string): string => safeLine(whole ? text : cutText(text, screenful));
+  const cut = (text: string): string => safeLine(whole ? text : cutMessage(text, screenful));
   const message = cut(messageOf(error));
-  const lines = fields.flatMap((field) => fieldLines(field, cut));
+  const lines = fields.flatMap((field) => problemLines(field, cut));
   let room = screenful - message.length;
   const fits = ({ lead, text }: ErrorLine, index: number): boolean => {
     room -= lead.length + text.length;
@@ -133,7 +133,7 @@ function errorLines(error: unknown, whole: boolean): ErrorLine[] {
 }
 
 /** The text, cut to `most` characters with a note of how many are missing. */
-function cutText(text: string, most: number): string {
+function cutMessage(text: string, most: number): string {
   if (text.length <= most) return text;
   const shown = text
     .slice(0, most)
@@ -145,7 +145,7 @@ function cutText(text: string, most: number): string {
 /** True if the message already names every refused or missing value. */
 const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
-function fieldLines({ flag, name, messages }: FieldProblem, cut: (text: string) => string): ErrorLine[] {
+function problemLines({ flag, name, messages }: FieldProblem, cut: (text: string) => string): ErrorLine[] {
   const lead = `  ${cut(flag ?? name)}:`;
   return messages.length === 0 ? [{ lead, text: '' }] : messages.map((message) => ({ lead: `${lead} `, text: cut(message) }));
 }

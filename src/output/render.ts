@@ -179,7 +179,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
 async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: View): Promise<void> {
   if (drawn !== undefined && isDrawn(drawn, view)) return draw(drawn, view, problem === undefined);
   if (sum === undefined) return writeValue({ data, envelope: data }, view, text);
-  await writeSummed(data as readonly Members[], sum, await withPaths(view, recordsOf(data)), text);
+  await writeSummed(data as readonly Members[], sum, await withPaths(view, recordsShown(data)), text);
 }
 
 /** True if the drawing replaces the rows: on a terminal, unless the user chose fields. */
@@ -217,7 +217,7 @@ async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view
 /** Writes one answer: a record, a list, or nothing. */
 async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: View, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
-  const view = await withPaths(initial, recordsOf(data));
+  const view = await withPaths(initial, recordsShown(data));
   if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
   else if (Array.isArray(data)) await writeList(data, view);
   else await writeOne(data, view);
@@ -242,7 +242,7 @@ async function writeOne(record: unknown, view: View): Promise<void> {
   if (format === 'json') return io.out(jsonDocument(value));
   if (format === 'yaml') return io.out((await import('./formats/yaml.ts')).yamlDocument(value));
   if (format !== 'table') return writeList(isMissing ? [] : [record], view);
-  if (isMembers(record)) return (await import('./tables/record-view.ts')).writeRecord(record, view);
+  if (isMembers(record)) return (await import('./tables/record-view.ts')).printRecord(record, view);
   if (!isMissing) await io.out(`${displayText(record)}\n`);
 }
 
@@ -255,7 +255,7 @@ async function writeEffect(answer: Answer, effect: Effect, view: View, isAsked =
 
 const tellsAll = ({ io, flags }: View): boolean => io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !flags.allFields;
 
-function recordsOf(data: unknown): readonly unknown[] {
+function recordsShown(data: unknown): readonly unknown[] {
   if (Array.isArray(data)) return data;
   return data === undefined || data === null ? [] : [data];
 }
@@ -277,7 +277,7 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
   try {
     for await (const { data, envelope } of pages) {
       signal.throwIfAborted();
-      const records = recordsOf(data);
+      const records = recordsShown(data);
       last = envelope;
       // Names in --fields can't be checked against a page without records.
       if (records.length === 0 && writer === undefined) continue;

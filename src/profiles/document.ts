@@ -24,12 +24,12 @@ const document = z.looseObject({
 export type ProfilesDocument = z.infer<typeof document>;
 
 /** The document in a file. Throws UnauthorizedError, which names the path and never quotes the contents. */
-export function parseDocument(bytes: Uint8Array, path: string): ProfilesDocument {
+export function parseProfiles(bytes: Uint8Array, path: string): ProfilesDocument {
   const { data, error } = document.safeParse(parseJson(bytes, path));
   if (error === undefined) return data;
   const [issue] = error.issues;
   const where = issue?.path.join('.');
-  throw broken(path, `does not have the shape of a profiles file: ${where ? `${where}: ` : ''}${issue?.message}`, error);
+  throw brokenProfiles(path, `does not have the shape of a profiles file: ${where ? `${where}: ` : ''}${issue?.message}`, error);
 }
 
 function parseJson(bytes: Uint8Array, path: string): unknown {
@@ -37,11 +37,11 @@ function parseJson(bytes: Uint8Array, path: string): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // The parser's own message quotes the text, which may be a key.
-    throw broken(path, 'is not valid JSON');
+    throw brokenProfiles(path, 'is not valid JSON');
   }
 }
 
-function broken(path: string, what: string, cause?: unknown): UnauthorizedError {
+function brokenProfiles(path: string, what: string, cause?: unknown): UnauthorizedError {
   return new UnauthorizedError(`${path} ${what}. It is left as it is.`, {
     hint: `Correct ${path}, or move it away and add the profiles again.`,
     cause,

@@ -120,8 +120,8 @@ async function readDocument(configDir: string): Promise<ProfilesDocument | undef
   const path = profilesPath(configDir);
   const bytes = readBytes(configDir);
   if (bytes === undefined) return undefined;
-  const { parseDocument } = await import('./document.ts');
-  return parseDocument(bytes, path);
+  const { parseProfiles } = await import('./document.ts');
+  return parseProfiles(bytes, path);
 }
 
 const longestFile = 1024 * 1024;

@@ -9,10 +9,12 @@ import { globalFlags } from '../global-flags.ts';
 export function withFields(error: unknown, command: Command | undefined): unknown {
   if (!(error instanceof CrmError) || command === undefined) return error;
   if (error instanceof InvalidValues)
-    error.details.fields = (error.details.fields ?? []).map((field) => (field.flag === undefined ? fieldOf(field, command) : field));
+    error.details.fields = (error.details.fields ?? []).map((field) =>
+      field.flag === undefined ? problemBesideFlag(field, command) : field,
+    );
   const fields = error.details.fields ?? [];
   for (const field of fields) {
-    const flag = field.flag ?? flagOf(field.name, command);
+    const flag = field.flag ?? flagForName(field.name, command);
     if (flag !== undefined) field.flag = flag;
   }
   if (error.details.httpStatus === undefined) return error;
@@ -26,11 +28,11 @@ export function withFields(error: unknown, command: Command | undefined): unknow
 function asTyped(text: string, fields: readonly FieldProblem[], command: Command): string {
   return text.replace(/\b[a-z]\w*(?:\.\w+)*/gi, (word) => {
     if (!/[_.]/.test(word)) return word;
-    return fields.find(({ name }) => name === word)?.flag ?? flagOf(word, command) ?? word;
+    return fields.find(({ name }) => name === word)?.flag ?? flagForName(word, command) ?? word;
   });
 }
 
-function flagOf(name: string, command: Command): string | undefined {
+function flagForName(name: string, command: Command): string | undefined {
   const base = name.replace(/\.\d+$/, '');
   const flag = command.flags.find(({ wire, type }) => {
     if (wire === undefined) return false;
@@ -42,16 +44,16 @@ function flagOf(name: string, command: Command): string | undefined {
   return argument === undefined ? undefined : `<${argument.name}>`;
 }
 
-function fieldOf({ name: where, messages }: FieldProblem, command: Command): FieldProblem {
+function problemBesideFlag({ name: where, messages }: FieldProblem, command: Command): FieldProblem {
   const [, name, within] = /^--?([a-z][a-z-]*)(?: (.+))?$/.exec(where) ?? [];
-  if (name !== undefined && where.startsWith('-')) return { flag: where, name: within ?? nameOf(name, command), messages };
+  if (name !== undefined && where.startsWith('-')) return { flag: where, name: within ?? fieldNameFor(name, command), messages };
   const argument = command.args.find((one) => one.name === where);
   if (argument === undefined) return { name: where, messages };
   return { flag: `<${argument.name}>`, name: argument.wire ?? where, messages };
 }
 
 /** The wire name of a flag, or the flag's own name. */
-function nameOf(name: string, command: Command): string {
+function fieldNameFor(name: string, command: Command): string {
   const flag = [...command.flags, ...globalFlags].find((one) => one.name === name || one.short === name);
   return flag === undefined ? name : wireOf(flag);
 }

@@ -17,7 +17,7 @@ export function checkFlagValues(command: Command, words: readonly string[], hint
   const flags = [...command.flags, ...globalFlags, help];
   for (let index = 0; index < words.length && words[index] !== '--'; index += 1) {
     const word = words[index] ?? '';
-    const flag = flagOf(word, flags);
+    const flag = flagForWord(word, flags);
     if (flag === undefined) continue;
     if (word.includes('=')) checkTakesValue(flag, hint);
     else if (flag.value !== undefined) {
@@ -28,7 +28,7 @@ export function checkFlagValues(command: Command, words: readonly string[], hint
 }
 
 /** The flag that a word names, with or without `=value`. */
-function flagOf(word: string, flags: readonly Flag[]): Flag | undefined {
+function flagForWord(word: string, flags: readonly Flag[]): Flag | undefined {
   if (!word.startsWith('--')) return flags.find(({ short }) => word === `-${short}`);
   const name = word.slice(2).split('=', 1)[0];
   return flags.find((flag) => flag.name === name);
@@ -39,7 +39,7 @@ function checkTakesValue({ name, value }: Flag, hint: string): void {
 }
 
 function checkNext(flag: Flag, next: string | undefined, flags: readonly Flag[], hint: string): void {
-  const isFlag = next?.startsWith('--') && flagOf(next, flags) !== undefined;
+  const isFlag = next?.startsWith('--') && flagForWord(next, flags) !== undefined;
   if (next !== undefined && !isFlag) return;
   const { name, choices, type, wire } = flag;
   const problem = `a value is missing${choices === undefined ? '' : ` (${eitherOf(choices)})`}.`;

@@ -37,7 +37,7 @@ async function runAsking(command: Command, context: Context, input: Input, asked
     if (groups.length === 0)
       throw asked.size === 0 || error instanceof PartialError
         ? error
-        : withHints(error, [`What you answered: ${commandLine(command, context, input)}`]);
+        : withHints(error, [`What you answered: ${typedCommandLine(command, context, input)}`]);
     const { askMissing, askOffered } = await import('../ask/missing.ts');
     // Throws before the questions if no profile can be used.
     await context.names();
@@ -59,7 +59,7 @@ async function runAsking(command: Command, context: Context, input: Input, asked
 }
 
 /** The command line with all answers as flags, so that no answer is lost. */
-function commandLine({ path, flags: own }: Command, { flags: { profile } }: Context, { args, flags }: Input): string {
+function typedCommandLine({ path, flags: own }: Command, { flags: { profile } }: Context, { args, flags }: Input): string {
   const words = own.flatMap(({ name }) => {
     const value = flags[name];
     if (value === undefined || value === false) return [];

@@ -274,7 +274,7 @@ function deepest(program: CommanderCommand, argv: readonly string[]): CommanderC
 }
 
 /** The words that call a command, without aliases. */
-function commandLine(commander: CommanderCommand): string {
+function commanderPath(commander: CommanderCommand): string {
   const words: string[] = [];
   for (let level: CommanderCommand | null = commander; level !== null; level = level.parent) words.unshift(level.name());
   return words.join(' ');
@@ -282,7 +282,7 @@ function commandLine(commander: CommanderCommand): string {
 
 /** `crm leads convert <id> [flags]`. */
 function usageOf(commander: CommanderCommand): string {
-  return `${commandLine(commander)} ${commander.usage().replace('[options]', '').trim()}`
+  return `${commanderPath(commander)} ${commander.usage().replace('[options]', '').trim()}`
     .replace(/(?<!\[flags\])$/, ' [flags]')
     .replace(/ +/g, ' ');
 }
@@ -347,7 +347,7 @@ function verbsCalled(groups: readonly LoadedGroup[], word: string, words: readon
 /** An error names at most this many commands. */
 const mostVerbs = 3;
 
-const listed = (verbs: readonly string[]): string =>
+const verbsText = (verbs: readonly string[]): string =>
   `${verbs
     .slice(0, mostVerbs)
     .map((verb) => `crm ${verb}`)
@@ -367,9 +367,9 @@ async function usageError(
   const verbs = understood.length > 0 || isSynonym(unknown ?? '') ? [] : verbsCalled(groups, unknown ?? '', words);
   if (verbs.length > 0) {
     const hint = `See: crm help ${isTopic(unknown ?? '') ? unknown : verbs[0]}`;
-    return new UsageError(`'${unknown}' stands behind a family: ${listed(verbs)}.`, { code, hint });
+    return new UsageError(`'${unknown}' stands behind a family: ${verbsText(verbs)}.`, { code, hint });
   }
-  const path = commandLine(level).split(' ').slice(1);
+  const path = commanderPath(level).split(' ').slice(1);
   const meantBy = (): string | undefined => {
     if (unknown !== undefined) return commandMeant(groups, path, unknown, words.slice(understood.length + 1));
     const [, flag] = error.code === 'commander.unknownOption' ? (/'(.*)'$/s.exec(error.message) ?? []) : [];
@@ -382,10 +382,10 @@ async function usageError(
   return new UsageError(`${said}${meant === undefined ? '' : ` Did you mean ${meant}?`}`, { code, hint: seeHelp(level) });
 }
 
-const seeHelp = (level: CommanderCommand): string => `See: ${commandLine(level)} --help`;
+const seeHelp = (level: CommanderCommand): string => `See: ${commanderPath(level)} --help`;
 
 /** The command at a place in the tree; undefined for a level above commands. */
 function commandAt(groups: readonly LoadedGroup[], level: CommanderCommand): Command | undefined {
-  const line = commandLine(level);
+  const line = commanderPath(level);
   return groups.flatMap(({ commands }) => commands).find(({ path }) => `crm ${path.join(' ')}` === line);
 }

@@ -1,6 +1,6 @@
 // Clients: the accounts that contacts, proposals and projects belong to (vendor facts: reference records). They are only read.
 
-import { choice, idOf, integer, longText, resource, text } from './define.ts';
+import { choice, idType, integer, longText, resource, text } from './define.ts';
 
 export const clients = resource({
   name: 'clients',
@@ -74,7 +74,7 @@ export const clients = resource({
   ],
   filters: [
     { flag: 'status', wire: 'status', type: choice('active', 'suspended'), help: 'Status' },
-    { flag: 'category', wire: 'category_id', type: idOf('client-category'), help: 'Client category' },
+    { flag: 'category', wire: 'category_id', type: idType('client-category'), help: 'Client category' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in the company name' },
   ],
   sort: { company_name: 'client_company_name', status: 'client_status', created: 'client_created', updated: 'client_updated' },

@@ -1,6 +1,6 @@
 // Contacts: users that belong to a client account (interface: Contact; Endpoints, Contacts).
 
-import { type Action, choice, email, idOf, resource, text, toggle } from './define.ts';
+import { type Action, choice, email, idType, resource, text, toggle } from './define.ts';
 
 /** Makes a contact the owner of its client's account (interface: Endpoints, Contacts). */
 export const accountOwner: Action = {
@@ -23,7 +23,7 @@ export const contacts = resource({
     { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },
     { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },
     { flag: 'email', wire: 'email', read: 'email', type: email, required: true, unique: true, help: 'Email, unique across all users' },
-    { flag: 'client', wire: 'clientid', read: 'client.id', type: idOf('client'), required: true, only: 'create', help: 'Owning client' },
+    { flag: 'client', wire: 'clientid', read: 'client.id', type: idType('client'), required: true, only: 'create', help: 'Owning client' },
     { flag: 'phone', wire: 'phone', read: 'phone', type: text, help: 'Phone' },
     { flag: 'job-position', wire: 'position', read: 'job_position', type: text, help: 'Job position' },
     { flag: 'send-email', wire: 'send_email', type: toggle('yes', 'no'), only: 'create', help: 'Send a welcome email' },
@@ -77,7 +77,7 @@ export const contacts = resource({
   attached: [{ name: 'notes', filter: 'resource', type: 'user' }],
   filters: [
     { flag: 'status', wire: 'status', type: text, help: 'Status, such as active' },
-    { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Owning client' },
+    { flag: 'client', wire: 'client_id', type: idType('client'), help: 'Owning client' },
     { flag: 'account-owner', wire: 'account_owner', type: choice('yes', 'no'), help: 'Account owners, or everyone else' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in first name, last name, email or phone' },
   ],

@@ -9,7 +9,7 @@ export const longText: ValueType = { kind: 'text', long: true };
 export const email: ValueType = { kind: 'email' };
 export const id: ValueType = { kind: 'id' };
 /** The id of a thing with a name, which the user may give instead. */
-export const idOf = (of: Named): ValueType => ({ kind: 'id', of });
+export const idType = (of: Named): ValueType => ({ kind: 'id', of });
 export const integer: ValueType = { kind: 'integer' };
 export const decimal: ValueType = { kind: 'decimal' };
 export const date: ValueType = { kind: 'date' };

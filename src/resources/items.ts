@@ -1,6 +1,6 @@
 // Items: catalog products and services (interface: Item; Endpoints, Items).
 
-import { decimal, idOf, idOrName, longText, numbered, resource, text } from './define.ts';
+import { decimal, idOrName, idType, longText, numbered, resource, text } from './define.ts';
 
 export const items = resource({
   name: 'items',
@@ -16,7 +16,7 @@ export const items = resource({
       flag: 'category',
       wire: 'item_categoryid',
       read: 'category.id',
-      type: idOf('item-category'),
+      type: idType('item-category'),
       required: true,
       help: 'Category of type item',
     },
@@ -24,7 +24,7 @@ export const items = resource({
       flag: 'default-tax',
       wire: 'item_default_tax',
       read: 'default_tax.id',
-      type: idOf('tax-rate'),
+      type: idType('tax-rate'),
       required: true,
       help: 'Default tax rate; the "no tax" rate for tax-free items',
     },
@@ -94,9 +94,9 @@ export const items = resource({
     unsaid: ['dates.updated=dates.created'],
   },
   filters: [
-    { flag: 'category', wire: 'category_id', type: idOf('item-category'), help: 'Item category' },
-    { flag: 'unit', wire: 'unit_id', type: idOf('unit'), help: 'Unit of measure' },
-    { flag: 'tax-rate', wire: 'tax_rate_id', type: idOf('tax-rate'), help: 'Default tax rate', read: 'default_tax' },
+    { flag: 'category', wire: 'category_id', type: idType('item-category'), help: 'Item category' },
+    { flag: 'unit', wire: 'unit_id', type: idType('unit'), help: 'Unit of measure' },
+    { flag: 'tax-rate', wire: 'tax_rate_id', type: idType('tax-rate'), help: 'Default tax rate', read: 'default_tax' },
     { flag: 'rate-min', wire: 'rate_min', type: decimal, help: 'Lowest rate' },
     { flag: 'rate-max', wire: 'rate_max', type: decimal, help: 'Highest rate' },
     { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },

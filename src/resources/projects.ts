@@ -1,6 +1,6 @@
 // Projects: work under way for clients (vendor facts: reference records). They are only read.
 
-import { idOf, integer, longText, resource, text } from './define.ts';
+import { idType, integer, longText, resource, text } from './define.ts';
 
 export const projects = resource({
   name: 'projects',
@@ -30,7 +30,7 @@ export const projects = resource({
     'managers',
     'tags',
   ],
-  types: { description: longText, progress: integer, 'assigned.id': idOf('team'), 'managers.id': idOf('team') },
+  types: { description: longText, progress: integer, 'assigned.id': idType('team'), 'managers.id': idType('team') },
   nullable: ['description', 'reference', 'client', 'category', 'dates.start', 'dates.due'],
   arrays: ['assigned', 'managers', 'tags'],
   columns: [
@@ -65,8 +65,8 @@ export const projects = resource({
   ],
   filters: [
     { flag: 'status', wire: 'status', type: text, help: 'Status, such as in_progress' },
-    { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Client' },
-    { flag: 'category', wire: 'category_id', type: idOf('project-category'), help: 'Project category' },
+    { flag: 'client', wire: 'client_id', type: idType('client'), help: 'Client' },
+    { flag: 'category', wire: 'category_id', type: idType('project-category'), help: 'Project category' },
     { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },
   ],
   sort: {

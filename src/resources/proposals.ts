@@ -7,7 +7,7 @@ import {
   dayOrMoment,
   type Field,
   id,
-  idOf,
+  idType,
   longText,
   type OneOf,
   type Operation,
@@ -24,7 +24,7 @@ const client: Field = {
   flag: 'client',
   wire: 'doc_client_id',
   read: 'client.id',
-  type: idOf('client'),
+  type: idType('client'),
   only: 'create',
   help: 'For this client',
 };
@@ -41,7 +41,7 @@ const category: Field = {
   flag: 'category',
   wire: 'doc_categoryid',
   read: 'category.id',
-  type: idOf('proposal-category'),
+  type: idType('proposal-category'),
   required: true,
   help: 'Proposal category',
 };
@@ -154,9 +154,9 @@ export const proposals = resource({
   },
   filters: [
     { flag: 'status', wire: 'status', type: proposalStatus, help: 'Status' },
-    { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'For this client' },
+    { flag: 'client', wire: 'client_id', type: idType('client'), help: 'For this client' },
     { flag: 'lead', wire: 'lead_id', type: id, listedBy: 'leads list', help: 'For this lead' },
-    { flag: 'category', wire: 'category_id', type: idOf('proposal-category'), help: 'Proposal category' },
+    { flag: 'category', wire: 'category_id', type: idType('proposal-category'), help: 'Proposal category' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in the title' },
   ],
   sort: { title: 'doc_title', status: 'doc_status', start: 'doc_date_start', created: 'doc_created' },

@@ -1,6 +1,6 @@
 // Tasks: the steps of projects (vendor facts: reference records). They are only read.
 
-import { choice, id, idOf, longText, resource, text } from './define.ts';
+import { choice, id, idType, longText, resource, text } from './define.ts';
 
 export const tasks = resource({
   name: 'tasks',
@@ -63,7 +63,7 @@ export const tasks = resource({
   attached: [{ name: 'notes', filter: 'resource', type: 'task' }],
   filters: [
     { flag: 'project', wire: 'project_id', type: id, listedBy: 'projects list', help: 'Project' },
-    { flag: 'client', wire: 'client_id', type: idOf('client'), help: 'Client' },
+    { flag: 'client', wire: 'client_id', type: idType('client'), help: 'Client' },
     { flag: 'status', wire: 'status', type: id, help: 'Task status' },
     { flag: 'priority', wire: 'priority', type: id, help: 'Priority' },
     { flag: 'milestone', wire: 'milestone_id', type: id, help: 'Milestone' },
@@ -71,7 +71,7 @@ export const tasks = resource({
     {
       flag: 'assigned',
       wire: 'assigned_user_id',
-      type: idOf('team'),
+      type: idType('team'),
       takesNone: true,
       help: 'Assigned team member',
     },

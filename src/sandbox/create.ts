@@ -13,7 +13,7 @@ import type { Members } from '../values/paths.ts';
 import { dataText } from './data/texts.ts';
 import { type Loading, loadRecords, type RecordSource } from './load.ts';
 import { whole } from './store/records.ts';
-import { explained, openStore, type SqlValues, type Store } from './store/store.ts';
+import { openStore, type SqlValues, type Store, storeError } from './store/store.ts';
 
 interface CreateOptions {
   /** True: the demo data. False: only the reference data. */
@@ -43,7 +43,7 @@ export function createSandbox(path: string, { demo, from, force = false }: Creat
     return lost;
   } catch (error) {
     const failure = error instanceof UnavailableError ? error.cause : error;
-    throw explained(failure, path, force ? 'The old file is unchanged.' : 'Nothing was made.');
+    throw storeError(failure, path, force ? 'The old file is unchanged.' : 'Nothing was made.');
   } finally {
     removeFiles(draft);
   }
@@ -95,7 +95,7 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
       return fillWith(store, all);
     });
   } catch (error) {
-    throw explained(error, store.path, 'It holds what it held, or all of the new records.');
+    throw storeError(error, store.path, 'It holds what it held, or all of the new records.');
   } finally {
     store.close();
   }

@@ -34,7 +34,7 @@ import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { parseRandomSeed } from './random-seed.ts';
-import { newWords, type PlanOptions, planOf, type SeedPlan } from './records.ts';
+import { newWords, type PlanOptions, type SeedPlan, seedPlan } from './records.ts';
 import { isLive, liveDetails, ownCount, recordOfKey, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 import { surveyRun } from './teardown/standing.ts';
@@ -59,7 +59,7 @@ const mostMissed = 100;
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { file, title, pace } = request;
   const origin = await originOf(context, request);
-  const plan = await planned(context, pace, file, { run: title, ...origin, env: context.env });
+  const plan = await readSeedPlan(context, pace, file, { run: title, ...origin, env: context.env });
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
     const run = await openRun(context, request, session, origin);
@@ -68,12 +68,12 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
 }
 
 /** The plan of a file. Names are looked up once the rest of the file is right; unknown names are problems at their lines. */
-async function planned(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
+async function readSeedPlan(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
   const words = newWords();
-  const plan = planOf(file, { ...options, words });
+  const plan = seedPlan(file, { ...options, words });
   const { during } = progress(context.io, context.flags);
   const isAny = await during(`Looking up the names in ${file.shown}`, words.lookUp(paced(context, pace)));
-  return isAny ? planOf(file, { ...options, words }) : plan;
+  return isAny ? seedPlan(file, { ...options, words }) : plan;
 }
 
 /** The day for made-up dates when the random seed is fixed and the file gives no day, so that equal seeds give equal values. */
@@ -160,7 +160,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const again = run.sentAgain().filter(({ twice }) => twice === undefined);
   if (halt === undefined) tellSentAgain(context, again.length, 'record', run.header.command);
   if (halt !== undefined) throw failure(context, title, applying, halt);
-  const records = recordsOf(steps, run, before, lost);
+  const records = appliedRecords(steps, run, before, lost);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, records) : records;
   const sentence = appliedNotice(title, records, dropped);
   return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: sentence } : { problem }) };
@@ -285,11 +285,11 @@ function named({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSte
   if (!(error instanceof CrmError) || own === undefined) return error;
   const name = recordOfKey(own.key);
   if (!/^line \d/.test(error.message) && !error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
-  for (const field of error.details.fields ?? []) field.flag ??= flagOf(field, own);
+  for (const field of error.details.fields ?? []) field.flag ??= seedFieldName(field, own);
   return error;
 }
 
-function flagOf({ name }: FieldProblem, { making }: SeedStep): string {
+function seedFieldName({ name }: FieldProblem, { making }: SeedStep): string {
   return making?.resource.fields.find(({ wire }) => wire === name)?.flag ?? name;
 }
 
@@ -300,7 +300,7 @@ function foundLate(error: unknown, run: Run): unknown {
 
 /** The problem of records that were sent again and exist twice. */
 function twiceProblem(title: string, run: Run): PartialError | undefined {
-  const fields = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [] : [problemOf(key, twice)]));
+  const fields = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [] : [fieldProblem(key, twice)]));
   if (fields.length === 0) return undefined;
   return new PartialError(
     `Run "${title}" is applied, and ${howMany(fields.length, 'record')} of it ${fields.length === 1 ? 'is' : 'are'} there twice.`,
@@ -326,10 +326,11 @@ function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost
 /** The problem of records and actions whose outcome is unknown. */
 function untoldProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { untold }: Lost): PartialError | undefined {
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
-  const fields = [...run.untolds()].map(({ key, error }) => problemOf(key, error ?? 'Nobody can tell whether it arrived.'));
-  for (const name of untold) fields.push(problemOf(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
+  const fields = [...run.untolds()].map(({ key, error }) => fieldProblem(key, error ?? 'Nobody can tell whether it arrived.'));
+  for (const name of untold)
+    fields.push(fieldProblem(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
   for (const { key, family, own, sure } of run.records()) {
-    if (own && !sure) fields.push(problemOf(key, `It is there, and nobody can tell which of the ${family} it is.`));
+    if (own && !sure) fields.push(fieldProblem(key, `It is there, and nobody can tell which of the ${family} it is.`));
   }
   const count = howMany(fields.length, 'record or action', 'records and actions');
   return new PartialError(`Run "${title}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
@@ -338,7 +339,7 @@ function untoldProblem(context: Context, title: string, run: Run, { all }: SeedS
   });
 }
 
-const problemOf = (name: string, message: string) => ({ name, messages: [message] });
+const fieldProblem = (name: string, message: string) => ({ name, messages: [message] });
 
 /** A record of the file after the apply. */
 interface AppliedRecord {
@@ -354,7 +355,7 @@ const shape = {
   record: ['name', 'type', 'id', 'state'],
 };
 
-function recordsOf({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { gone }: Lost): AppliedRecord[] {
+function appliedRecords({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { gone }: Lost): AppliedRecord[] {
   return all
     .filter(({ kind, n }) => kind !== 'act' && run.state(n) === 'done')
     .flatMap(({ n, key, family }): AppliedRecord[] => {

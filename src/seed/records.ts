@@ -101,7 +101,7 @@ const unreadable = Number.POSITIVE_INFINITY;
 const timesOf = (count: number | undefined): number => (count === undefined || count === unreadable ? 1 : count);
 
 /** Checks a file and returns its plan. Throws UsageError with all problems, each at its line. */
-export function planOf(file: SeedFile, options: PlanOptions): SeedPlan {
+export function seedPlan(file: SeedFile, options: PlanOptions): SeedPlan {
   const { words = newWords() } = options;
   const problems = new Problems();
   const scope = scopeOf(file, options, problems);
@@ -113,7 +113,7 @@ export function planOf(file: SeedFile, options: PlanOptions): SeedPlan {
     const before = problems.count;
     if (element.kind === 'find') return findingOf(file, element, checking);
     const making = makingOf(file, element, scope.records?.get(element.name)?.count, words, problems);
-    return making === undefined ? undefined : { ...making, records: recordsOf(making, problems.count > before, checking) };
+    return making === undefined ? undefined : { ...making, records: plannedRecords(making, problems.count > before, checking) };
   });
   problems.throwIfAny(file.shown);
   return { scope, words, elements: elements.filter((element) => element !== undefined) };
@@ -238,7 +238,7 @@ function withWords(action: SeedAction, words: FileWords): SeedAction {
 const isTreeList = (value: Tree): value is readonly Tree[] => Array.isArray(value);
 
 /** Checks the records of a count, up to the first with problems. `isFaulty`: their element has problems already. */
-function recordsOf(making: Making, isFaulty: boolean, checking: Checking): PlannedRecord[] {
+function plannedRecords(making: Making, isFaulty: boolean, checking: Checking): PlannedRecord[] {
   const { problems } = checking;
   const before = problems.count;
   const records: PlannedRecord[] = [];
@@ -272,11 +272,11 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
   if (isSound()) checkTwins(making, recordName({ name, ...record }), set, checking);
   return {
     ...record,
-    digest: digestOf(
+    digest: seedDigest(
       [resource.name, ...making.key.map(({ flag }) => flag)],
       [...set.map(({ field, text }) => [field.wire, text] as const), ...rest.map(({ wire, text }) => [wire, text] as const)],
     ),
-    acts: done.map(({ action, text }) => digestOf([action.verb], [['', text]])),
+    acts: done.map(({ action, text }) => seedDigest([action.verb], [['', text]])),
   };
 }
 
@@ -405,7 +405,7 @@ function checkTwins(
 }
 
 /** A hash of a record or an action in the file. */
-function digestOf(words: readonly string[], values: readonly (readonly [string, Tree])[]): Uint8Array {
+function seedDigest(words: readonly string[], values: readonly (readonly [string, Tree])[]): Uint8Array {
   const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([words, sorted]))

@@ -84,14 +84,14 @@ export function seedSteps(plan: SeedPlan, { find, lost }: { readonly find: Find;
     const { resource, records, acts } = element;
     group(() => {
       for (const record of records) {
-        const name = nameOf(record);
+        const name = plannedName(record);
         references.add(name, all.length + 1, { type: resource.singular, path: resource.path, resource });
         all.push(makeStep(work, next(name, before), record));
       }
     });
     group(() => {
       for (const record of records) {
-        const name = nameOf(record);
+        const name = plannedName(record);
         let after = before;
         for (const [index, act] of acts.entries()) {
           const number = next(`${name}.then[${act.step}]`, after);
@@ -104,7 +104,7 @@ export function seedSteps(plan: SeedPlan, { find, lost }: { readonly find: Find;
   return { all, ...planOfSteps(all) };
 }
 
-const nameOf = ({ making, ...record }: PlannedRecord): string => recordName({ name: making.name, ...record });
+const plannedName = ({ making, ...record }: PlannedRecord): string => recordName({ name: making.name, ...record });
 
 interface Work {
   readonly plan: SeedPlan;
@@ -152,8 +152,8 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
       const { scope } = work.plan;
       const refer = await work.references.read(world, targetsOf(record, valuesOf(making), 'set', scope));
       if (refer === undefined) return undefined;
-      const body = bodyOf(work, record, refer);
-      const key = keyOf(making, body);
+      const body = bodyOfRecord(work, record, refer);
+      const key = keyValues(making, body);
       refuseKeyTwice(work, number.n, making, body);
       return (await withKey(work, making, key)) ?? creation(making, body);
     },
@@ -162,12 +162,12 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
 }
 
 /** The create body. In a dry run, unknown values stay as written, and then the body isn't checked. */
-function bodyOf({ plan: { scope, words } }: Work, record: PlannedRecord, refer: Refer): Body {
+function bodyOfRecord({ plan: { scope, words } }: Work, record: PlannedRecord, refer: Refer): Body {
   const { resource, where } = record.making;
   let isOpen = false;
   const toCome = (value: Tree): string => {
     isOpen = true;
-    return textOf(value);
+    return treeText(value);
   };
   const entries = entriesOf(record, { scope, words, refer, toCome, attempt: throwing });
   try {
@@ -179,7 +179,7 @@ function bodyOf({ plan: { scope, words } }: Work, record: PlannedRecord, refer: 
   }
 }
 
-const textOf = (value: Tree): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const treeText = (value: Tree): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function creation({ resource }: Making, body: Body): PreparedRequest {
   return {
@@ -191,7 +191,7 @@ function creation({ resource }: Making, body: Body): PreparedRequest {
 }
 
 /** The values of a record's key, by flag. Throws UsageError for an empty value. */
-function keyOf({ key, where }: Making, body: Body): ReadonlyMap<string, string> {
+function keyValues({ key, where }: Making, body: Body): ReadonlyMap<string, string> {
   const texts = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
   for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${placeText(where)}: Its key, ${flag}, is empty.`);
   return texts;
@@ -210,7 +210,7 @@ function refuseKeyTwice({ noted, keyed }: Work, n: number, making: Making, body:
     const text = keyText(other, body);
     const first = noted.get(text);
     if (text === own && first !== undefined && first !== n)
-      throw new ConflictError(`Another record of the file has its key, ${[...keyOf(making, body).values()].join(', ')}.`);
+      throw new ConflictError(`Another record of the file has its key, ${[...keyValues(making, body).values()].join(', ')}.`);
     noted.set(text, first ?? n);
   }
 }
@@ -231,7 +231,7 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
   const { making } = record;
   const { action, step, where } = act;
   const { resource } = making;
-  const name = nameOf(record);
+  const name = plannedName(record);
   return {
     ...number,
     family: resource.name,
@@ -255,12 +255,12 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
         act,
         sent,
         `${resource.path}/${sent.target}`,
-        record.acts.slice(0, making.acts.indexOf(act)).filter((one) => isSame(one, digest)).length,
+        record.acts.slice(0, making.acts.indexOf(act)).filter((one) => isSameDigest(one, digest)).length,
       ),
   };
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array | undefined): boolean => other !== undefined && Buffer.compare(one, other) === 0;
+const isSameDigest = (one: Uint8Array, other: Uint8Array | undefined): boolean => other !== undefined && Buffer.compare(one, other) === 0;
 
 async function operationOf(
   { plan: { scope } }: Work,

@@ -48,23 +48,23 @@ export function parseCondition(text: string): Condition {
  * doesn't suit the type. Without a type, the test itself throws, at the first value.
  */
 export function testOf({ operator, value }: Condition, type: ValueType | undefined, where: string, now: Date): Test {
-  if (operator === 'no') return (held) => isBlank(held);
-  if (operator === 'has') return (held) => not(isBlank(held));
+  if (operator === 'no') return (held) => isBlankHeld(held);
+  if (operator === 'has') return (held) => not(isBlankHeld(held));
   if (operator === '~') return anyElement(partTest(value, type, where));
   const meant = anyElement(type === undefined ? untypedTest(value, where) : equalTest(value, type, where, now));
-  const equal: Test = type?.kind === 'date' && never.test(value) ? (held) => isBlank(held) === true || meant(held) : meant;
+  const equal: Test = type?.kind === 'date' && never.test(value) ? (held) => isBlankHeld(held) === true || meant(held) : meant;
   return operator === '=' ? equal : (held) => not(equal(held));
 }
 
 const not = (verdict: boolean | undefined): boolean | undefined => (verdict === undefined ? undefined : !verdict);
 
 /** True for null, a text of blanks, and an array or object whose values are all blank. Undefined for a missing value. */
-function isBlank(value: unknown): boolean | undefined {
+function isBlankHeld(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;
   if (value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
-  if (Array.isArray(value)) return value.every((element) => isBlank(element) === true);
-  return isMembers(value) && Object.values(value).every((member) => isBlank(member) === true);
+  if (Array.isArray(value)) return value.every((element) => isBlankHeld(element) === true);
+  return isMembers(value) && Object.values(value).every((member) => isBlankHeld(member) === true);
 }
 
 /** Makes a test of single values a test of arrays too. Null and an empty array never pass. */

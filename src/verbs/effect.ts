@@ -104,10 +104,11 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
     const [from, answered] = [one.held(before), one.held(after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
     const to = answered ?? sent;
-    const isTaken = answered === undefined || isSame(one, answered, sent) || isSameText(answered.key, sent.key);
-    if (!isTaken && (from === undefined || isSame(one, from, answered))) return [refused(field, answered, sent, from !== undefined)];
+    const isTaken = answered === undefined || isSameHeldValue(one, answered, sent) || isSameText(answered.key, sent.key);
+    if (!isTaken && (from === undefined || isSameHeldValue(one, from, answered)))
+      return [refused(field, answered, sent, from !== undefined)];
     if (from === undefined) return [{ field, old: '', new: to.shown, isUnread: true }];
-    if (isSame(one, from, to) || (answered === undefined && isSame(one, { ...from, key: from.shown }, to))) return [];
+    if (isSameHeldValue(one, from, to) || (answered === undefined && isSameHeldValue(one, { ...from, key: from.shown }, to))) return [];
     const isAmbiguous = from.shown === to.shown && from.key !== to.key;
     const text = ({ key, shown }: HeldValue): string => (isAmbiguous ? displayText(key) : shown);
     return [{ field, old: text(from), new: text(to) }];
@@ -132,7 +133,7 @@ function refused(field: string, { shown: old }: HeldValue, sent: HeldValue, isSt
   return { field, old, new: old, told, isRefused: true };
 }
 
-function isSame({ isDecimal = false }: RequestedValue, from: HeldValue, to: HeldValue): boolean {
+function isSameHeldValue({ isDecimal = false }: RequestedValue, from: HeldValue, to: HeldValue): boolean {
   return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));
 }
 
@@ -172,17 +173,17 @@ function elementsAt({ read }: ReplacedSet, record: unknown): readonly unknown[] 
 
 /** The elements that the other list lacks. Uses a set, because there may be a million. */
 function without(set: ReplacedSet, elements: readonly unknown[], others: readonly unknown[]): unknown[] {
-  const keys = new Set(others.map((one) => elementKey(set, one)));
-  return elements.filter((one) => !keys.has(elementKey(set, one)));
+  const keys = new Set(others.map((one) => keyOfElement(set, one)));
+  return elements.filter((one) => !keys.has(keyOfElement(set, one)));
 }
 
 /** The key of an element: its id, or its text. */
-const elementKey = ({ element }: ReplacedSet, one: unknown): string =>
+const keyOfElement = ({ element }: ReplacedSet, one: unknown): string =>
   scalarText(element !== undefined && isMembers(one) ? one[element] : one);
 
 /** The name of an element, else its key. */
 const elementShown = (set: ReplacedSet, one: unknown): string =>
-  (isMembers(one) && displayText(one.name)) || displayText(elementKey(set, one));
+  (isMembers(one) && displayText(one.name)) || displayText(keyOfElement(set, one));
 
 /** The effect of a create: the new record's id and title, from the answer or the body. `like`: `a copy of lead 12`. */
 export function effectOfCreate(resource: Resource, { data }: { readonly data: unknown }, body: Body, like?: string): Effect {

@@ -55,13 +55,13 @@ export function refuseSecondReader(flags: readonly Flag[], values: Input['flags'
 export async function readBodyTexts(context: Context, shape: BodyShape, flags: Input['flags']): Promise<BodyTexts> {
   const set = Array.isArray(flags.set) ? flags.set : [];
   if (typeof flags.data !== 'string') return { set };
-  const data = parseDocument(await readText(context, flags.data, '--data'), '--data');
+  const data = parseDataText(await readText(context, flags.data, '--data'), '--data');
   if (!isMembers(data)) throw invalidValue('--data', 'give one JSON object.');
   return { ...(await settledData(context, shape, data, flags)), set };
 }
 
 /** Parses a JSON document. Throws UsageError naming `where`. */
-export function parseDocument(text: string, where: string): unknown {
+export function parseDataText(text: string, where: string): unknown {
   try {
     const document = parseJson(text);
     JSON.stringify(document);

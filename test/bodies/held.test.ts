@@ -1,7 +1,7 @@
 // Whether a record holds or shows what is given: what is held is not sent again, what is not shown did not go through.
 
 import { describe, expect, it } from 'vitest';
-import { heldOf, holdsAll, isName, notHeld } from '../../src/bodies/held.ts';
+import { heldOf, holdsAll, isNameSent, notHeld } from '../../src/bodies/held.ts';
 import { showsAction, showsGiven, showsSet } from '../../src/bodies/shown.ts';
 import { contacts } from '../../src/resources/contacts.ts';
 import type { Action, ReplacedSet, Resource } from '../../src/resources/define.ts';
@@ -50,7 +50,7 @@ describe('what is held', () => {
 
   it('a unit called like a number is not told by that number, which is an id', () => {
     expect(holdsAll(items.fields, { unit: { id: 4, name: '5' } }, new Map([['item_unit', '5']]))).toBe(false);
-    expect(['5', 'm5', '', 5].map(isName)).toEqual([false, true, true, false]);
+    expect(['5', 'm5', '', 5].map(isNameSent)).toEqual([false, true, true, false]);
   });
 
   it('what does not read back never counts as held', () => {

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { bytesOf } from '../../src/files/unnamed-file.ts';
+import { unnamedBytes } from '../../src/files/unnamed-file.ts';
 import { readRows } from '../../src/import/files/readers.ts';
 import { openArchive } from '../../src/import/files/xlsx/archive.ts';
 import { sheetRows } from '../../src/import/files/xlsx/sheet.ts';
@@ -78,7 +78,7 @@ it('cells far out take no more room than what stands in them', async () => {
     name: 'wide.xlsx',
     path: undefined,
     file,
-    bytes: () => bytesOf(file),
+    bytes: () => unnamedBytes(file),
     checkUnchanged: async () => {},
     close: () => file.close(),
   };

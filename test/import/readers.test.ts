@@ -4,9 +4,9 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ImportFormat, RawRow } from '../../src/import/files/raw-row.ts';
-import { rowsOf as fileRows, readRows } from '../../src/import/files/readers.ts';
+import { rowsOfFile as fileRows, readRows } from '../../src/import/files/readers.ts';
 import type { Source } from '../../src/import/files/source.ts';
-import { textOf } from '../../src/import/files/utf8.ts';
+import { decodedText } from '../../src/import/files/utf8.ts';
 
 /** Chunks of the bytes; the sizes repeat. */
 async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -24,7 +24,7 @@ const cell = fc.oneof(
 );
 const table = fc.array(fc.tuple(cell, cell, cell), { maxLength: 12 });
 
-async function rowsOf(text: string, format: ImportFormat, of: readonly number[]): Promise<RawRow[]> {
+async function rowsOfFile(text: string, format: ImportFormat, of: readonly number[]): Promise<RawRow[]> {
   const rows = (await Array.fromAsync(readRows(chunked(Buffer.from(text), of), { format, csvRaw: true }))).flat();
   expect(rows.filter((row) => 'problem' in row)).toEqual([]);
   return rows.filter((row) => 'values' in row);
@@ -35,7 +35,7 @@ it.each([',', ';', '\t'])('CSV separated by %j comes back cell by cell, with the
     fc.asyncProperty(table, sizes, fc.constantFrom('\n', '\r\n'), async (rows, of, end) => {
       const records = [['one', 'two', 'three'], ...rows];
       const text = stringify(records, { delimiter, record_delimiter: end, quoted: true });
-      const read = await rowsOf(text, 'csv', of);
+      const read = await rowsOfFile(text, 'csv', of);
       expect(read.map(({ values }) => values)).toEqual(rows);
       const starts = records.map((_, index) => stringify(records.slice(0, index), { delimiter, record_delimiter: end, quoted: true }));
       const lines = starts.map((before) => before.split(/\r\n|\n|\r/).length);
@@ -56,7 +56,7 @@ it.each([
       fc.array(fc.record({ a: member, b: fc.record({ c: member, d: fc.array(member, { maxLength: 2 }) }) })),
       sizes,
       async (rows, of) => {
-        const read = await rowsOf(write(rows), format, of);
+        const read = await rowsOfFile(write(rows), format, of);
         expect(read.map(({ names, values }) => [names, values])).toEqual(
           rows.map(({ a, b }) => [
             ['a', 'b.c', 'b.d'],
@@ -79,10 +79,10 @@ it('text comes back from bytes, and bytes that are not UTF-8 are found on their 
       async (before, after, of, bad) => {
         const plain = Buffer.from(`${before}\n${after}`);
         const text = new TextDecoder().decode(plain);
-        expect((await Array.fromAsync(textOf(chunked(plain, of)))).join('')).toBe(text);
+        expect((await Array.fromAsync(decodedText(chunked(plain, of)))).join('')).toBe(text);
         const broken = Buffer.concat([Buffer.from(`x${before}`), Buffer.from(bad), Buffer.from(`\n${after}`)]);
         const line = before.split('\n').length;
-        await expect(Array.fromAsync(textOf(chunked(broken, of)))).rejects.toThrow(`line ${line}: it is not valid UTF-8.`);
+        await expect(Array.fromAsync(decodedText(chunked(broken, of)))).rejects.toThrow(`line ${line}: it is not valid UTF-8.`);
       },
     ),
   );
@@ -98,7 +98,7 @@ it.each(['ndjson', 'json', 'csv'] as const)('%s: what has no end does not fill t
 });
 
 it('CSV with a tab in its header is separated by tabs, whatever else stands in the names', async () => {
-  const [row] = await rowsOf('City, State\tName, first, last\nBonn, NRW\tA, B, C\n', 'csv', [7]);
+  const [row] = await rowsOfFile('City, State\tName, first, last\nBonn, NRW\tA, B, C\n', 'csv', [7]);
   expect([row?.names, row?.values]).toEqual([
     ['City, State', 'Name, first, last'],
     ['Bonn, NRW', 'A, B, C'],
@@ -111,14 +111,14 @@ it.each(['sep=;\n', '"sep=;"\r\n', '\n\nsep=;\r\n', 'sep=|\n', 'sep=\t\n'])(
     const separator = /=(.)/.exec(first)?.[1] ?? '';
     const text = `${first}a, b${separator}c, d, e\n1,5${separator}2\n`;
     for (const size of [1, 3, 100]) {
-      const [row] = await rowsOf(text, 'csv', [size]);
+      const [row] = await rowsOfFile(text, 'csv', [size]);
       expect([row?.line, row?.names, row?.values]).toEqual([text.split('\n').length - 1, ['a, b', 'c, d, e'], ['1,5', '2']]);
     }
   },
 );
 
 it('CSV with a column that is called like a separator', async () => {
-  const [row] = await rowsOf('sep=x,b\n1,2\n', 'csv', [100]);
+  const [row] = await rowsOfFile('sep=x,b\n1,2\n', 'csv', [100]);
   expect(row?.names).toEqual(['sep=x', 'b']);
 });
 
@@ -129,14 +129,14 @@ it.each([
   ['a,b\r1,2\r3,"4\r5', 3],
 ])('a quote that is never closed is told at its row: %j', async (text, line) => {
   for (const size of [1, 100])
-    await expect(rowsOf(text, 'csv', [size])).rejects.toThrow(`line ${line}: the file ends within a quoted cell`);
+    await expect(rowsOfFile(text, 'csv', [size])).rejects.toThrow(`line ${line}: the file ends within a quoted cell`);
 });
 
 it.each(['\r', '\n', '\r\n'])('bytes that are not UTF-8 are found on their line where lines end with %j', async (end) => {
   const text = Buffer.from(['a', 'b\u00e4', '', 'c', 'x\u00e9'].join(end), 'utf8');
   const broken = Buffer.concat([text, Buffer.from([0xff]), Buffer.from(`${end}y`)]);
   for (let size = 1; size < 20; size += 1)
-    await expect(Array.fromAsync(textOf(chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
+    await expect(Array.fromAsync(decodedText(chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
 });
 
 it.each([
@@ -145,7 +145,7 @@ it.each([
   ['a character that goes on where none began', 'a\n\xc3\xa4\x80\n\xef\xbf\xbd', 2],
 ])('the line of %s is told, whatever the chunks', async (_what, text, line) => {
   for (let size = 1; size < 12; size += 1)
-    await expect(Array.fromAsync(textOf(chunked(Buffer.from(text, 'latin1'), [size])))).rejects.toThrow(`line ${line}: it is not`);
+    await expect(Array.fromAsync(decodedText(chunked(Buffer.from(text, 'latin1'), [size])))).rejects.toThrow(`line ${line}: it is not`);
 });
 
 it('no more columns are read than a spreadsheet has', async () => {

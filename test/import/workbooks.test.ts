@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { bytesOf } from '../../src/files/unnamed-file.ts';
+import { unnamedBytes } from '../../src/files/unnamed-file.ts';
 import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';
 import { readWholeXml } from '../../src/import/files/xlsx/xml.ts';
 import { xlsxWriter } from '../../src/output/formats/xlsx.ts';
@@ -237,7 +237,7 @@ describe('no workbook', () => {
       name: 'one.xlsx',
       path: undefined,
       file,
-      bytes: () => bytesOf(file),
+      bytes: () => unnamedBytes(file),
       checkUnchanged: async () => {},
       close: () => file.close(),
     };

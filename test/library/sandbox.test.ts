@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/library/sandbox.ts';
-import { explained } from '../../src/sandbox/store/store.ts';
+import { storeError } from '../../src/sandbox/store/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-library-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -149,7 +149,7 @@ describe('a path', () => {
     const busy = problemOf(() => other.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE'));
     one.close();
     other.close();
-    expect(explained(busy, path)).toMatchObject({
+    expect(storeError(busy, path)).toMatchObject({
       code: 'unavailable',
       message: `The sandbox at ${path} is in use: another process has been writing to it for 10 s.`,
     });

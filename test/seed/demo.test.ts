@@ -6,7 +6,7 @@ import { NotFoundError } from '../../src/errors.ts';
 import { demoDocument, demoIds } from '../../src/seed/demo.ts';
 import { demoText } from '../../src/seed/demo-text.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
-import { planOf } from '../../src/seed/records.ts';
+import { seedPlan } from '../../src/seed/records.ts';
 
 /** A service that knows some paths, and answers 404 to the others. */
 function serviceWith(lists: Record<string, unknown[]>): Api {
@@ -125,7 +125,7 @@ describe('the file', () => {
 
   it('stands for what is asked, and has its own counts where nothing is', async () => {
     const planned = async (text: string) => {
-      const { elements } = planOf(await parseSeedFile(text, 'demo.yaml'), { run: 'trial', randomSeed: 7, today: '2026-01-01', env: {} });
+      const { elements } = seedPlan(await parseSeedFile(text, 'demo.yaml'), { run: 'trial', randomSeed: 7, today: '2026-01-01', env: {} });
       return Object.fromEntries(elements.map(({ name, ...one }) => [name, 'records' in one ? one.records.length : undefined]));
     };
     const usual = { lead: 20, contact: 10, 'lead-proposal': 4, 'client-proposal': 4, item: 12, 'lead-note': 15, note: 0 };

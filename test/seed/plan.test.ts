@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/errors.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
-import { planOf, type SeedPlan } from '../../src/seed/records.ts';
+import { type SeedPlan, seedPlan } from '../../src/seed/records.ts';
 import { runOfFile } from '../../src/seed/run.ts';
 
 async function plan(text: string): Promise<SeedPlan> {
   const file = await parseSeedFile(text, 'test.yaml');
-  return planOf(file, { run: 'test', randomSeed: 1, today: '2026-01-01', env: { PLACE: 'Leeds' } });
+  return seedPlan(file, { run: 'test', randomSeed: 1, today: '2026-01-01', env: { PLACE: 'Leeds' } });
 }
 
 const lead = (name: string, more: string, acts = '[]'): string =>

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
-import { bytesOf } from '../../src/files/unnamed-file.ts';
+import { unnamedBytes } from '../../src/files/unnamed-file.ts';
 import { BadCell } from '../../src/import/files/raw-row.ts';
 import { readRows } from '../../src/import/files/readers.ts';
 import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';
@@ -80,7 +80,7 @@ export async function rowsOfWorkbook(folder: string, bytes: Uint8Array, sheet?: 
   writeFileSync(join(folder, 'book.xlsx'), bytes);
   const file = await open(join(folder, 'book.xlsx'));
   const close = (): Promise<void> => file.close();
-  const opened = { name: 'book.xlsx', path: undefined, file, bytes: () => bytesOf(file), checkUnchanged: async () => {}, close };
+  const opened = { name: 'book.xlsx', path: undefined, file, bytes: () => unnamedBytes(file), checkUnchanged: async () => {}, close };
   const source = await unpackedWorkbook(opened, sheet, new AbortController().signal).catch(async (error: unknown) => {
     await close();
     throw error;

@@ -2,7 +2,7 @@
 
 import { isSameValue } from '../../bodies/held.ts';
 import { elementKey } from '../../bodies/replaced-set.ts';
-import { actionPath, textsOf } from '../../bodies/shown.ts';
+import { actionPath, elementTexts } from '../../bodies/shown.ts';
 import type { Difference } from '../../records/difference.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { namedKinds } from '../../resources/named.ts';
@@ -60,7 +60,7 @@ export function comparison(resource: Resource): (one: unknown, other: unknown) =
 }
 
 /** The noun for a kind. All kinds of categories share one noun. */
-export const nounOf = (kind: Named): string => namedKinds[kind.endsWith('-category') ? 'category' : kind].noun;
+export const kindNoun = (kind: Named): string => namedKinds[kind.endsWith('-category') ? 'category' : kind].noun;
 
 function comparedOf(resource: Resource): Compared[] {
   const { fields, sets = [], actions = [], guarded = [], standing } = resource;
@@ -68,7 +68,7 @@ function comparedOf(resource: Resource): Compared[] {
   const ofSets = sets.map(
     (set): Compared =>
       plainValue(set.read, {
-        key: (record) => JSON.stringify((textsOf(set, record) ?? []).map(elementKey).toSorted()),
+        key: (record) => JSON.stringify((elementTexts(set, record) ?? []).map(elementKey).toSorted()),
         shown: (record) => heldText(resource, set.read, record),
       }),
   );

@@ -20,9 +20,9 @@ import { howMany, listed } from '../../values/text/wording.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../../verbs/list/whole-family.ts';
-import { heldText, placeOf } from '../file/change-cells.ts';
+import { heldText, memberPath } from '../file/change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../file/change-file.ts';
-import { comparison, type Differing, nounOf } from './compare.ts';
+import { comparison, type Differing, kindNoun } from './compare.ts';
 
 /** The members of an output row beside the difference. An added or gone record has a single row, without a field. */
 interface DiffRow {
@@ -85,9 +85,9 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   return { kind: 'records', pages: pagesOf(found.rows), shape, empty: () => (asked.isGone ? 'None is gone.' : sum), ...ending };
 }
 
-const columnsOf = (paths: readonly string[]) => paths.map((path) => ({ path }));
+const columnsAt = (paths: readonly string[]) => paths.map((path) => ({ path }));
 const rowPaths = ['family', 'id', 'title', 'change', 'field', 'old', 'new'];
-const rowShape = { singular: 'difference', columns: columnsOf(rowPaths), record: rowPaths };
+const rowShape = { singular: 'difference', columns: columnsAt(rowPaths), record: rowPaths };
 const summaryShape = {
   columns: [{ path: 'family' }, { path: 'what' }, { path: 'records', align: 'right' as const }, { path: 'first' }],
   record: ['family', 'what', 'records', 'first'],
@@ -143,7 +143,7 @@ async function compareFamily(context: Context, family: Resource, { before, recor
   const older = new Map<string, Older>();
   for await (const page of paged(before.placed(family.name))) {
     await turn();
-    for (const { record, place } of page) older.set(idText(record), { digest: digestOf(record), place });
+    for (const { record, place } of page) older.set(idText(record), { digest: recordDigest(record), place });
   }
   const oldAt = ({ place }: Older): unknown => before.recordAt(family.name, place);
   let count = 0;
@@ -155,9 +155,9 @@ async function compareFamily(context: Context, family: Resource, { before, recor
       const old = older.get(idText(record));
       older.delete(idText(record));
       if (old === undefined) found.addOne(family, record, 'added');
-      else if (old.digest !== digestOf(record)) {
+      else if (old.digest !== recordDigest(record)) {
         const { differences, renamed } = compare(oldAt(old), record);
-        for (const one of renamed) found.addRenamed(nounOf(one.kind), one);
+        for (const one of renamed) found.addRenamed(kindNoun(one.kind), one);
         if (differences.length > 0) found.addChanged(family, record, differences);
       }
     }
@@ -171,7 +171,7 @@ interface Older {
   readonly place: Place;
 }
 
-const digestOf = (record: unknown): string => hash('sha256', JSON.stringify(record), 'base64');
+const recordDigest = (record: unknown): string => hash('sha256', JSON.stringify(record), 'base64');
 
 /** Throws UsageError for a family with too many records. */
 function refuseMany(family: Resource, count: number): void {
@@ -207,13 +207,13 @@ class Found {
       if (change === 'gone') this.rows.push(record as object);
       return;
     }
-    this.#add({ ...rowOf(family, record), change }, newOnly('', ''), change);
+    this.#add({ ...recordRow(family, record), change }, newOnly('', ''), change);
   }
 
   addChanged(family: Resource, record: unknown, differences: readonly Differing[]): void {
     this.records += 1;
     if (this.#asked.isGone) return;
-    for (const one of differences) this.#add({ ...rowOf(family, record), change: 'changed' }, one);
+    for (const one of differences) this.#add({ ...recordRow(family, record), change: 'changed' }, one);
     if (this.#asked.plan !== undefined) this.changed.push({ record, differences });
   }
 
@@ -247,7 +247,7 @@ class Found {
   }
 }
 
-function rowOf(family: Resource, record: unknown): Omit<DiffRow, 'change'> {
+function recordRow(family: Resource, record: unknown): Omit<DiffRow, 'change'> {
   const title = family.title === undefined ? '' : scalarText(valueAt(record, family.title));
   return { family: family.name, id: keptId(idText(record)), title: title === '' ? null : title };
 }
@@ -270,7 +270,7 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
     const changes: Difference[] = [];
     for (const { field, isWritable, kind, old, oldKey, new: now } of differences) {
       // The relation's present name, since a change file looks names up.
-      const back = kind === undefined ? old : (found.renamed.get(`${nounOf(kind)} ${oldKey}`) ?? old);
+      const back = kind === undefined ? old : (found.renamed.get(`${kindNoun(kind)} ${oldKey}`) ?? old);
       if (isWritable) changes.push({ field, old: now, new: back });
       else lost.set(field, (lost.get(field) ?? 0) + 1);
     }
@@ -278,7 +278,7 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
     const guards =
       titleName === undefined || changes.some(({ field }) => field === titleName)
         ? new Map<string, string>()
-        : new Map([[titleName, heldText(family, placeOf(family, titleName), record)]]);
+        : new Map([[titleName, heldText(family, memberPath(family, titleName), record)]]);
     return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);

@@ -181,7 +181,7 @@ async function sent(resource: Resource, context: Context, changes: readonly Plan
     return { kind: 'outcomes', ids, outcomes: ReadableStream.from(outcomes), shape: resource, empty: '' };
   }
   const fate = fateOf(outcome);
-  const problem = problemOf(resource, context, fate, outcome);
+  const problem = editProblem(resource, context, fate, outcome);
   const sentence = `${subjectOf(resource.singular, outcome.id)} ${fate === 'updated' ? 'changed' : 'was not changed'}.`;
   return {
     kind: 'rows',
@@ -205,7 +205,7 @@ function fateOf(outcome: Outcome): Exclude<keyof typeof nothingDone, 'total'> {
 const errorOf = (outcome: Outcome): Error | undefined => ('error' in outcome ? outcome.error : outcome.problem);
 
 /** The error message and the hint for a record that was not changed. Undefined for a changed record. */
-function problemOf(resource: Resource, { flags }: Context, fate: ReturnType<typeof fateOf>, outcome: Outcome): PartialError | undefined {
+function editProblem(resource: Resource, { flags }: Context, fate: ReturnType<typeof fateOf>, outcome: Outcome): PartialError | undefined {
   const error = errorOf(outcome);
   if (error === undefined) return undefined;
   const fields = [{ name: outcome.name, messages: messagesOf(resource, error) }];

@@ -88,14 +88,14 @@ export async function yamlFile(resource: Resource, open: OpenRecord, shown: read
       try {
         return readYaml(yaml, body, resource, open, shown);
       } catch (error) {
-        if (error instanceof RangeError) return unread([{ text: 'It is nested too deeply.' }]);
+        if (error instanceof RangeError) return unreadFile([{ text: 'It is nested too deeply.' }]);
         throw error;
       }
     },
   };
 }
 
-const unread = (complaints: readonly Complaint[]): Reading => ({ rows: [], complaints });
+const unreadFile = (complaints: readonly Complaint[]): Reading => ({ rows: [], complaints });
 
 function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Reading {
   const counter = new yaml.LineCounter();
@@ -106,8 +106,8 @@ function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource,
     uniqueKeys: false,
   });
   const lineAt = (offset = 0): number => counter.linePos(offset).line;
-  if (errors.length > 0) return unread(errors.map((fault) => ({ line: lineAt(fault.pos[0]), text: yamlFault(fault) })));
-  if (!yaml.isMap(contents)) return unread([{ line: 1, text: `Give the values by name: ${shown[0]?.name ?? 'title'}: …` }]);
+  if (errors.length > 0) return unreadFile(errors.map((fault) => ({ line: lineAt(fault.pos[0]), text: yamlFault(fault) })));
+  if (!yaml.isMap(contents)) return unreadFile([{ line: 1, text: `Give the values by name: ${shown[0]?.name ?? 'title'}: …` }]);
   const complaints: Complaint[] = [];
   const typed = new Map<string, string>();
   for (const { key, value } of contents.items) {

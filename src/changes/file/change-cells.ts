@@ -24,7 +24,7 @@ import { namedBy, type ValueType } from '../../values/value-type.ts';
 export function heldText(resource: Resource, name: string, record: unknown): string {
   const numbered = numberedField(resource, name);
   if (numbered !== undefined) return numberedText(numbered.field, numbered.number, record);
-  const path = placeOf(resource, name);
+  const path = memberPath(resource, name);
   const member = memberNamed(resource, path);
   if (member?.kind === 'relation') {
     const held = valueAt(record, member.path);
@@ -35,12 +35,12 @@ export function heldText(resource: Resource, name: string, record: unknown): str
 }
 
 /** The field of an update with this flag. */
-const fieldOf = ({ fields }: Resource, name: string): Field | undefined =>
+const fieldByFlagName = ({ fields }: Resource, name: string): Field | undefined =>
   fields.find(({ flag, only }) => only !== 'create' && flag === flagForm(name));
 
 /** The path of a flag or member in a record. A relation gives its whole object. */
-export function placeOf(resource: Resource, name: string): string {
-  const read = fieldOf(resource, name)?.read?.replace(/\.id$/, '');
+export function memberPath(resource: Resource, name: string): string {
+  const read = fieldByFlagName(resource, name)?.read?.replace(/\.id$/, '');
   if (read !== undefined) return read;
   const member = memberNamed(resource, name);
   return member !== undefined && 'path' in member ? member.path : name;
@@ -142,11 +142,11 @@ export const splitAt = (text: string, mark: string): string[] =>
 /** True when the record's field equals the cell. A relation matches by name or id, a list by its elements. */
 export function holdsText(resource: Resource, name: string, record: unknown, text: string): boolean {
   const held = heldText(resource, name, record);
-  const member = memberNamed(resource, placeOf(resource, name));
+  const member = memberNamed(resource, memberPath(resource, name));
   if (isInCell(member?.kind === 'value' ? member.type : undefined, held, text)) return true;
-  if (member?.kind !== 'relation' && !Array.isArray(valueAt(record, placeOf(resource, name)))) return false;
+  if (member?.kind !== 'relation' && !Array.isArray(valueAt(record, memberPath(resource, name)))) return false;
   const id = member?.kind === 'relation' ? valueAt(record, member.id) : undefined;
-  if (Array.isArray(valueAt(record, placeOf(resource, name))))
+  if (Array.isArray(valueAt(record, memberPath(resource, name))))
     return [listIn(held), Array.isArray(id) ? id.map(scalarText) : []].some((all) => isSameSet(all, listIn(text)));
   return scalarText(id) === text.trim();
 }

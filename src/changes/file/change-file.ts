@@ -93,7 +93,7 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
     await writeFile(path, bytes, { flag: 'wx' });
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'EEXIST') throw isThere(name);
+    if (code === 'EEXIST') throw existingFile(name);
     throw new UnavailableError(`Can't write ${name} (${code ?? 'unwritable'}).`, { cause: error });
   }
 }
@@ -104,7 +104,7 @@ export const applyCommand = ({ flags }: Context, path: string): string => `${crm
 /** Throws UsageError when the file exists, before any record is read. */
 export async function refuseExisting({ cwd }: Context, path: string): Promise<void> {
   const found = await stat(resolve(cwd, path)).catch(() => undefined);
-  if (found !== undefined) throw isThere(path);
+  if (found !== undefined) throw existingFile(path);
 }
 
-const isThere = (name: string): UsageError => new UsageError(`${name} is there already, and is not overwritten.`);
+const existingFile = (name: string): UsageError => new UsageError(`${name} is there already, and is not overwritten.`);

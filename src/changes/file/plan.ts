@@ -11,13 +11,13 @@ import type { Id } from '../../values/parse.ts';
 import { parseCondition } from '../../values/where.ts';
 import type { Chosen, Selection } from '../../verbs/selection.ts';
 import type { RecordChange } from '../record-change.ts';
-import { heldText, placeOf } from './change-cells.ts';
+import { heldText, memberPath } from './change-cells.ts';
 import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './change-file.ts';
 
 type ChangeOf = (one: Chosen) => RecordChange;
 
 /** Writes the file of --plan once all records of the selection are read. Yields the outcomes of a run that sends nothing. */
-export async function* planned(
+export async function* plannedOutcomes(
   resource: Resource,
   context: Context,
   { selection, change, path }: { readonly selection: Selection; readonly change: RecordChange | ChangeOf; readonly path: string },
@@ -34,9 +34,9 @@ export async function* planned(
   const rowOf = (record: unknown, { id }: Chosen, changesOf = plans): ChangeRow => {
     const changes = changesOf(record, nameOf);
     const names = changes.map(({ field }) => field);
-    const places = new Set(names.map((name) => placeOf(resource, name)));
+    const places = new Set(names.map((name) => memberPath(resource, name)));
     const guards = new Map(
-      guarding.filter((name) => !places.has(placeOf(resource, name))).map((name) => [name, heldText(resource, name, record)]),
+      guarding.filter((name) => !places.has(memberPath(resource, name))).map((name) => [name, heldText(resource, name, record)]),
     );
     const beside = kind === 'update' ? besideAction(resource, names, guarding) : undefined;
     if (beside === undefined) return { id, changes, guards };
@@ -75,8 +75,8 @@ export async function* planned(
 function besideAction(resource: Resource, names: readonly string[], guarding: readonly string[]): string | undefined {
   const [only, ...others] = names;
   if (others.length > 0 || resource.actions?.some(({ value }) => value?.wire === only) !== true) return undefined;
-  const taken = new Set([...names, ...guarding].map((name) => placeOf(resource, name)));
-  return updateShape(resource).fields.find(({ flag, read }) => read !== undefined && !taken.has(placeOf(resource, flag)))?.flag;
+  const taken = new Set([...names, ...guarding].map((name) => memberPath(resource, name)));
+  return updateShape(resource).fields.find(({ flag, read }) => read !== undefined && !taken.has(memberPath(resource, flag)))?.flag;
 }
 
 /** The guard columns of a change file: the record's title, and the fields of the selection's conditions. */
@@ -85,7 +85,7 @@ function guardingNames(resource: Resource, selection: Selection): string[] {
   const typed = selection.kind === 'where' ? selection.conditions.map((text) => parseCondition(text).field) : [];
   const paths = [title, ...typed].flatMap((name) => {
     if (name !== undefined && name === standing?.name) return standing.words.map(({ path }) => path);
-    return name === undefined || memberNamed(resource, name)?.kind === 'group' ? [] : [placeOf(resource, name)];
+    return name === undefined || memberNamed(resource, name)?.kind === 'group' ? [] : [memberPath(resource, name)];
   });
   const readable = paths.filter((path) => path !== undefined);
   return [...new Set(readable.map((path) => fields.find(({ read }) => read?.replace(/\.id$/, '') === path)?.flag ?? path))];

@@ -210,7 +210,7 @@ const asItWas =
   (resource: Resource, name: string, was: string): Guard =>
   (record) => {
     if (holdsText(resource, name, record, was)) return {};
-    if (isBroken(heldText(resource, name, record), was)) throw broken(name, was);
+    if (isBroken(heldText(resource, name, record), was)) throw brokenText(name, was);
     return { [name]: changedText(resource, name, record, was) };
   };
 
@@ -218,7 +218,7 @@ const asItWas =
 const isBroken = (held: string, text: string): boolean =>
   text.includes('?') && held.length === text.length && [...text].every((letter, place) => letter === '?' || letter === held[place]);
 
-const broken = (name: string, was: string): ConflictError =>
+const brokenText = (name: string, was: string): ConflictError =>
   new ConflictError(
     `The text was broken when the file was saved: was.${name} is ${shownText(was)}, and the letters are lost. Save it as .xlsx, or as CSV in UTF-8.`,
   );

@@ -46,7 +46,7 @@ export function canPutBack(resource: Resource, kind: string): boolean {
 }
 
 /** The part of a record that a step sets. Steps of one part are undone together. */
-export const partOf = (resource: Resource, kind: string): string => {
+export const partOfKind = (resource: Resource, kind: string): string => {
   const action = actionOf(resource, kind);
   return action === undefined ? kind : (actionPath(resource, action) ?? kind);
 };
@@ -94,7 +94,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
   const given: Body = new Map();
   const [changes, changedSince, lost]: [Difference[], string[], string[]] = [[], [], []];
   for (const wire of wires) {
-    const field = fieldOf(fields, wire);
+    const field = fieldByWire(fields, wire);
     const name = field === undefined || field.wire !== wire ? wire : field.flag;
     if (field?.read === undefined) {
       lost.push(name);
@@ -131,7 +131,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
   };
 }
 
-const fieldOf = (fields: readonly Field[], wire: string): Field | undefined =>
+const fieldByWire = (fields: readonly Field[], wire: string): Field | undefined =>
   fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
 
 /** A value for the request body, from the journal's text: an id becomes a number. */

@@ -43,7 +43,7 @@ export interface UndoRow {
 }
 
 /** The rows of a pass: put back, kept, gone, and lost for good. */
-export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly isDry: boolean }): UndoRow[] {
+export function undoRows({ taken, destroyed, final }: Pass, { isDry }: { readonly isDry: boolean }): UndoRow[] {
   const rows = new Map<string, { outcome: string; family: string; what: string; ids: string[] }>();
   const add = (outcome: string, family: string, what: string, id: string): void => {
     const row = rows.get(`${outcome} ${family} ${what}`) ?? { outcome, family, what, ids: [] };
@@ -51,7 +51,7 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
     rows.set(`${outcome} ${family} ${what}`, row);
   };
   const back = isDry ? 'would put back' : 'put back';
-  const texts = textsOf(taken);
+  const texts = changeTexts(taken);
   for (const one of taken.filter(({ outcome }) => outcome === 'changed')) add(back, one.family, texts.get(namesOf(one)) ?? '', one.id);
   const { records = [], unsure = [] } = destroyed ?? {};
   for (const { type, id, state, why = '' } of records) {
@@ -80,7 +80,7 @@ export function rowsOf({ taken, destroyed, final }: Pass, { isDry }: { readonly 
 }
 
 /** The question before a run on a single record is undone: `Lead 12: value 90000.00 back to 88000.00?` */
-export function questionOf({ taken, destroyed }: Pass): string {
+export function undoQuestion({ taken, destroyed }: Pass): string {
   const created = destroyed?.records.find(({ state }) => state === 'deleted');
   if (created !== undefined) return `Delete ${created.type} ${created.id}, which was created then?`;
   const back = taken.filter(({ outcome }) => outcome === 'changed');
@@ -92,7 +92,7 @@ const namesOf = ({ family, changes = [] }: Taken): string =>
   `${family} ${changes.map(({ field, told = '' }) => `${field} ${told}`).join(', ')}`;
 
 /** The text for each set of field names: with the values, when they are equal for all records. */
-function textsOf(taken: readonly Taken[]): Map<string, string> {
+function changeTexts(taken: readonly Taken[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [names, some] of Map.groupBy(
     taken.filter(({ outcome }) => outcome === 'changed'),

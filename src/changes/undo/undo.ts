@@ -27,8 +27,8 @@ import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf } from '../../values/text/wording.ts';
 import { preparedWrite } from '../write.ts';
 import type { Destroyed } from './destroyed.ts';
-import { canPutBack, type PutBack, partOf, putBack } from './put-back.ts';
-import { type Pass, questionOf, rowsOf, type Taken, type UndoRow } from './rows.ts';
+import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
+import { type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
 import { runNamed } from './run-named.ts';
 
 /** Deletes the records that a run created. `seed destroy` does the same for a seed. */
@@ -84,7 +84,7 @@ export async function undoRun(
     if (request.ids !== undefined) throw new UsageError(`Run ${name} is a seed, which is taken back as a whole: give no ids.`);
     return teardown.destroyRun(context, { title, pace, keepChanged: true });
   }
-  await ask(asking, request, kind === 'single');
+  await askToUndo(asking, request, kind === 'single');
   return resultOf(context, request, await passOver(context, request));
 }
 
@@ -130,15 +130,15 @@ async function idsOf(context: Context, words: readonly string[]): Promise<Readon
 }
 
 /** Runs the undo without sending writes, shows the outcome, and asks. `isSingle`: the question names the values of the only record. */
-async function ask(context: Context, request: Request, isSingle: boolean): Promise<void> {
+async function askToUndo(context: Context, request: Request, isSingle: boolean): Promise<void> {
   const { io, flags } = context;
   const question = `Undo run ${request.name}?`;
   if (flags.yes || flags.dryRun) return;
   if (!canAsk(context)) return confirm(context, question);
   const dry = { ...context, flags: { ...flags, dryRun: true } };
   const pass = await passOver(dry, request);
-  const rows = rowsOf(pass, { isDry: true });
-  const asked = isSingle ? questionOf(pass) : question;
+  const rows = undoRows(pass, { isDry: true });
+  const asked = isSingle ? undoQuestion(pass) : question;
   const width = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const [first, second] = [width(rows.map(({ outcome }) => outcome)), width(rows.map(({ count }) => String(count)))];
   for (const row of rows) {
@@ -147,7 +147,7 @@ async function ask(context: Context, request: Request, isSingle: boolean): Promi
     await notice(
       io,
       { quiet: false },
-      `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${nounOf(family, count)}  ${rowText(row)}`,
+      `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${familyNoun(family, count)}  ${rowText(row)}`,
     );
   }
   if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, asked);
@@ -256,7 +256,7 @@ function partsOf(
     if (!isWritten || resource === undefined || kind === undefined || kind === 'create' || id === undefined) continue;
     if (own.has(`${family} ${id}`) || (ids !== undefined && !ids.has(id)) || did === 'unchanged' || did === 'gone') continue;
     if (canPutBack(resource, kind)) {
-      const key = `${family} ${id} ${partOf(resource, kind)}`;
+      const key = `${family} ${id} ${partOfKind(resource, kind)}`;
       const part = parts.get(key) ?? { family, id: parseId(id, resource.singular), steps: [] };
       part.steps.push({ n, part: place });
       parts.set(key, part);
@@ -301,7 +301,7 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
   const tell = (): void => tellFinishing(context);
   context.signal.addEventListener('abort', tell, { once: true });
   try {
-    return await session.carryOut(planOf(work), undo, {
+    return await session.carryOut(undoPlan(work), undo, {
       settled: ({ n }, outcome) => {
         done += 1;
         const end =
@@ -315,7 +315,7 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
   }
 }
 
-function planOf(work: Work): Plan {
+function undoPlan(work: Work): Plan {
   return {
     async *steps(isWanted) {
       for (const [index, part] of work.parts.entries()) if (isWanted(index + 1)) yield stepOf(work, part, index + 1);
@@ -399,7 +399,7 @@ const shape = {
   record: ['outcome', 'count', 'family', 'what', 'ids'],
 };
 
-const nounOf = (family: string, count: number): string => (count === 1 ? (familyNamed(family)?.singular ?? family) : family);
+const familyNoun = (family: string, count: number): string => (count === 1 ? (familyNamed(family)?.singular ?? family) : family);
 
 function rowText({ what, ids, outcome }: UndoRow): string {
   const isPlain = outcome.startsWith('would ');
@@ -410,7 +410,7 @@ function rowText({ what, ids, outcome }: UndoRow): string {
 function resultOf(context: Context, request: Request, pass: Pass): Result {
   const { flags, signal } = context;
   const { halt } = pass;
-  const rows = rowsOf(pass, { isDry: flags.dryRun });
+  const rows = undoRows(pass, { isDry: flags.dryRun });
   const goOn = `Go on with: ${request.command}`;
   const done = `Before that: ${pass.soFar}.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(signal.reason, { hint: `${done}\n${goOn}` });

@@ -24,7 +24,7 @@ import { subjectOf, titleIn } from '../../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { readComment } from '../../verbs/texts.ts';
 import { changeEach } from '../change-each.ts';
-import { confirmChange, cutText } from '../question.ts';
+import { confirmChange, cutForQuestion } from '../question.ts';
 import type { RecordChange } from '../record-change.ts';
 
 /** A comment (interface: Lead comment). */
@@ -52,7 +52,7 @@ export async function givenComment(context: Context, { args, flags }: Input): Pr
 }
 
 /** A comment in a question or a message: cut, and quoted. */
-export const quoted = async (text: string): Promise<string> => `"${await cutText(displayText(text))}"`;
+export const quotedComment = async (text: string): Promise<string> => `"${await cutForQuestion(displayText(text))}"`;
 
 /** The RecordChange that adds a comment. `shown`: the comment in messages. */
 export function commentChange({ text, body }: GivenComment, shown: string): RecordChange {
@@ -95,26 +95,26 @@ function commentsIn(record: unknown): readonly unknown[] {
   return Array.isArray(comments) ? comments : [];
 }
 
-const pathOf = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
+const commentsPath = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
 
 /** Adds a comment. When the outcome is unknown, the error names the command that lists the comments. */
 export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
   const api = await context.api();
-  return makeRecord(api, { method: 'POST', path: pathOf(lead), body, check: `leads comments list ${lead}` });
+  return makeRecord(api, { method: 'POST', path: commentsPath(lead), body, check: `leads comments list ${lead}` });
 }
 
 /** The hint for a comment beside a selection of several leads. */
 export const giveText = { instead: 'Give the comment with --text.' };
 
 async function commentOnEach(context: Context, selection: Selection, comment: GivenComment): Promise<Result> {
-  const [shown, chosen] = [await quoted(comment.text), await choose(leads, context, selection)];
+  const [shown, chosen] = [await quotedComment(comment.text), await choose(leads, context, selection)];
   const confirmed = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
   return changeEach(leads, context, selection, confirmed, commentChange(comment, shown), commentShape);
 }
 
 /** A comment's text, cut for a question. Empty when the lead has no such comment. */
 const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
-  cutText(displayText(valueAt(await commentOf(api, lead, id), 'text')));
+  cutForQuestion(displayText(valueAt(await commentOf(api, lead, id), 'text')));
 
 /** A lead's comment with this id. */
 async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
@@ -122,13 +122,13 @@ async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
 }
 
 async function commentsOf(api: Api, lead: Id): Promise<readonly unknown[]> {
-  const request = { method: 'GET' as const, path: pathOf(lead) };
+  const request = { method: 'GET' as const, path: commentsPath(lead) };
   return recordsOf(await api.read(request), request);
 }
 
 export async function commentsListed(context: Context, lead: Id): Promise<Result> {
   const api = await context.api();
-  const request = { method: 'GET' as const, path: pathOf(lead) };
+  const request = { method: 'GET' as const, path: commentsPath(lead) };
   const answer = await api.read(request);
   const data = recordsOf(answer, request);
   const pages = (async function* () {
@@ -165,7 +165,7 @@ export async function deleteComment(context: Context, lead: Id, id: Id): Promise
       throw new ConflictError(`Comment ${id} of lead ${lead} was changed since it was shown, so nothing was sent.`);
     return { check: `leads comments list ${lead}` };
   };
-  const answer = await deleteAt(api, `${pathOf(lead)}/${id}`, request, isThere);
+  const answer = await deleteAt(api, `${commentsPath(lead)}/${id}`, request, isThere);
   const subject = `${subjectOf('comment', id)} of lead ${lead}`;
   return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
 }

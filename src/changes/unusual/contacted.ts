@@ -21,7 +21,7 @@ import { changeEach, changeOne } from '../change-each.ts';
 import { confirmChange } from '../question.ts';
 import type { RecordChange } from '../record-change.ts';
 import { mergeChange, tellAbsent } from '../update.ts';
-import { commentChange, commentShape, type GivenComment, givenComment, giveText, quoted, sendComment } from './comments.ts';
+import { commentChange, commentShape, type GivenComment, givenComment, giveText, quotedComment, sendComment } from './comments.ts';
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 
@@ -62,7 +62,7 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
     throw withHints(error, [aloneText(context, id, { day, comment, error, changes })]);
   });
   context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body: comment.body });
-  changes.push(newOnly('comment', await quoted(scalarText(valueAt(added.data, 'text') ?? comment.text))));
+  changes.push(newOnly('comment', await quotedComment(scalarText(valueAt(added.data, 'text') ?? comment.text))));
   return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
 }
 
@@ -77,7 +77,7 @@ const dayChange = (given: Body, tell: Parameters<typeof mergeChange>[2]): Record
 
 /** Sets the date of each lead of a selection, then adds the comment. Both are steps of one run. */
 async function contactEach(context: Context, selection: Selection, { day, given, comment }: Contact): Promise<Result> {
-  const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quoted(comment.text)];
+  const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quotedComment(comment.text)];
   const besides = comment === undefined ? '' : `, and comment ${shown}`;
   const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
   const confirmed = await confirmChange(leads, context, selection, chosen, { says });

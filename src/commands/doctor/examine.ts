@@ -72,7 +72,7 @@ export function checksResult(rows: Rows, { done, failed, arrow }: Context['io'][
 }
 
 /** The rows of a check, or the row of the error that it throws. Throws InterruptedError. */
-async function checked(check: string, look: () => Promise<Rows> | Rows): Promise<Rows> {
+async function checkRows(check: string, look: () => Promise<Rows> | Rows): Promise<Rows> {
   try {
     return await look();
   } catch (error) {
@@ -97,9 +97,9 @@ async function machineRows(context: Context): Promise<Rows> {
       `${version}, ${isSea() ? 'an executable of its own' : `from ${import.meta.dirname.replace(/[\\/](?:dist|src)[\\/].*$/, '')}`}`,
     ),
     ok('Node', `${process.versions.node}, ${process.execPath}`),
-    ...(await checked('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
-    ...(await checked('config file', async () => configFileRows(profilesPath(await context.configDir())))),
-    ...(await checked('data folder', async () => dataRows(await context.dataDir(), context))),
+    ...(await checkRows('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
+    ...(await checkRows('config file', async () => configFileRows(profilesPath(await context.configDir())))),
+    ...(await checkRows('data folder', async () => dataRows(await context.dataDir(), context))),
   ];
 }
 
@@ -174,7 +174,7 @@ function isUsable(path: string, mode: number): boolean {
 async function settingsRows(context: Context): Promise<Rows> {
   let store: ProfileStoreData | undefined;
   let settings: Settings;
-  const profiles = await checked('profiles', async () => {
+  const profiles = await checkRows('profiles', async () => {
     store = await readProfiles(await context.configDir());
     const names = [...store.profiles.keys()].map((name) => (name === store?.current ? `${name} (current)` : name));
     return [ok('profiles', names.join(', ') || 'none')];
@@ -195,7 +195,7 @@ async function settingsRows(context: Context): Promise<Rows> {
     ok('encoding', `${settings.encoding}, ${ofProfile}`),
     ok('me', settings.me === undefined ? 'not set: @me means nobody' : `${settings.me}, ${ofProfile}`),
     ok('protected', settings.protected ? `yes, ${ofProfile}: writes that --yes would confirm need --confirm ${settings.profile}` : 'no'),
-    ...(isSandbox(settings.baseUrl) ? [] : await checked('proxy', async () => [await proxyRow(settings, context.env)])),
+    ...(isSandbox(settings.baseUrl) ? [] : await checkRows('proxy', async () => [await proxyRow(settings, context.env)])),
     ...(await serviceRows(context, settings, store)),
   ];
 }

@@ -54,7 +54,7 @@ const listShape: Shape = {
 /** Lists the runs: unfinished ones first, then the newest. On a terminal the single writes of a day share a row, unless `isAll`. */
 export async function listRuns(context: Context, isAll: boolean): Promise<Result> {
   const isWhole = isAll || !isLookedAt(context);
-  const rows = await withJournal(context, (journal) => (journal === undefined ? [] : rowsOf(journal, isWhole)));
+  const rows = await withJournal(context, (journal) => (journal === undefined ? [] : runRows(journal, isWhole)));
   const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs, and on a terminal single writes.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
@@ -66,20 +66,20 @@ const goOnCommand = ({ title, command, details }: RunHeader): string =>
   details.destroying === true ? `crm seed destroy --run ${title}` : command;
 
 /** A row for each run. Unless `isWhole`, the single writes of a day share a row in the place of the latest. */
-function rowsOf(journal: Journal, isWhole: boolean): RunRow[] {
+function runRows(journal: Journal, isWhole: boolean): RunRow[] {
   const rows = Map.groupBy(journal.runs(), (run) => {
     const { kind, began, name } = run.header;
     return kind === 'single' && !isWhole ? dayAt(new Date(began)) : name;
   });
   return [...rows.values()].flatMap((runs) => {
-    const [latest] = runs.slice(0, 1).map((run) => rowOf(journal, run));
+    const [latest] = runs.slice(0, 1).map((run) => runRow(journal, run));
     if (latest === undefined) return [];
     const command = `${runs.length} single writes: crm history --all`;
     return [runs.length === 1 ? latest : { ...latest, run: '', command, did: doneTogether(runs), state: 'done', left: null }];
   });
 }
 
-function rowOf(journal: Journal, run: Run): RunRow {
+function runRow(journal: Journal, run: Run): RunRow {
   const { header } = run;
   const { profile, typed } = header.details;
   return {
@@ -90,11 +90,11 @@ function rowOf(journal: Journal, run: Run): RunRow {
     seed: header.kind === 'seed' ? header.title : null,
     command: scalarText(typed) || header.command,
     did: doneText(run),
-    ...standingOf(journal, run, header),
+    ...runStanding(journal, run, header),
   };
 }
 
-function standingOf(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
+function runStanding(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
   const { kind, details } = header;
   const undo = undoOf(journal, run);
   const isPart =
@@ -161,13 +161,13 @@ function valuesOf(resource: Resource | undefined, { kind, before, body, after }:
   const sent = kind === 'update' ? [...body.keys()].filter((wire) => !names.includes(wire)) : [];
   return [...names, ...sent].map((name) => ({
     field: resource.fields.find(({ wire }) => wire === name)?.flag ?? name,
-    old: textOf(before[name]),
-    new: textOf(after === undefined ? (body.get(name) ?? body.get(name.replace(/\.id$/, ''))) : after[name]),
+    old: journalText(before[name]),
+    new: journalText(after === undefined ? (body.get(name) ?? body.get(name.replace(/\.id$/, ''))) : after[name]),
   }));
 }
 
 /** The text of a value. A set is joined by `; `, its records shown by name. */
-function textOf(value: unknown): string {
+function journalText(value: unknown): string {
   if (!Array.isArray(value)) return scalarText(value);
   return value.map((one: unknown) => scalarText(isMembers(one) ? (one.name ?? one.id) : one)).join('; ');
 }
@@ -179,7 +179,7 @@ export async function forgetRuns(context: Context, names: readonly string[]): Pr
     const first = runs[0];
     if (journal === undefined || first === undefined) throw new Error('No run was named.');
     const which = names.length === 1 ? `run ${names[0]}` : `${runs.length} runs`;
-    const open = runs.filter((run) => standingOf(journal, run, run.header).state === 'unfinished').length;
+    const open = runs.filter((run) => runStanding(journal, run, run.header).state === 'unfinished').length;
     const them = runs.length === 1 ? 'It' : 'They';
     const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
     await confirm(context, `Forget ${which}?${also} ${them} can no longer be resumed or undone. The records stay.`);

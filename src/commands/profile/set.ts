@@ -46,7 +46,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   if (profile.baseUrl !== before.profile.baseUrl) (await import('../../names/known.ts')).forgetKnown(await context.dataDir(), name);
   const who = profile.me === undefined || profile.me === before.profile.me ? undefined : await memberName(context, { name, profile });
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
-  const isSame = isDeepStrictEqual(plain(profile), plain(before.profile));
+  const isSame = isDeepStrictEqual(withoutUndefined(profile), withoutUndefined(before.profile));
   const said = `${isSame ? `Profile "${name}" is as it was.` : `Changed profile "${name}".`}${who === undefined ? '' : ` You are ${who} there.`}`;
   const sentence = `${said}${lostMe ? ' Its --me was that of the other service: set it again.' : ''}`;
   return {
@@ -59,7 +59,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
 }
 
 /** The profile without undefined members. */
-const plain = (profile: Profile): unknown => JSON.parse(JSON.stringify(profile));
+const withoutUndefined = (profile: Profile): unknown => JSON.parse(JSON.stringify(profile));
 
 /** The changed profile. Tries the key if the key or the address is new. Throws UsageError if no flag changes anything. */
 async function changed(context: Context, input: Input, { name, profile: before }: NamedProfile, verify: VerifyKey): Promise<Profile> {

@@ -63,7 +63,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
     replaceOwnFile(manifestPath(dir), `${JSON.stringify(manifest, null, 2)}\n`);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
-    throw explained(error, folder);
+    throw diskError(error, folder);
   }
   const lacking = wanted.filter(({ name }) => files[name] === undefined);
   const without = lacking.length === 0 ? '' : ` This service has no list of ${listed(lacking.map(pluralOf))}.`;
@@ -90,7 +90,7 @@ function makeFolder(dir: string, folder: string): void {
   } catch (error) {
     // Another process may have made the folder since the check.
     checkNew(dir, folder);
-    const full = explained(error, folder);
+    const full = diskError(error, folder);
     throw full === error ? new UsageError(`There can be no folder ${folder} (${systemCode(error)}).`, { cause: error }) : full;
   }
 }
@@ -148,7 +148,7 @@ async function addComments(context: Context, api: Api, ids: readonly string[], a
 const timeText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`);
 
 /** The error for a full disk, naming the folder. Any other error stays. */
-function explained(error: unknown, folder: string): unknown {
+function diskError(error: unknown, folder: string): unknown {
   const code = systemCode(error);
   if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(code ?? ''))
     return new UnavailableError(`The disk is full, or failed: ${folder} could not be written, and nothing of it is left.`, {

@@ -172,13 +172,13 @@ class Table {
         `"${family}" is no family whose records can be changed: ${listed(names)}.${suggestion(family, names)}`,
       );
     }
-    this.#family = { resource, columns: columnsOf(resource, this.#header) };
+    this.#family = { resource, columns: changeColumns(resource, this.#header) };
     return this.#family;
   }
 }
 
 /** The meanings of the columns. Throws UsageError. */
-function columnsOf(resource: Resource, header: readonly string[]): Columns {
+function changeColumns(resource: Resource, header: readonly string[]): Columns {
   const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
   const guards = new Map<string, number>();
   const isAlone = header.filter((name) => fieldNamed(resource, name) !== undefined).length === 1;

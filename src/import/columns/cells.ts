@@ -1,6 +1,6 @@
 // Turns one cell of a file into the entries of a request body.
 
-import { type Blanks, bodyEntries, type Entry, partEntries, textOf } from '../../bodies/entries.ts';
+import { type Blanks, bodyEntries, type Entry, partEntries, textGiven } from '../../bodies/entries.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
@@ -51,7 +51,7 @@ export function entriesOf(plan: ImportPlan, column: FileColumn, value: unknown, 
   if (column === nameless && value !== '') throw new UsageError(`${where}: there is a value under a header without a name.`);
   if (column === nameless || column.kind === 'id') return [];
   if (column.kind === 'full-name') {
-    const parts = nameParts(textOf(value, where));
+    const parts = nameParts(textGiven(value, where));
     return column.fields.flatMap((field, place) => bodyEntries(field, parts[place], where, blanksOf(plan, field)));
   }
   if (column.kind === 'wire') return partEntries(column.wire, column.type, value, where, blanksOf(plan, column.field));
@@ -79,7 +79,7 @@ function blanksOf({ clearBlanks, resource }: ImportPlan, field: Field | undefine
 
 /** The time of the record's last change in a cell; undefined for a blank cell. Throws InvalidValues naming `where`. */
 export function changedIn({ notation }: ImportPlan, value: unknown, where: string): TimeSpan | undefined {
-  const text = textOf(value, where).trim();
+  const text = textGiven(value, where).trim();
   if (text === '') return undefined;
   const span = timeSpanOf(text, notation.dateOrder);
   if (span !== undefined) return span;
@@ -90,7 +90,7 @@ export function changedIn({ notation }: ImportPlan, value: unknown, where: strin
 
 /** The key by which a row finds its record; undefined for a blank id in mode upsert. Throws UsageError for another blank key. */
 export function keyIn(plan: ImportPlan, column: FileColumn, value: unknown, where: string): string | undefined {
-  const text = textOf(value, where);
+  const text = textGiven(value, where);
   if (text.trim() !== '') return column.kind === 'id' ? String(parseId(text.trim(), where)) : matchKey(column, text);
   if (column.kind === 'id' && plan.mode === 'upsert') return undefined;
   throw new UsageError(`${where}: it is blank, and rows find their records by it.`);

@@ -118,7 +118,7 @@ function twice(names: readonly string[], columns: readonly FileColumn[]): [strin
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {
     const name = names[index] ?? '';
-    const wires = column === nameless ? [] : keysOf(column);
+    const wires = column === nameless ? [] : columnKeys(column);
     const before = wires.map((wire) => first.get(wire)).find((one) => one !== undefined);
     for (const wire of wires) first.set(wire, name);
     return before === undefined ? [] : [[before, name] as [string, string]];
@@ -126,7 +126,7 @@ function twice(names: readonly string[], columns: readonly FileColumn[]): [strin
 }
 
 /** The keys that no two columns may share. */
-function keysOf(column: FileColumn): string[] {
+function columnKeys(column: FileColumn): string[] {
   if (column.kind === 'id' || column.kind === 'changed') return [` ${column.kind}`];
   return column.kind === 'name' ? [`${column.field.wire} name`] : wiresOf(column);
 }

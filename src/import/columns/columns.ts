@@ -87,7 +87,7 @@ export function meaningOf(resource: Resource, name: string): FileColumn | undefi
   if (named !== undefined) return { kind: 'name', field: named, path: name };
   const extra = extraNamed(resource, name);
   if (extra !== undefined) return { kind: 'extra', ...extra };
-  const part = partOf(fields, name);
+  const part = numberedColumn(fields, name);
   if (part !== undefined || (name !== oneOf?.wire && !isDocumented(record, name))) return part;
   return { kind: 'read-only' };
 }
@@ -118,7 +118,7 @@ function isDocumented(record: readonly string[], name: string): boolean {
 }
 
 /** A part of a field that is sent as several entries: the type or id of a reference, or one custom field. */
-function partOf(fields: readonly Field[], name: string): FileColumn | undefined {
+function numberedColumn(fields: readonly Field[], name: string): FileColumn | undefined {
   for (const field of fields) {
     const { type, wire, read, flag } = field;
     if (type.kind === 'reference') {

@@ -10,15 +10,15 @@ import { type BadRow, longestRow, type RawRow } from './raw-row.ts';
 /** The objects of NDJSON, one a line. Skips empty lines. */
 export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
   let line = 0;
-  for await (const lines of linesOf(texts)) {
+  for await (const lines of textLines(texts)) {
     const first = line + 1;
     line += lines.length;
-    yield lines.flatMap((text, index) => (text.trim() === '' ? [] : rowOf(text, first + index)));
+    yield lines.flatMap((text, index) => (text.trim() === '' ? [] : jsonRow(text, first + index)));
   }
 }
 
 /** The lines that end in each chunk of text, and last the rest without a line end. */
-export async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* textLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let parts = new Parts();
   let line = 1;
   for await (const text of texts) {
@@ -75,7 +75,7 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
   let rows: (RawRow | BadRow)[] = [];
   let characters = 0;
   for (const { text, line } of objectsOf(parts.join(''))) {
-    rows.push(rowOf(text, line));
+    rows.push(jsonRow(text, line));
     characters += text.length;
     if (characters < atOnce) continue;
     yield rows;
@@ -87,7 +87,7 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
 /** Drops the position: it counts within the object, and readers would look for it in the file. */
 const withoutPosition = (message: string): string => message.replace(/ in JSON at position .*$/s, '');
 
-function rowOf(text: string, line: number): RawRow | BadRow {
+function jsonRow(text: string, line: number): RawRow | BadRow {
   try {
     const row = rowOfJson(text, line);
     return 'problem' in row ? { ...row, text } : row;
@@ -201,13 +201,13 @@ function nameTwice(text: string): string | undefined {
   const levels: ObjectLevel[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === openBrace) levels.push({ path: pathOf(levels.at(-1)), names: new Set(), last: '' });
+    if (code === openBrace) levels.push({ path: pathAbove(levels.at(-1)), names: new Set(), last: '' });
     else if (code === closeBrace) levels.pop();
     if (code !== quote) continue;
     const end = endOfText(text, at);
     const level = levels.at(-1);
-    if (level !== undefined && isName(text, end)) {
-      level.last = nameIn(text.slice(at, end));
+    if (level !== undefined && isMemberName(text, end)) {
+      level.last = unquotedName(text.slice(at, end));
       if (level.names.has(level.last)) return level.path + level.last;
       level.names.add(level.last);
     }
@@ -216,12 +216,12 @@ function nameTwice(text: string): string | undefined {
   return undefined;
 }
 
-const pathOf = (above: ObjectLevel | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);
+const pathAbove = (above: ObjectLevel | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);
 
-function isName(text: string, end: number): boolean {
+function isMemberName(text: string, end: number): boolean {
   let at = end;
   while (text.charCodeAt(at) <= space) at += 1;
   return text.charCodeAt(at) === colon;
 }
 
-const nameIn = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1));
+const unquotedName = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1));

@@ -2,7 +2,7 @@
 
 import type { BadRow, Header, ImportFormat, RawRow, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
-import { textOf } from './utf8.ts';
+import { decodedText } from './utf8.ts';
 
 /** The format: as asked, else xlsx by the first bytes, else by the name, else by the first character. */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
@@ -28,7 +28,7 @@ export function formatByName(name: string): ImportFormat | undefined {
 }
 
 async function formatByContent(source: Source): Promise<ImportFormat> {
-  for await (const text of textOf(source.bytes())) {
+  for await (const text of decodedText(source.bytes())) {
     const first = text.trimStart()[0];
     if (first !== undefined) return first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv';
   }
@@ -48,7 +48,7 @@ const keptBytes = 16 * 1024 * 1024;
  * The rows of a source. Small CSV is kept in memory; larger CSV and JSON are parsed again each time. Throws ConflictError where the source
  * changed since.
  */
-export function rowsOf(source: Source, how: { readonly format: ImportFormat; readonly csvRaw: boolean }): FileRows {
+export function rowsOfFile(source: Source, how: { readonly format: ImportFormat; readonly csvRaw: boolean }): FileRows {
   let kept: readonly (() => RawRows)[] | undefined;
   let isFirst = true;
   return {
@@ -95,7 +95,7 @@ export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   { format, csvRaw }: { readonly format: ImportFormat; readonly csvRaw: boolean },
 ): AsyncGenerator<(Header | RawRow | BadRow)[]> {
-  const texts = textOf(bytes);
+  const texts = decodedText(bytes);
   if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw);
   else if (format === 'xlsx') yield* (await import('./xlsx/rows.ts')).workbookRows(texts);
   else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts);

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { ConflictError, systemCode, UsageError } from '../../errors.ts';
 import { interruptible } from '../../files/input-stream.ts';
 import { openToRead, pipeOf } from '../../files/read-whole.ts';
-import { bytesOf, openUnnamed } from '../../files/unnamed-file.ts';
+import { openUnnamed, unnamedBytes } from '../../files/unnamed-file.ts';
 
 export interface Source {
   /** The name in messages. */
@@ -50,7 +50,7 @@ async function openFile(context: Context, name: string): Promise<Source> {
 const codeOf = (error: unknown): string => systemCode(error) ?? 'unreadable';
 
 function sourceOn(file: FileHandle, name: string, path: string | undefined, checkUnchanged: Source['checkUnchanged']): Source {
-  return { name, path, file, bytes: () => bytesOf(file), checkUnchanged, close: () => file.close() };
+  return { name, path, file, bytes: () => unnamedBytes(file), checkUnchanged, close: () => file.close() };
 }
 
 /** Compares size and modification time, which change with each write to the file. */
@@ -70,7 +70,7 @@ export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array |
     await file.close();
     await source.close();
   };
-  return { ...source, file, bytes: () => bytesOf(file), close };
+  return { ...source, file, bytes: () => unnamedBytes(file), close };
 }
 
 /** A copy of a stream in a file that disappears when it is closed or the process ends. Throws UsageError when the copy can't be written. */

@@ -3,7 +3,7 @@
 import { UnreadableError } from '../../files/problems.ts';
 
 /** The text of the bytes, in chunks, without a byte order mark. Throws UnreadableError naming the line that is not UTF-8. */
-export async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   let before = '';

@@ -61,11 +61,11 @@ export async function readMapping(context: { readonly cwd: string; readonly sign
   const { columns, constants, words, encoding, ...notation } = given.data ?? {};
   const { 'decimal-mark': decimalMark, 'date-order': dateOrder } = notation;
   return {
-    columns: columnsOf(path, textsOf(columns)),
-    constants: textsOf(constants).map(([name, value]) => ({ name, value, where: `${path}, constant ${name}` })),
+    columns: mappedColumns(path, filledTexts(columns)),
+    constants: filledTexts(constants).map(([name, value]) => ({ name, value, where: `${path}, constant ${name}` })),
     notation: { ...(decimalMark ? { decimalMark } : {}), ...(dateOrder ? { dateOrder } : {}) },
     words: Object.entries(words ?? {}).flatMap(([field, own]) =>
-      textsOf(own).map(([word, to]) => ({ field, word, to, where: `${path}, words of ${field}` })),
+      filledTexts(own).map(([word, to]) => ({ field, word, to, where: `${path}, words of ${field}` })),
     ),
     ...(encoding ? { encoding } : {}),
   };
@@ -89,10 +89,10 @@ async function readYaml(path: string, text: string): Promise<unknown> {
 }
 
 /** The entries that are filled in. */
-const textsOf = (given: Readonly<Record<string, string | null>> | null | undefined): [name: string, text: string][] =>
+const filledTexts = (given: Readonly<Record<string, string | null>> | null | undefined): [name: string, text: string][] =>
   Object.entries(given ?? {}).filter((entry): entry is [string, string] => entry[1] !== null);
 
-function columnsOf(path: string, texts: readonly (readonly [name: string, text: string])[]): Map<string, Mapped> {
+function mappedColumns(path: string, texts: readonly (readonly [name: string, text: string])[]): Map<string, Mapped> {
   const columns = new Map<string, Mapped>();
   for (const [name, text] of texts) {
     const before = columns.get(headerKey(name));

@@ -22,7 +22,7 @@ export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
   const given = updateGivenBy(plan, row);
   const problems: string[] = [];
   for (const cell of row.compared ?? []) {
-    const problem = problemOf(plan, cell, heldAt, given);
+    const problem = matchProblem(plan, cell, heldAt, given);
     if (problem !== undefined) problems.push(`${cell.name}: ${problem}`);
   }
   if (problems.length > 0) throw new UsageError(problems.join(' '));
@@ -30,7 +30,7 @@ export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
 }
 
 /** The problem of a cell beside the record. A changed name goes into `given`. */
-function problemOf(plan: ImportPlan, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
+function matchProblem(plan: ImportPlan, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
   const { column, name } = cell;
   if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, heldAt, given);
   return isFixedSame(plan, cell, heldAt) ? undefined : `${neverChanged} ${withoutColumn(name)}`;

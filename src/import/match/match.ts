@@ -3,7 +3,7 @@
 import type { Api } from '../../api/client.ts';
 import { listPages } from '../../api/paging.ts';
 import { readRecord } from '../../api/read-record.ts';
-import { isName, isSameValue, nameOf } from '../../bodies/held.ts';
+import { heldName, isNameSent, isSameValue } from '../../bodies/held.ts';
 import { readBack } from '../../bodies/read-back.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Field } from '../../resources/define.ts';
@@ -59,10 +59,10 @@ export async function listMatcher(
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { moved })) {
     for (const record of data as unknown[]) {
-      const [key, id] = [keyOf(plan, record), idOf(record)];
+      const [key, id] = [matchKey(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
       const called: [string, string][] = title === undefined ? [] : [[titleName, scalarText(valueAt(record, title))]];
-      const texts = [...fields.flatMap((field) => textsOf(field, record)), ...paths.flatMap((path) => toldText(path, record))];
+      const texts = [...fields.flatMap((field) => searchTexts(field, record)), ...paths.flatMap((path) => toldText(path, record))];
       const before = records.get(key);
       if (before !== undefined) before.ids.push(scalarText(id));
       // One JSON text takes a fraction of the memory of an object.
@@ -101,7 +101,9 @@ function toldText(path: string, record: unknown): [name: string, text: string][]
 
 function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
   const isField = fields.some((field) => wire.startsWith(field.wire));
-  return isField && (isSameValue(fields, wire, values[wire] ?? '', valueText(value)) || (isName(value) && values[wire + byName] === value));
+  return (
+    isField && (isSameValue(fields, wire, values[wire] ?? '', valueText(value)) || (isNameSent(value) && values[wire + byName] === value))
+  );
 }
 
 /** A matcher that reads each record by its id, for few rows and many records. */
@@ -121,7 +123,7 @@ export function recordMatcher(plan: ImportPlan): Matcher {
 }
 
 /** The key of a record, by `fieldKey`; undefined for a record without one. */
-function keyOf({ match }: ImportPlan, record: unknown): string | undefined {
+function matchKey({ match }: ImportPlan, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;
   const text = scalarText(valueAt(record, match.read));
@@ -135,10 +137,10 @@ const titleName = ' title';
 const byName = ' by name';
 
 /** A record's values of a field. A value that can't be sent back never matches, so the row reads the record and reports the error. */
-function textsOf(field: Field, record: unknown): [name: string, text: string][] {
+function searchTexts(field: Field, record: unknown): [name: string, text: string][] {
   try {
     const texts = readBack(field, record).map(([wire, value]): [string, string] => [wire, valueText(value)]);
-    const name = nameOf(field, record);
+    const name = heldName(field, record);
     return name === undefined ? texts : [...texts, [field.wire + byName, name]];
   } catch {
     return wiresOf({ kind: 'field', field }).map((name) => [name, '\u0000unreadable']);

@@ -50,7 +50,7 @@ async function checkOutput(
     throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
   }
   // Empty files may be overwritten. Under --resume, `noteOutputs` checks whose file it is.
-  if (facts !== undefined && facts.size > 0 && !isResumed) throw isThere(flag, name);
+  if (facts !== undefined && facts.size > 0 && !isResumed) throw existingOutput(flag, name);
   if (flag !== '--results') return;
   // Failed rows are also printed, but the results file is the only record of all rows.
   const draft = await openDraft(path).catch((error: unknown) => {
@@ -59,7 +59,7 @@ async function checkOutput(
   await draft.drop();
 }
 
-const isThere = (flag: OutputFlag, name: string): UsageError =>
+const existingOutput = (flag: OutputFlag, name: string): UsageError =>
   new UsageError(`${flag}: ${name} is there already and is not overwritten; name a new file.`);
 
 /** Notes the output paths in the run. Throws UsageError for a file that exists and belongs to another run. */
@@ -71,7 +71,7 @@ export async function noteOutputs({ cwd }: Context, run: Run, outputs: Outputs):
     if (name === undefined) continue;
     const path = resolve(cwd, name);
     const facts = await stat(path).catch(() => undefined);
-    if (facts?.isFile() && facts.size > 0 && !before.includes(path)) throw isThere(`--${flag}`, name);
+    if (facts?.isFile() && facts.size > 0 && !before.includes(path)) throw existingOutput(`--${flag}`, name);
     paths.add(path);
   }
   if (paths.size > before.length) run.keep({ outputs: [...paths] });

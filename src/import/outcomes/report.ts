@@ -12,7 +12,7 @@ import {
   UnavailableError,
   withHints,
 } from '../../errors.ts';
-import { Problems, placeOf } from '../../files/problems.ts';
+import { Problems, parsePlace } from '../../files/problems.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { howMany } from '../../values/text/wording.ts';
@@ -62,7 +62,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     rejects: rejects ?? null,
   };
   const leftOut = Math.min(ended.leftOut, summary.failed);
-  const problem = problemOf(context, request, { ...ended, leftOut, halt: ended.halt ?? late }, summary, wayOut);
+  const problem = importProblem(context, request, { ...ended, leftOut, halt: ended.halt ?? late }, summary, wayOut);
   return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
 
@@ -109,7 +109,7 @@ function unwrittenResults({ results }: ImportRequest, error: unknown): unknown {
   });
 }
 
-function problemOf(
+function importProblem(
   context: Context,
   request: ImportRequest,
   { run, halt, left, leftOut }: Ended,
@@ -203,7 +203,7 @@ function withoutCheck(error: unknown): unknown {
 function causesOf(run: Run): Problems {
   const problems = new Problems();
   for (const { key, error } of run.failures()) {
-    const place = placeOf(key);
+    const place = parsePlace(key);
     if (place !== undefined) problems.addOfRow(place, error);
   }
   return problems;

@@ -10,7 +10,7 @@ import { changedMeanwhile } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { ImportRequest } from '../request.ts';
 import { Doubles } from './doubles.ts';
-import { digestOf, type Row } from './row.ts';
+import { type Row, rowDigest } from './row.ts';
 import type { RowNotes } from './row-notes.ts';
 import { isBlankRow, type RowReader, rowReader } from './rows.ts';
 
@@ -50,7 +50,7 @@ export async function checkFile(
         if (row === undefined || wrong !== undefined) continue;
         valid += 1;
         doubles.see(row);
-        if ((plan.skipInvalid || problems.count === 0) && isKept(row)) notes.addRow(row.number, row.line, digestOf(row));
+        if ((plan.skipInvalid || problems.count === 0) && isKept(row)) notes.addRow(row.number, row.line, rowDigest(row));
       }
     }
   } catch (error) {
@@ -84,7 +84,7 @@ async function* checkedRows(
   { skip, first }: { readonly skip?: (number: number) => boolean; readonly first?: (rows: RawRows) => Promise<void> },
 ): AsyncGenerator<Iterable<CheckedRow>> {
   let number = 0;
-  function* checked(rows: RawRows): Generator<CheckedRow> {
+  function* checkedChunk(rows: RawRows): Generator<CheckedRow> {
     for (const raw of rows) {
       if ('header' in raw) reader.readHeader(raw);
       if ('header' in raw || isBlankRow(raw)) continue;
@@ -97,7 +97,7 @@ async function* checkedRows(
   }
   for await (const rows of fileRows.read()) {
     await first?.(rows);
-    yield checked(rows);
+    yield checkedChunk(rows);
   }
 }
 

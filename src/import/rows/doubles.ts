@@ -58,7 +58,7 @@ export class Doubles {
         this.#unreachable.lines.add(line);
       }
       const key = this.#plan.mode === 'create' ? keyIn(field, text) : undefined;
-      if (key === undefined || this.#notes.see(nameOf(field), key, line) === undefined) continue;
+      if (key === undefined || this.#notes.see(personField(field), key, line) === undefined) continue;
       const lines = this.#again.get(field.flag) ?? new Lines();
       this.#again.set(field.flag, lines);
       lines.add(line);
@@ -86,7 +86,7 @@ export class Doubles {
         read += 1;
         for (const field of this.#fields) {
           const key = keyIn(field, scalarText(valueAt(record, field.read ?? '')));
-          const line = key === undefined ? undefined : this.#notes.lineOf(nameOf(field), key);
+          const line = key === undefined ? undefined : this.#notes.lineOf(personField(field), key);
           if (line !== undefined) found.get(field.flag)?.set(line, scalarText(idOf(record)));
         }
       }
@@ -100,4 +100,4 @@ export class Doubles {
 }
 
 /** The name under which keys are noted. */
-const nameOf = ({ flag }: Field): string => ` ${flag} of a person`;
+const personField = ({ flag }: Field): string => ` ${flag} of a person`;

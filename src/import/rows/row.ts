@@ -45,7 +45,7 @@ export interface Row {
  * a new record gets nothing for a blank. A unit counts by name, since the import may create it and give it an id. Line ends in values don't
  * count.
  */
-export function digestOf({ key, body, written, compared = [] }: Row): string {
+export function rowDigest({ key, body, written, compared = [] }: Row): string {
   const entries: [string, string][] = [];
   for (const [wire, value] of body) entries.push([wire, withLineFeeds(written?.get(wire) ?? valueText(value))]);
   for (const { column, value } of compared) if (column.kind === 'name') entries.push([`${column.field.wire} name`, scalarText(value)]);

@@ -18,12 +18,12 @@ export function planText({ method, url, fields }: PlannedRequest, theme: Theme):
 
 function memberLines(fields: Members): string[] {
   if (Object.values(fields).some(isEmptyArray)) return [safeLine(JSON.stringify(fields))];
-  return Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value));
+  return Object.entries(fields).flatMap(([name, value]) => requestLines(name, value));
 }
 
 const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-function fieldLines(name: string, value: unknown): string[] {
+function requestLines(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) return [safeLine(`${name}=${scalarText(value)}`)];
   return value.map((element) => safeLine(`${name}[]=${scalarText(element)}`));
 }

@@ -13,7 +13,7 @@ import type { RecordWriter, WriterOptions } from './writer.ts';
 export function idsWriter({ io }: WriterOptions, isRead: boolean): RecordWriter {
   return {
     page: (records) => {
-      const ids = records.map(idOf);
+      const ids = records.map(printedId);
       const odd = ids.indexOf(undefined);
       if (isRead && odd >= 0) throw noId(records[odd]);
       return io.out(
@@ -27,7 +27,7 @@ export function idsWriter({ io }: WriterOptions, isRead: boolean): RecordWriter 
   };
 }
 
-function idOf(record: unknown): string | undefined {
+function printedId(record: unknown): string | undefined {
   const id = cellValue(record, 'id');
   const text = typeof id === 'string' || typeof id === 'number' || JSON.isRawJSON(id) ? scalarText(id) : '';
   return /^\d+$/.test(text) ? text : undefined;

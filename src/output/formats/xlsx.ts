@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 import { systemCode } from '../../errors.ts';
-import { bytesOf, openUnnamed } from '../../files/unnamed-file.ts';
+import { openUnnamed, unnamedBytes } from '../../files/unnamed-file.ts';
 import { type CellColumn, cellColumns, cellText } from '../../records/cells.ts';
 import { cellValue } from '../../records/columns.ts';
 import { memberNamed } from '../../resources/members.ts';
@@ -107,7 +107,7 @@ class Sheet {
       );
       this.#rows.end();
       await this.#written.catch(unwritable);
-      yield* bytesOf(this.#file);
+      yield* unnamedBytes(this.#file);
     } finally {
       await this.close();
     }

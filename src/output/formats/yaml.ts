@@ -7,7 +7,7 @@ import { selected } from './json.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /** A value as a YAML document without markers; undefined is `null`. */
-export const yamlDocument = (value: unknown): string => safeJson(`${linesOf(value).join('\n')}\n`);
+export const yamlDocument = (value: unknown): string => safeJson(`${yamlLines(value).join('\n')}\n`);
 
 /** Writes one sequence of all records. */
 export function yamlWriter({ io, flags }: WriterOptions): RecordWriter {
@@ -24,18 +24,18 @@ export function yamlWriter({ io, flags }: WriterOptions): RecordWriter {
   };
 }
 
-function linesOf(value: unknown): string[] {
-  if (!isBlock(value)) return [typeof value === 'string' ? textOf(value) : JSON.stringify(value ?? null)];
+function yamlLines(value: unknown): string[] {
+  if (!isBlock(value)) return [typeof value === 'string' ? yamlText(value) : JSON.stringify(value ?? null)];
   if (Array.isArray(value)) {
     return value.flatMap((element) => {
-      const [first, ...others] = linesOf(element);
+      const [first, ...others] = yamlLines(element);
       return [`- ${first}`, ...others.map(indented)];
     });
   }
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return members.flatMap(([name, member]) => {
-    const lines = linesOf(member);
-    return isBlock(member) ? [`${textOf(name)}:`, ...lines.map(indented)] : [`${textOf(name)}: ${lines[0]}`];
+    const lines = yamlLines(member);
+    return isBlock(member) ? [`${yamlText(name)}:`, ...lines.map(indented)] : [`${yamlText(name)}: ${lines[0]}`];
   });
 }
 
@@ -50,4 +50,4 @@ const words = /^\p{L}(?:[\p{L}\p{M}\p{N}_ ,.&@/()'+%-]*[\p{L}\p{M}\p{N}_.)%])?$/
 /** Words that a reader of YAML 1.1 takes for a boolean, null or a float. */
 const taken = /^(?:y|n|yes|no|on|off|true|false|null|e[-+]?[\d_]+)$/i;
 
-const textOf = (text: string): string => (words.test(text) && !taken.test(text) && !isDangerous(text) ? text : JSON.stringify(text));
+const yamlText = (text: string): string => (words.test(text) && !taken.test(text) && !isDangerous(text) ? text : JSON.stringify(text));

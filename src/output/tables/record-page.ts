@@ -39,7 +39,7 @@ export interface PageOptions extends StyleOptions {
 }
 
 /** The page of a record of a family. */
-export function pageOf(record: unknown, options: PageOptions): RecordPage {
+export function recordPage(record: unknown, options: PageOptions): RecordPage {
   const { shape, theme } = options;
   const { view, title } = shape;
   const titleText = title === undefined ? '' : heading(cellValue(record, title), isLongText(shape, title), options);
@@ -47,7 +47,7 @@ export function pageOf(record: unknown, options: PageOptions): RecordPage {
     title: titleText === '' ? [] : [{ text: titleText, paint: theme.title }],
     corner: cornerOf(record, options),
     facts: (view?.facts ?? []).map((phrase) => phraseOf(phrase, options)(record)).filter(isAnything),
-    rows: rowsOf(record, options),
+    rows: labelledRows(record, options),
     sections: (shape.sections ?? [])
       .filter(({ name }) => isMembers(record) && Object.hasOwn(record, name))
       .map((one) => sectionOf(record, one, options)),
@@ -92,7 +92,7 @@ function cornerOf(record: unknown, options: PageOptions): StyledText {
 }
 
 /** The declared rows, then the members not shown yet. Empty rows are left out. */
-function rowsOf(record: unknown, options: PageOptions): Labelled[] {
+function labelledRows(record: unknown, options: PageOptions): Labelled[] {
   const { shape } = options;
   const declared = (shape.view?.groups ?? []).map(([label, ...phrases]) => ({
     label,

@@ -12,7 +12,7 @@ import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
 import { textReader } from '../text/html-text.ts';
 import { painted, type StyledText, sliceStyled, unstyled, wrapStyled } from '../text/styled-text.ts';
 import { measureFor, type TextMeasure } from '../text/text-width.ts';
-import { type Labelled, longTexts, type PageOptions, type PageSection, pageOf, type RecordPage, styledMembers } from './record-page.ts';
+import { type Labelled, longTexts, type PageOptions, type PageSection, type RecordPage, recordPage, styledMembers } from './record-page.ts';
 
 const gap = 2;
 /** The blanks between two facts. */
@@ -26,20 +26,20 @@ const widestText = 100;
 const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
 /** Writes one record: its documented members in order, then its others; or the members of --fields. */
-export async function writeRecord(record: unknown, { io, flags, shape, now }: WriterOptions): Promise<void> {
+export async function printRecord(record: unknown, { io, flags, shape, now }: WriterOptions): Promise<void> {
   if (!io.stdout.isTTY) {
     const { aside } = await pipedTheme(flags);
-    const lines = flags.fields?.flatMap((path) => fieldLines(record, path, shape, 'name')) ?? recordLines(record, shape);
+    const lines = flags.fields?.flatMap((path) => linesAt(record, path, shape, 'name')) ?? recordLines(record, shape);
     return io.out(lines.map(({ member, value }) => `${aside(safeLine(member))}\t${displayText(value)}\n`).join(''));
   }
   const [theme, read] = await Promise.all([loadTheme(io.stdout.color, io.stdout.depth), textReader(longTexts(record, shape))]);
   const options: PageOptions = { shape, theme, symbols: io.symbols, now, read };
   const isPage = flags.fields === undefined && !flags.allFields && shape.singular !== undefined && hasPath(record, 'id');
   const page: RecordPage = isPage
-    ? pageOf(record, options)
+    ? recordPage(record, options)
     : { ...noPage, rows: memberRows(record, flags.fields, flags.allFields, options) };
   const isOwn = shape.singular === undefined;
-  await io.out(drawnPage(page, { columns: io.stdout.columns, measure: await measureFor(textsOf(page)), theme, isOwn }));
+  await io.out(drawnPage(page, { columns: io.stdout.columns, measure: await measureFor(pageTexts(page)), theme, isOwn }));
 }
 
 /** Writes records below each other, each like a single record. */
@@ -50,7 +50,7 @@ export function recordsWriter(options: WriterOptions): RecordWriter {
       for (const record of records) {
         if (!isFirst) await options.io.out('\n');
         isFirst = false;
-        await writeRecord(record, options);
+        await printRecord(record, options);
       }
     },
     end: async () => {},
@@ -77,7 +77,7 @@ function sectionLines(name: string, records: unknown): Line[] {
 }
 
 /** The members at a path of --fields. A relation is one member: its name, or the whole relation. */
-function fieldLines(record: unknown, path: string, shape: Shape, relations: 'name' | 'whole'): Line[] {
+function linesAt(record: unknown, path: string, shape: Shape, relations: 'name' | 'whole'): Line[] {
   const shown = shownPath(path, shape, [record]);
   if (shown === path) return memberLines(path, cellValue(record, path));
   return [{ member: path, value: cellValue(record, relations === 'name' ? shown : path) }];
@@ -94,20 +94,20 @@ function memberLines(path: string, value: unknown): Line[] {
 /** A row for each member: of --fields, of the record, or with `isAll` also every documented one. */
 function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Labelled[] {
   const { shape, theme } = options;
-  const textsOf = ({ member, value }: Line): readonly StyledText[] => {
+  const valueTexts = ({ member, value }: Line): readonly StyledText[] => {
     const path = member === 'value' && !isMembers(record) ? '' : member;
     // A member whose own name has dots isn't found by path: its value is shown unstyled.
     const found = value === cellValue(record, path) ? styledMembers(path, record, options) : [[{ text: displayText(value).trim() }]];
     return found.some((styled) => unstyled(styled).trim() !== '') ? found : [[{ text: '-', paint: theme.aside }]];
   };
-  const lines = fields?.flatMap((path) => fieldLines(record, path, shape, 'whole')) ?? recordLines(record, shape, isAll);
-  return lines.map((line) => ({ label: safeLine(line.member), lines: textsOf(line) }));
+  const lines = fields?.flatMap((path) => linesAt(record, path, shape, 'whole')) ?? recordLines(record, shape, isAll);
+  return lines.map((line) => ({ label: safeLine(line.member), lines: valueTexts(line) }));
 }
 
 const noPage: RecordPage = { title: [], corner: [], facts: [], rows: [], sections: [] };
 
 /** Every text of a page, for the measure. */
-function textsOf({ title, corner, facts, rows, sections }: RecordPage): string[] {
+function pageTexts({ title, corner, facts, rows, sections }: RecordPage): string[] {
   const entries = sections.flatMap((one) => [one.heading, ...one.entries.flatMap(({ id, lines }) => [id, ...lines])]);
   const texts = [title, corner, ...facts, ...rows.flatMap(({ lines }) => lines), ...entries];
   return [...texts.map(unstyled), ...rows.map(({ label }) => label), ...sections.map(({ cut = '' }) => cut)];
@@ -132,14 +132,14 @@ function drawnPage(page: RecordPage, drawing: PageStyle): string {
     .join('\n');
 }
 
-const widthOf = (styled: StyledText, measure: TextMeasure): number => measure.width(unstyled(styled));
+const styledWidth = (styled: StyledText, measure: TextMeasure): number => measure.width(unstyled(styled));
 const blanks = (count: number): StyledText => [{ text: ' '.repeat(Math.max(count, 0)) }];
 
 /** The title with the corner at the right, or below it if there is no room. */
 function headingLines({ title, corner }: RecordPage, width: number, measure: TextMeasure): StyledText[] {
   if (corner.length === 0) return [];
   if (title.length === 0) return [corner];
-  const room = width - widthOf(title, measure) - widthOf(corner, measure);
+  const room = width - styledWidth(title, measure) - styledWidth(corner, measure);
   return room < gap ? [...continued(title, width, measure), corner] : [[...title, ...blanks(room), ...corner]];
 }
 
@@ -148,7 +148,7 @@ function factLines(facts: readonly StyledText[], width: number, measure: TextMea
   const lines: StyledText[] = [];
   for (const fact of facts) {
     const line = lines.at(-1);
-    const fits = line !== undefined && widthOf(line, measure) + factGap + widthOf(fact, measure) <= width;
+    const fits = line !== undefined && styledWidth(line, measure) + factGap + styledWidth(fact, measure) <= width;
     if (fits) lines[lines.length - 1] = [...line, ...blanks(factGap), ...fact];
     else lines.push(...continued(fact, width, measure));
   }
@@ -157,7 +157,7 @@ function factLines(facts: readonly StyledText[], width: number, measure: TextMea
 
 /** A text wrapped, with all lines but the first indented, so that they don't look like another part of the page. */
 function continued(styled: StyledText, width: number, measure: TextMeasure): StyledText[] {
-  const fits = widthOf(styled, measure) <= width && !unstyled(styled).includes('↵');
+  const fits = styledWidth(styled, measure) <= width && !unstyled(styled).includes('↵');
   return fits ? [styled] : hung([], gap, wrapStyled(styled, width - gap, measure));
 }
 
@@ -193,7 +193,7 @@ function wrappedLines(lines: readonly StyledText[], width: number, measure: Text
 }
 
 function styledSections({ heading, entries, cut }: PageSection, width: number, measure: TextMeasure, theme: Theme): StyledText[] {
-  const ids = entries.map(({ id }) => widthOf(id, measure));
+  const ids = entries.map(({ id }) => styledWidth(id, measure));
   const indent = Math.max(0, ...ids) + 2 * gap;
   const lines = entries.flatMap(({ id, lines }, index) => {
     const lead: StyledText = [...blanks(indent - gap - (ids[index] ?? 0)), ...id, ...blanks(gap)];

@@ -47,7 +47,7 @@ function column(
   const isStanding = drawn && found?.standing === true && shape.standing !== undefined;
   const { drawn: own, once = false } = drawn && found !== undefined ? found : {};
   const name = safeLine(isStanding ? (shape.standing?.name ?? path) : (own?.header ?? found?.header ?? pathWords(typed)));
-  const right = found === undefined ? isNumber(path, shape) || isNumeric(path, records) : found.align === 'right';
+  const right = found === undefined ? isNumberColumn(path, shape) || isNumeric(path, records) : found.align === 'right';
   return {
     path,
     name,
@@ -65,7 +65,7 @@ function column(
 const titlePath = ({ title, columns }: Shape): string | undefined => title ?? columns.find(({ align }) => align !== 'right')?.path;
 
 /** True if a path is declared as a number or id. */
-function isNumber(path: string, shape: Shape): boolean {
+function isNumberColumn(path: string, shape: Shape): boolean {
   const member = memberNamed(shape, path);
   return member?.kind === 'value' && ['decimal', 'integer', 'id'].includes(member.type?.kind ?? '');
 }

@@ -3,7 +3,7 @@
 
 import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
 import { diskFailure } from '../store/store.ts';
-import { bodyOf, queryOf } from './request.ts';
+import { parseBody, queryOf } from './request.ts';
 import { type Method, type Rule, routes } from './routes.ts';
 
 export interface Message {
@@ -47,7 +47,8 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
       const rule = allowed?.get(method === 'HEAD' ? 'GET' : method);
       if (rule === undefined) return unmatched(place, allowed);
       const [id = 0, childId = 0] = ids;
-      const values = method === 'GET' || method === 'HEAD' || method === 'DELETE' ? {} : await bodyOf(headers['content-type'] ?? '', body);
+      const values =
+        method === 'GET' || method === 'HEAD' || method === 'DELETE' ? {} : await parseBody(headers['content-type'] ?? '', body);
       return json(envelope(rule(service, { id, childId, body: values, query: queryOf(query) })));
     } catch (error) {
       return failureAnswer(error);

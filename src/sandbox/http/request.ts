@@ -11,7 +11,7 @@ const longestBody = 10 * 1024 * 1024;
 const deepestJson = 512;
 
 /** The body's fields. Throws a Refusal: 400 for an unreadable body, 413 for too long a body, 415 for an unknown type. */
-export async function bodyOf(contentType: string, body: string | Uint8Array): Promise<Values> {
+export async function parseBody(contentType: string, body: string | Uint8Array): Promise<Values> {
   if (body.length > longestBody) throw new Refusal(413, 'The request body is too large.');
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') return multipartBody(contentType, body);
@@ -23,7 +23,7 @@ export async function bodyOf(contentType: string, body: string | Uint8Array): Pr
 }
 
 /** The bytes of a body. Reading stops at the first chunk beyond the limit, so a long body can't fill the memory. */
-export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function bodyBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

@@ -9,7 +9,7 @@ import { openStore } from '../store/store.ts';
 import { type Answer, type Answering, answering, json, problem } from './answer.ts';
 import type { Faulty } from './faults.ts';
 import { keyCheck } from './key-check.ts';
-import { bytesOf } from './request.ts';
+import { bodyBytes } from './request.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -60,7 +60,7 @@ export async function listen(service: SandboxService, { host, port, key, documen
     if (!isMeant(headers.host ?? '')) return misdirected();
     if (document !== undefined && method === 'GET' && path === '/openapi.json') return json({ status: 200, body: await document(baseUrl) });
     const { authorization, 'content-type': type } = headers;
-    const body = await bytesOf(incoming.iterator({ destroyOnReturn: false }));
+    const body = await bodyBytes(incoming.iterator({ destroyOnReturn: false }));
     return failing({ method, path, headers: { authorization, 'content-type': type }, body }, gone);
   };
   const server = createServer((incoming, outgoing) => {

@@ -4,7 +4,7 @@ import { contacts as family } from '../../resources/contacts.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Members, valueAt } from '../../values/paths.ts';
 import { clients, contacts } from '../store/families.ts';
-import { drop, keep, recordOf, recordsWith, whole } from '../store/records.ts';
+import { drop, keep, recordsWith, storedRecord, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { existing, put, shownRecord, stamped, touched } from './families.ts';
 import { created, deleted, ok, Refusal, type Reply, type SandboxService } from './service.ts';
@@ -68,7 +68,7 @@ export function setAccountOwner(service: SandboxService, id: number): Reply {
 
 /** Writes the account owner into the client of a contact. */
 export function tellOwner(store: Store, contact: Members): void {
-  const client = recordOf(store, clients, Number(clientId(contact)));
+  const client = storedRecord(store, clients, Number(clientId(contact)));
   if (client === undefined) return;
   const owner = recordsWith(store, contacts, 'client_id', Number(client.id)).find((one) => one.account_owner === 'yes');
   keep(store, clients, { ...client, owner: relation(clients.resource, 'owner', owner?.id, owner) });

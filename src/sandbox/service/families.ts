@@ -4,7 +4,7 @@ import { type Field, pluralOf, type Resource } from '../../resources/define.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
 import { namedBy } from '../../values/value-type.ts';
 import type { Kept } from '../store/kept.ts';
-import { drop, keep, recordOf, recordText, setAt } from '../store/records.ts';
+import { drop, keep, recordText, setAt, storedRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';
@@ -19,7 +19,7 @@ const capital = (words: string): string => words.charAt(0).toUpperCase() + words
 export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordText(store, kept, id), familyNoun(kept));
 
 /** A record. Throws the 404. */
-export const existing = (store: Store, kept: Kept, id: number): Members => found(recordOf(store, kept, id), familyNoun(kept));
+export const existing = (store: Store, kept: Kept, id: number): Members => found(storedRecord(store, kept, id), familyNoun(kept));
 
 export function getRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
   return ok(shownRecord(store, kept, id), `${familyNoun(kept)} retrieved successfully.`);

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { change, put, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, tellName, told } from './things.ts';
-import { isBlank, Problems, type Values, wholeNumber } from './values.ts';
+import { isUnfilled, Problems, type Values, wholeNumber } from './values.ts';
 
 /** The most characters of a unit's name. The interface refuses an "invalid new unit name", and gives no limit. */
 const longestUnitName = 100;
@@ -86,6 +86,6 @@ function customFields(store: Store, body: Values, record: Members): Members[] {
 
 /** The value of a custom field: a number becomes its digits, as in a form; any other value stays. */
 function customValue(value: unknown): unknown {
-  if (isBlank(value)) return null;
+  if (isUnfilled(value)) return null;
   return typeof value === 'number' || JSON.isRawJSON(value) ? scalarText(value) : value;
 }

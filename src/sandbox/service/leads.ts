@@ -5,14 +5,14 @@ import { text } from '../../resources/define.ts';
 import { leads as family, leadClone } from '../../resources/leads.ts';
 import { type Members, valueAt } from '../../values/paths.ts';
 import { actingUser, checklists, comments, leads, notes, proposals, team } from '../store/families.ts';
-import { drop, keep, recordOf, recordsWith, recordText, whole } from '../store/records.ts';
+import { drop, keep, recordsWith, recordText, storedRecord, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { change, existing, put, shownRecord, stamped } from './families.ts';
 import { listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { idsIn } from './sets.ts';
 import { checkBody, checkExists, relation, told } from './things.ts';
-import { type CheckedValues, checkRequired, isBlank, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
 
 export function createLead({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
@@ -104,7 +104,7 @@ function copyChecklist(store: Store, from: number, to: number, time: string): vo
 /** A lead's checklist items by position. `resource_type` and `resource_id` must be given. */
 export function listChecklist(service: SandboxService, query: Values): Reply {
   const problems = new Problems();
-  for (const name of ['resource_type', 'resource_id']) if (isBlank(query[name])) problems.addRequired(name);
+  for (const name of ['resource_type', 'resource_id']) if (isUnfilled(query[name])) problems.addRequired(name);
   problems.throwIfAny();
   return listReply(service, checklists, { ...query, sort: 'position' });
 }
@@ -131,7 +131,7 @@ function checkedLead(store: Store, body: Values, mode: 'create' | 'update'): Che
   const problems = new Problems();
   const checked = checkBody(store, family.fields, body, mode, problems);
   const required = store.all<{ name: string }>('SELECT name FROM lead_fields WHERE required <> 0 ORDER BY id');
-  for (const { name } of required) if (isBlank(body[name])) problems.addRequired(name);
+  for (const { name } of required) if (isUnfilled(body[name])) problems.addRequired(name);
   problems.throwIfAny();
   return Object.fromEntries(family.fields.map(({ wire }) => [wire, checked[wire] ?? null]));
 }
@@ -149,7 +149,7 @@ export function addComment({ store }: SandboxService, leadId: number, body: Valu
     const problems = new Problems();
     const comment = checkRequired('comment', text, body, problems);
     problems.throwIfAny();
-    const creator = { id: actingUser, name: recordOf(store, team, actingUser)?.name ?? 'Main Administrator' };
+    const creator = { id: actingUser, name: storedRecord(store, team, actingUser)?.name ?? 'Main Administrator' };
     const { id } = keep(store, comments, { id: null, text: comment, creator, lead_id: leadId });
     return created(found(recordText(store, comments, id), 'Lead comment'), 'Lead comment added successfully.');
   });
@@ -159,7 +159,7 @@ export function addComment({ store }: SandboxService, leadId: number, body: Valu
 export function deleteComment({ store }: SandboxService, leadId: number, id: number): Reply {
   return store.transaction(() => {
     existing(store, leads, leadId);
-    const comment = recordOf(store, comments, id);
+    const comment = storedRecord(store, comments, id);
     found(Number(comment?.lead_id) === leadId ? comment : undefined, 'Lead comment');
     drop(store, comments, id);
     return deleted(id, 'Lead comment deleted successfully.');

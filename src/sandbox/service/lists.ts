@@ -7,7 +7,7 @@ import type { SqlValue, Store } from '../store/store.ts';
 import { familyNouns } from './families.ts';
 import { pageIds } from './page-ids.ts';
 import type { Reply, SandboxService } from './service.ts';
-import { checkValue, isBlank, Problems, spokenName, type Values, wholeNumber } from './values.ts';
+import { checkValue, isUnfilled, Problems, spokenName, type Values, wholeNumber } from './values.ts';
 
 /** Page size when `limit` is absent (vendor facts), and its cap (interface: Limits). */
 const defaultLimit = 25;
@@ -48,9 +48,9 @@ function recordsOfPage(store: Store, { table, shown = 'doc' }: Kept, ids: readon
 
 /** The rows of a list: `FROM` and `WHERE` as SQL, and the values of the conditions. */
 function selectedRows({ table, narrowings, broad }: Kept, query: Values, problems: Problems): { from: string; values: SqlValue[] } {
-  const asked = narrowings.filter(({ wire }) => !isBlank(query[wire]));
-  const isPlain = isBlank(query.sort) && asked.every(({ column }) => column === 'search');
-  const isAlone = asked.length === 1 && isBlank(query.sort);
+  const asked = narrowings.filter(({ wire }) => !isUnfilled(query[wire]));
+  const isPlain = isUnfilled(query.sort) && asked.every(({ column }) => column === 'search');
+  const isAlone = asked.length === 1 && isUnfilled(query.sort);
   const parts: string[] = [];
   const values: SqlValue[] = [];
   for (const { wire, type, column, is } of asked) {
@@ -77,9 +77,9 @@ function condition(table: string, column: Column | undefined, is: string, isBroa
 }
 
 function orderOf({ resource, sorts }: Kept, query: Values, problems: Problems): string {
-  const order = isBlank(query.order) ? (resource.defaultOrder ?? 'desc') : query.order;
+  const order = isUnfilled(query.order) ? (resource.defaultOrder ?? 'desc') : query.order;
   if (order !== 'asc' && order !== 'desc') problems.addInvalid('order');
-  if (isBlank(query.sort)) return `ORDER BY id ${order}`;
+  if (isUnfilled(query.sort)) return `ORDER BY id ${order}`;
   const sort = String(query.sort);
   if (!sorts.has(sort)) problems.addInvalid('sort');
   const column = sorts.get(sort);
@@ -87,7 +87,7 @@ function orderOf({ resource, sorts }: Kept, query: Values, problems: Problems): 
 }
 
 function countIn(name: 'limit' | 'page', query: Values, fallback: number, problems: Problems): number {
-  if (isBlank(query[name])) return fallback;
+  if (isUnfilled(query[name])) return fallback;
   const count = wholeNumber(query[name]);
   if (count === undefined) problems.add(name, `The ${name} must be an integer.`);
   else if (count < 1) problems.add(name, `The ${name} must be at least 1.`);

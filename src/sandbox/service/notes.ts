@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { change, put, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkExists } from './things.ts';
-import { checkFields, checkRequired, isBlank, Problems, type Values } from './values.ts';
+import { checkFields, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
 
 /** Adds a note: public by default, attached to a record when a resource type is sent (interface: Notes, create body). */
 export function createNote({ store, now }: SandboxService, body: Values): Reply {
@@ -36,12 +36,12 @@ export const updateNote = (service: SandboxService, id: number, body: Values): R
 /** The record that a note is attached to; `{}` when no type is sent. With a type, the id must be that of a record. */
 function checkedResource(store: Store, body: Values, problems: Problems): Members {
   const type = body.noteresource_type;
-  if (isBlank(type)) return {};
+  if (isUnfilled(type)) return {};
   if (typeof type !== 'string' || !noteResources.includes(type)) {
     problems.addInvalid('noteresource_type');
     return {};
   }
-  if (isBlank(body.noteresource_id)) {
+  if (isUnfilled(body.noteresource_id)) {
     problems.addRequired('noteresource_id', ' when noteresource type is present');
     return {};
   }

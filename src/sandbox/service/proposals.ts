@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { change, existing, put, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, checkExists, relation, told } from './things.ts';
-import { type CheckedValues, checkNotBefore, checkRequired, isBlank, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkNotBefore, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
 
 /** The values of `customer_type`, each with the field of the customer's id (interface: Proposals, create body). */
 const customers = { client: 'doc_client_id', lead: 'doc_lead_id' } as const;
@@ -73,7 +73,7 @@ function addProposal(store: Store, given: Members, checked: CheckedValues, time:
 function checkedCustomer(store: Store, fields: readonly Field[], body: Values, problems: Problems): CheckedValues {
   const type = customerType(body);
   const unused: string[] = Object.values(customers).filter((wire) => wire !== (type && customers[type]));
-  if (isBlank(body.customer_type)) problems.addRequired('customer_type');
+  if (isUnfilled(body.customer_type)) problems.addRequired('customer_type');
   else if (type === undefined) problems.addInvalid('customer_type');
   const checked = checkBody(
     store,
@@ -84,7 +84,7 @@ function checkedCustomer(store: Store, fields: readonly Field[], body: Values, p
   );
   if (type !== undefined) {
     const wire = customers[type];
-    if (isBlank(body[wire])) problems.addRequired(wire, ` when customer type is ${type}`);
+    if (isUnfilled(body[wire])) problems.addRequired(wire, ` when customer type is ${type}`);
     if (type === 'lead') checkExists(store, type, checked[wire], wire, problems);
   }
   return checked;

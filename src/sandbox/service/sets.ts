@@ -1,14 +1,14 @@
 // Reads arrays that replace a whole set: tags and assignees (interface: tags and assigned bodies). An empty array clears the set.
 // `tags[]=` in a form is an array with an empty element, and is refused (vendor facts: an empty set).
 
-import { isBlank, Problems, type Values, wholeNumber } from './values.ts';
+import { isUnfilled, Problems, type Values, wholeNumber } from './values.ts';
 
 /** The tags in `tags` without repetitions, in the sent order. Throws the 422. */
 export function tagsIn(body: Values): string[] {
   const problems = new Problems();
-  const tags = elementsOf('tags', body, problems);
+  const tags = wantedElements('tags', body, problems);
   tags.forEach((tag, index) => {
-    if (isBlank(tag)) problems.addRequired(`tags.${index}`);
+    if (isUnfilled(tag)) problems.addRequired(`tags.${index}`);
     else if (typeof tag !== 'string') problems.add(`tags.${index}`, `The tags.${index} must be a string.`);
   });
   problems.throwIfAny();
@@ -18,9 +18,9 @@ export function tagsIn(body: Values): string[] {
 /** The ids in the field `name` without repetitions. Throws the 422, also for an id that `exists` doesn't know. */
 export function idsIn(name: string, body: Values, exists: (id: number) => boolean): number[] {
   const problems = new Problems();
-  const ids = elementsOf(name, body, problems).map((element, index) => {
+  const ids = wantedElements(name, body, problems).map((element, index) => {
     const id = wholeNumber(element);
-    if (isBlank(element)) problems.addRequired(`${name}.${index}`);
+    if (isUnfilled(element)) problems.addRequired(`${name}.${index}`);
     else if (id === undefined) problems.add(`${name}.${index}`, `The ${name}.${index} must be an integer.`);
     else if (!exists(id)) problems.addInvalid(`${name}.${index}`);
     return id;
@@ -29,7 +29,7 @@ export function idsIn(name: string, body: Values, exists: (id: number) => boolea
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-function elementsOf(name: string, body: Values, problems: Problems): readonly unknown[] {
+function wantedElements(name: string, body: Values, problems: Problems): readonly unknown[] {
   const value = body[name];
   if (value === undefined) problems.add(name, `The ${name} field must be present.`);
   else if (!Array.isArray(value)) problems.add(name, `The ${name} must be an array.`);

@@ -7,7 +7,7 @@ import { parseJson, scalarText } from '../../values/json.ts';
 import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { categories, clients, contacts, leads, projects, tasks, team } from '../store/families.ts';
 import type { Kept, KeptFamily } from '../store/kept.ts';
-import { keep, recordOf, whole } from '../store/records.ts';
+import { keep, storedRecord, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckedValues, checkFields, type Problems, type Values } from './values.ts';
 
@@ -28,7 +28,7 @@ const thingFamilies: Readonly<Record<string, readonly Kept[]>> = {
 export function told(store: Store, kind: string, id: number): Members | undefined {
   const type = /^(.*)-category$/.exec(kind)?.[1];
   for (const kept of type === undefined ? (thingFamilies[kind] ?? []) : [categories]) {
-    const record = recordOf(store, kept, id);
+    const record = storedRecord(store, kept, id);
     if (record !== undefined) return type === undefined || record.type === type ? record : undefined;
   }
   const name = store.get<{ doc: string }>('SELECT doc FROM names WHERE kind = ? AND id = ?', kind, id);

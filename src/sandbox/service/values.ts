@@ -51,7 +51,7 @@ export function spokenName(name: string): string {
 }
 
 /** True for an absent value, null, and a text of blanks. */
-export function isBlank(value: unknown): boolean {
+export function isUnfilled(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
@@ -64,7 +64,7 @@ export function checkFields(fields: readonly Field[], body: Values, mode: 'creat
   for (const field of fields) {
     if (field.only !== undefined && field.only !== mode) continue;
     const value = body[field.wire];
-    if (isBlank(value)) {
+    if (isUnfilled(value)) {
       if (field.required) problems.addRequired(field.wire);
       if (value !== undefined) checked[field.wire] = null;
       continue;
@@ -79,7 +79,7 @@ export function checkFields(fields: readonly Field[], body: Values, mode: 'creat
 
 /** The checked value of a required field. Undefined when the value is missing or wrong, which adds a problem. */
 export function checkRequired(name: string, type: ValueType, body: Values, problems: Problems): string | number | undefined {
-  if (isBlank(body[name])) {
+  if (isUnfilled(body[name])) {
     problems.addRequired(name);
     return undefined;
   }

@@ -11,7 +11,7 @@ export const recordText = (store: Store, { table, shown = 'doc' }: Kept, id: num
   store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
 
 /** A record as the store keeps it; undefined when there is none. */
-export function recordOf(store: Store, { table }: Kept, id: number): Members | undefined {
+export function storedRecord(store: Store, { table }: Kept, id: number): Members | undefined {
   const row = store.get<{ doc: string }>(`SELECT doc FROM ${table} WHERE id = ?`, id);
   return row && (parseJson(row.doc) as Members);
 }

@@ -141,7 +141,7 @@ export function openStore(path: string, { mode, brief = false }: { mode: 'open' 
     return new Store(path, database);
   } catch (error) {
     database.close();
-    throw explained(error, path);
+    throw storeError(error, path);
   }
 }
 
@@ -149,7 +149,7 @@ function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
-    throw explained(error, path);
+    throw storeError(error, path);
   }
 }
 
@@ -158,7 +158,7 @@ function openDatabase(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path);
   } catch (error) {
-    throw explained(error, path);
+    throw storeError(error, path);
   }
 }
 
@@ -231,7 +231,7 @@ export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
  * An error of SQLite or the system about a sandbox file, as an error that tells the user what to do. Other errors are returned
  * unchanged. `outcome` says what the file holds after a disk failure.
  */
-export function explained(error: unknown, path: string, outcome = 'Nothing was written.'): unknown {
+export function storeError(error: unknown, path: string, outcome = 'Nothing was written.'): unknown {
   const failure = diskFailure(error);
   if (failure !== undefined) {
     const what = failure === 'full' ? 'the disk is full' : 'the disk failed or has no room';

@@ -32,8 +32,8 @@ interface Maker {
   readonly make: (making: Making) => string;
 }
 
-const plain = (make: Maker['make']): Maker => ({ make });
-const oneOf = (from: readonly string[]): Maker => plain(({ one }) => one(from));
+const withoutOptions = (make: Maker['make']): Maker => ({ make });
+const oneOf = (from: readonly string[]): Maker => withoutOptions(({ one }) => one(from));
 
 const digits = (count: number, { below }: Making): string => Array.from({ length: count }, () => below(10)).join('');
 
@@ -56,21 +56,21 @@ function between({ options: { min = 0, max = 0 }, below }: Making): number {
 const makers: Readonly<Record<string, Maker>> = {
   'person.firstName': oneOf(words.firstNames),
   'person.lastName': oneOf(words.lastNames),
-  'person.fullName': plain(({ one }) => `${one(words.firstNames)} ${one(words.lastNames)}`),
+  'person.fullName': withoutOptions(({ one }) => `${one(words.firstNames)} ${one(words.lastNames)}`),
   'person.jobTitle': oneOf(words.positions),
-  'company.name': plain(({ one }) => `${one(words.lastNames)} ${one(words.trades)} ${one(words.legalForms)}`),
-  'company.catchPhrase': plain(({ one }) => `${one(words.qualities)} ${one(words.goods)}`),
-  'internet.email': plain((making) =>
+  'company.name': withoutOptions(({ one }) => `${one(words.lastNames)} ${one(words.trades)} ${one(words.legalForms)}`),
+  'company.catchPhrase': withoutOptions(({ one }) => `${one(words.qualities)} ${one(words.goods)}`),
+  'internet.email': withoutOptions((making) =>
     `${making.one(words.firstNames)}.${making.one(words.lastNames)}${digits(4, making)}@example.com`.toLowerCase(),
   ),
-  'internet.domainName': plain((making) =>
+  'internet.domainName': withoutOptions((making) =>
     `${making.one(words.lastNames)}-${making.one(words.trades)}${digits(2, making)}.example`.toLowerCase(),
   ),
-  'phone.number': plain((making) => `+1 555 ${digits(3, making)} ${digits(4, making)}`),
-  'location.streetAddress': plain(({ one, below }) => `${1 + below(199)} ${one(words.streets)}`),
+  'phone.number': withoutOptions((making) => `+1 555 ${digits(3, making)} ${digits(4, making)}`),
+  'location.streetAddress': withoutOptions(({ one, below }) => `${1 + below(199)} ${one(words.streets)}`),
   'location.city': oneOf(words.cities),
   'location.state': oneOf(words.states),
-  'location.zipCode': plain((making) => digits(5, making)),
+  'location.zipCode': withoutOptions((making) => digits(5, making)),
   'location.country': oneOf(words.countries),
   'number.int': {
     options: { min: { least: -most, most, standard: 0 }, max: { least: -most, most, standard: 99 } },
@@ -80,11 +80,11 @@ const makers: Readonly<Record<string, Maker>> = {
     options: { min: { least: 0, most, standard: 1 }, max: { least: 0, most, standard: 999 } },
     make: (making) => `${between(making)}.${digits(2, making)}`,
   },
-  'commerce.productName': plain(({ one }) => `${one(words.products)}, ${one(words.editions)}`),
+  'commerce.productName': withoutOptions(({ one }) => `${one(words.products)}, ${one(words.editions)}`),
   'date.recent': { options: { days }, make: ({ day, below, options }) => day(-below((options.days ?? 0) + 1)) },
   'date.soon': { options: { days }, make: ({ day, below, options }) => day(below((options.days ?? 0) + 1)) },
-  'lorem.sentence': plain(sentence),
-  'lorem.paragraph': plain((making) => [sentence(making), sentence(making), sentence(making)].join(' ')),
+  'lorem.sentence': withoutOptions(sentence),
+  'lorem.paragraph': withoutOptions((making) => [sentence(making), sentence(making), sentence(making)].join(' ')),
   'string.alphanumeric': {
     options: { length: { least: 1, most: 100, standard: 8 } },
     make: ({ one, options }) => Array.from({ length: options.length ?? 0 }, () => one(alphabet)).join(''),

@@ -83,7 +83,7 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
-  const file = { shown, where, ...fileOf(parsed.data as z.infer<typeof shape>) };
+  const file = { shown, where, ...checkedSeed(parsed.data as z.infer<typeof shape>) };
   checkNames(file, problems);
   problems.throwIfAny(shown);
   return file;
@@ -213,17 +213,17 @@ function issueTexts(issue: z.core.$ZodIssue): [Place, string][] {
   return [[place, asSentence(issue.message)]];
 }
 
-function fileOf(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where'> {
+function checkedSeed(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where'> {
   return {
     ...(data.run === undefined ? {} : { run: data.run }),
     ...(data['random-seed'] === undefined ? {} : { randomSeed: data['random-seed'] }),
     ...(data.today === undefined ? {} : { today: data.today }),
     vars: data.vars ?? {},
-    records: data.records.map((one, index) => recordOf(one, ['records', index])),
+    records: data.records.map((one, index) => seedRecord(one, ['records', index])),
   };
 }
 
-function recordOf(data: z.infer<typeof record>, place: Place): SeedRecord {
+function seedRecord(data: z.infer<typeof record>, place: Place): SeedRecord {
   const { name, find, type = '', set = {}, wire = {}, count, key = [], then = [] } = data;
   if (find !== undefined) return { kind: 'find', name, place, ...find };
   const keys = typeof key === 'string' ? [key] : key;

@@ -1,7 +1,7 @@
 // Turns the values of a seed record into body entries: by flag, or by wire name for custom fields.
 
 import { blankProblem, createBody } from '../../bodies/create-body.ts';
-import { bodyEntries, type Entry, isBlank, wireEntries } from '../../bodies/entries.ts';
+import { bodyEntries, type Entry, isBlankGiven, wireEntries } from '../../bodies/entries.ts';
 import { asMember, fieldByFlag, fieldSuggestion } from '../../bodies/names.ts';
 import { type BodyShape, createShape } from '../../bodies/shape.ts';
 import { invalidValue, UsageError } from '../../errors.ts';
@@ -19,7 +19,7 @@ export function fieldNamed(fields: readonly Field[], name: string): Field {
 
 /** The body entries of a value; none for null or a blank. Throws UsageError naming `where`, also for a blank in a required field. */
 export function valueEntries(shape: BodyShape, field: Field, value: Tree, where: string): Entry[] {
-  if (field.required && value !== null && isBlank(value)) throw invalidValue(where, blankProblem(shape));
+  if (field.required && value !== null && isBlankGiven(value)) throw invalidValue(where, blankProblem(shape));
   return bodyEntries(field, value, where, 'skip');
 }
 

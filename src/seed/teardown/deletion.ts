@@ -91,9 +91,9 @@ interface OwnRecord {
 }
 
 /** The name of a record; side effects of an action have the name of its record. */
-const nameOf = ({ key }: RunRecord): string => recordOfKey(key);
+const madeName = ({ key }: RunRecord): string => recordOfKey(key);
 
-const kindOf = ({ family }: RunRecord): string => familyNamed(family)?.singular ?? family;
+const madeKind = ({ family }: RunRecord): string => familyNamed(family)?.singular ?? family;
 
 function carriedWith({ ends, errors }: Teardown): Carried {
   return {
@@ -212,8 +212,8 @@ function deleteParts(
 ): DeleteStep[][] {
   const own = new Map(going.map(({ made }) => [`${made.family} ${scalarText(made.id)}`, made]));
   const around: Around = { run, below, going: own, withComments, signal: context.signal };
-  const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== nameOf(made));
-  const sideEffects = Map.groupBy(byActions, nameOf);
+  const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== madeName(made));
+  const sideEffects = Map.groupBy(byActions, madeName);
   const parts: DeleteStep[][] = [];
   let group: string | undefined;
   let n = steps;
@@ -226,7 +226,7 @@ function deleteParts(
     n += 1;
     parts.at(-1)?.push({
       n,
-      key: nameOf(made),
+      key: madeName(made),
       family: made.family,
       target,
       prepare: ({ api }) => deletion(around, api, target, sideEffects.get(made.key) ?? []),
@@ -238,12 +238,12 @@ function deleteParts(
 
 /** Finds out whether a delete took effect. A newer record with the same id counts as deleted. */
 async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
-  const record = await recordAt(api, pathOf(made));
+  const record = await recordAt(api, madePath(made));
   const isGone = ['gone', 'other'].includes(standingOf(made, record));
   return isGone ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
 }
 
-const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
+const madePath = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
 
 /** The facts beside a record that its delete depends on. */
 interface Around extends Pick<Teardown, 'run' | 'below'> {
@@ -266,11 +266,11 @@ async function deletion(
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
   const { run, below } = around;
-  const path = pathOf(made);
+  const path = madePath(made);
   const which = `${resource.singular} ${made.id}`;
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   const kept = below.get(path)?.find(isLeft);
-  if (kept !== undefined) throw new ConflictError(`With ${which} ${kindOf(kept)} ${kept.id} would go, which stays.`);
+  if (kept !== undefined) throw new ConflictError(`With ${which} ${madeKind(kept)} ${kept.id} would go, which stays.`);
   const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, made.id);
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
@@ -306,11 +306,11 @@ function summary(
     const n = ended.get(target) ?? 0;
     const end = endOf(target, ends.get(n), errors.get(n));
     if (end.state === 'gone' || standing === 'other') run.deleted(made);
-    return { name: nameOf(made), type: kindOf(made), id: made.id ?? null, ...end };
+    return { name: madeName(made), type: madeKind(made), id: made.id ?? null, ...end };
   });
   const nameless = all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined);
   const unsure = [
-    ...nameless.map((made) => ({ name: nameOf(made), why: `Nobody can tell which of the ${made.family} it is.` })),
+    ...nameless.map((made) => ({ name: madeName(made), why: `Nobody can tell which of the ${made.family} it is.` })),
     ...run
       .untolds()
       .flatMap(({ part, key, error = 'Nobody can tell whether it arrived.' }) => (part === 0 ? [{ name: key, why: error }] : [])),

@@ -1,7 +1,7 @@
 // Tells when two texts may be the same value, for suggestions and doubts. Services trim texts, escape and cut them, and write numbers in
 // their own way.
 
-import { unescaped } from './same-text.ts';
+import { withoutEntities } from './same-text.ts';
 
 /** Characters from which a text may be the beginning of a longer one that the service cut. */
 const cuttable = 40;
@@ -25,7 +25,7 @@ function plainDecimal(text: string): string {
 
 /** A text in lower case, without tags and accents, with its entities decoded. */
 function plainOf(text: string): string {
-  return unescaped(text)
+  return withoutEntities(text)
     .normalize('NFKD')
     .replaceAll(/<\/?[a-z][^<>]*>|\p{M}/giu, '')
     .toLowerCase()

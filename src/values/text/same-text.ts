@@ -4,7 +4,7 @@
 export const isSameText = (one: string, other: string): boolean => one === other || textKey(one) === textKey(other);
 
 /** The key that equal texts share: entities decoded, line feeds at line ends, no blanks at the edges. */
-export const textKey = (text: string): string => withLineFeeds(unescaped(text)).trim();
+export const textKey = (text: string): string => withLineFeeds(withoutEntities(text)).trim();
 
 /** A text with line feeds in place of CR LF. */
 export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -12,7 +12,7 @@ export const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
 
 /** The text with its entities decoded, repeatedly: `&amp;lt;` becomes `<`. */
-export function unescaped(text: string): string {
+export function withoutEntities(text: string): string {
   for (let before = text; ; ) {
     const after = before.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (all, decimal, hexadecimal, name) => {
       if (name !== undefined) return entities[String(name).toLowerCase()] ?? all;

@@ -56,7 +56,7 @@ export const escaped = (text: string): string =>
   text.replace(unwritable, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 
 /** Undoes `escaped`. */
-export const unescaped = (text: string): string =>
+export const unescapedCell = (text: string): string =>
   text.includes('_x') ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
 
 /** The letters of a column: `A` for 1, `AB` for 28. */

@@ -6,7 +6,7 @@ import { type Column, id, integer, type Resource } from '../../resources/define.
 import { type KeyName, keyNameOf, keyNames } from '../../values/text/duplicate-key.ts';
 
 /** The keys by which a family's records can be compared. */
-export const keysOf = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {
+export const duplicateKeys = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {
   const own = fields.map(keyNameOf);
   return keyNames.filter((name) => own.includes(name));
 };

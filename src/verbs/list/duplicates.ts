@@ -20,7 +20,7 @@ import { isMembers, type Members, valueAt } from '../../values/paths.ts';
 import { type KeyName, keyNameOf, keyNames, keyOf } from '../../values/text/duplicate-key.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { howMany } from '../../values/text/wording.ts';
-import { duplicateShape, keysOf } from './duplicate-shape.ts';
+import { duplicateKeys, duplicateShape } from './duplicate-shape.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { isLookedAt } from './list-facts.ts';
@@ -42,7 +42,9 @@ export async function duplicates(
 ): Promise<Result> {
   const { io, flags } = context;
   const gate = gateOf(input);
-  const keys = Array.isArray(input.flags.by) ? togetherEach(input.flags.by, (one) => checkChoice(one, keysOf(resource), '--by')) : [];
+  const keys = Array.isArray(input.flags.by)
+    ? togetherEach(input.flags.by, (one) => checkChoice(one, duplicateKeys(resource), '--by'))
+    : [];
   const by: readonly string[] = keys.length > 0 ? keys : ['email', 'phone'];
   const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));
   favourMemory();

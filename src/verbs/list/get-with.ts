@@ -112,7 +112,7 @@ async function readWith(
 ): Promise<{ readonly answer: Answer; readonly found: ReadonlyMap<string, PartRead>; readonly problem: Error | undefined }> {
   const cancel = new AbortController();
   const signal = AbortSignal.any([context.signal, cancel.signal]);
-  const own = record === undefined ? readRecord(resource, id, api) : Promise.resolve({ status: 200, data: record, envelope: undefined });
+  const own = record === undefined ? readOwnRecord(resource, id, api) : Promise.resolve({ status: 200, data: record, envelope: undefined });
   const others = Promise.allSettled(parts.map((part) => readPart(resource, part, id, context, api, signal)));
   let answer: Answer;
   try {
@@ -134,7 +134,7 @@ async function readWith(
   return { answer, found, problem: oneProblem(failed) };
 }
 
-async function readRecord(resource: Resource, id: Id, api: Api): Promise<Answer> {
+async function readOwnRecord(resource: Resource, id: Id, api: Api): Promise<Answer> {
   const path = `${resource.path}/${id}`;
   const answer = await api.read({ method: 'GET', path });
   return { ...answer, data: recordOf(answer, path) };

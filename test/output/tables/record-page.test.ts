@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { GlobalFlags } from '../../../src/global-flags.ts';
 import type { Shape } from '../../../src/output/result.ts';
-import { writeRecord } from '../../../src/output/tables/record-view.ts';
+import { printRecord } from '../../../src/output/tables/record-view.ts';
 import { referenceFamilies, resources } from '../../../src/resources/index.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 import { now } from '../samples.ts';
@@ -59,7 +59,7 @@ async function shown(
   { streams = {}, shape = boats, flags = {} }: { streams?: FakeIoOptions; shape?: Shape; flags?: Partial<GlobalFlags> } = {},
 ) {
   const io = fakeIo({ tty: true, ...streams });
-  await writeRecord(record, { io, shape, now, flags: { csvRaw: false, ...flags } });
+  await printRecord(record, { io, shape, now, flags: { csvRaw: false, ...flags } });
   return io.stdoutText();
 }
 

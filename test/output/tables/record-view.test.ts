@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Shape } from '../../../src/output/result.ts';
-import { writeRecord } from '../../../src/output/tables/record-view.ts';
+import { printRecord } from '../../../src/output/tables/record-view.ts';
 import { parseJson } from '../../../src/values/json.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 
 async function view(record: unknown, streams: FakeIoOptions = {}, shape: Shape = ships, fields?: readonly string[]): Promise<string> {
   const io = fakeIo(streams);
-  await writeRecord(record, { io, shape, now, flags: { csvRaw: false, ...(fields === undefined ? {} : { fields }) } });
+  await printRecord(record, { io, shape, now, flags: { csvRaw: false, ...(fields === undefined ? {} : { fields }) } });
   return io.stdoutText();
 }
 

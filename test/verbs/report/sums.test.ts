@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/create.ts';
 import * as families from '../../../src/sandbox/store/families.ts';
-import { keep, recordOf } from '../../../src/sandbox/store/records.ts';
+import { keep, storedRecord } from '../../../src/sandbox/store/records.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
 import { runCrm } from '../../support/crm.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
@@ -29,7 +29,7 @@ beforeAll(() => {
   ];
   store.transaction(() => {
     for (let id = 1; id <= leads; id += 1) {
-      const lead = recordOf(store, families.leads, id) ?? {};
+      const lead = storedRecord(store, families.leads, id) ?? {};
       const day = new Date(Date.now() - ((id * 7919) % 730) * 86_400_000).toISOString().slice(0, 10);
       if (id % 11 === 0) lead.value = null;
       if (id % 7 === 0) lead.converted = { is_converted: true, client_id: null, date: `${day}T12:00:00.000000Z` };

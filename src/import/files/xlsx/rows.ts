@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMembers } from '../../../values/paths.ts';
 import { columnLetters } from '../../../values/text/spreadsheet.ts';
-import { linesOf } from '../json-reader.ts';
+import { textLines } from '../json-reader.ts';
 import { BadCell, type BadRow, checkHeader, type Header, type RawRow, textIn } from '../raw-row.ts';
 
 /** Cells in one chunk: a short line may be a row of many empty cells. */
@@ -12,13 +12,13 @@ const mostCellsAtOnce = 200_000;
 /** The header and the rows, in chunks. The line of a row is its number in the sheet. Throws UsageError for a bad header. */
 export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   let names: readonly string[] | undefined;
-  for await (const lines of linesOf(texts)) {
+  for await (const lines of textLines(texts)) {
     let rows: (Header | RawRow | BadRow)[] = [];
     for (const text of lines) {
       if (text === '') continue;
       const [line, cells] = JSON.parse(text) as [number, unknown[]];
       if (names !== undefined) {
-        rows.push(rowOf(line, names, cells.flatMap(expanded)));
+        rows.push(rowFromCells(line, names, cells.flatMap(expanded)));
         if (rows.length * names.length < mostCellsAtOnce) continue;
         yield rows;
         rows = [];
@@ -38,7 +38,7 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
 /** Expands `[n]` to n empty cells. */
 const expanded = (cell: unknown): unknown[] => (Array.isArray(cell) ? new Array(Number(cell[0])).fill(null) : [cell]);
 
-function rowOf(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {
+function rowFromCells(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {
   const beside = cells.findIndex((cell, index) => index >= names.length && cell !== null);
   const values = cells.map((cell) => (isMembers(cell) ? new BadCell(String(cell.text), String(cell.problem)) : cell));
   if (beside < 0) return { line, names, values };

@@ -1,7 +1,7 @@
 // Streams the rows of a sheet: the value of each cell, or the reason why a value can't be trusted.
 
 import { inMebibytes } from '../../../values/limits.ts';
-import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescaped } from '../../../values/text/spreadsheet.ts';
+import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescapedCell } from '../../../values/text/spreadsheet.ts';
 import { longestRow } from '../raw-row.ts';
 import { type Attributes, Damaged, joined, readXml } from './xml.ts';
 
@@ -50,7 +50,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
         cells = [];
         length = 0;
       } else if (name === 'c') {
-        column = placeOf(attributes.r, row, column);
+        column = columnOfCell(attributes.r, row, column);
         cell = { name: `${columnLetters(column)}${row}`, attributes, value: undefined, texts: undefined, isFormula: false };
       } else if (cell !== undefined) {
         if (name === 'is') cell.texts = '';
@@ -94,7 +94,7 @@ interface Cell {
 }
 
 /** The column of a cell, from 1: by its name, or after the cell before. Throws Damaged. */
-function placeOf(reference: string | undefined, row: number, before: number): number {
+function columnOfCell(reference: string | undefined, row: number, before: number): number {
   const [, letters, digits] = reference === undefined ? [] : (/^([A-Z]{1,3})(\d+)$/.exec(reference) ?? []);
   if (reference !== undefined && (letters === undefined || Number(digits) !== row)) {
     throw new Damaged(`there is a cell ${reference} in row ${row}`);
@@ -106,7 +106,7 @@ function placeOf(reference: string | undefined, row: number, before: number): nu
 
 function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Shared): SheetCell | undefined {
   const { t: type = 'n', s: style } = attributes;
-  if (type === 'inlineStr') return unescaped(texts ?? '') || undefined;
+  if (type === 'inlineStr') return unescapedCell(texts ?? '') || undefined;
   // The empty result of a formula has the type of a text, so a blank number is a missing result.
   if (value === undefined || (isFormula && type === 'n' && value.trim() === ''))
     return isFormula ? bad('', `${name} is a formula without its result; open the file and save it again`) : undefined;
@@ -117,7 +117,7 @@ function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Sha
       return text || undefined;
     }
     case 'str':
-      return unescaped(value) || undefined;
+      return unescapedCell(value) || undefined;
     case 'b':
       return value === '1' || value === 'true' ? 'true' : 'false';
     case 'e':
@@ -135,12 +135,15 @@ function numberIn(name: string, value: string, isDate: boolean, since1904: boole
   const number = Number(value);
   if (!Number.isFinite(number)) throw new Damaged(`${name} holds ${value}, which is no number`);
   if (isDate) return dateOf(number, since1904) ?? bad(value, `${name} is a date that can't be told, the number ${value}; write it as text`);
-  if (Math.abs(number) < 10 ** keptDigits) return { number: plain(number) };
-  return bad(plain(number), `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`);
+  if (Math.abs(number) < 10 ** keptDigits) return { number: plainDigits(number) };
+  return bad(
+    plainDigits(number),
+    `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`,
+  );
 }
 
 /** A number as spreadsheets show it, with the digits that they keep and without an exponent. */
-function plain(number: number): string {
+function plainDigits(number: number): string {
   const [, sign = '', digits = '', exponent = '0'] = /^(-?)(.*)e(.*)$/.exec(number.toExponential(keptDigits - 1)) ?? [];
   const all = digits.replace('.', '').replace(/0+$/, '');
   const point = Number(exponent) + 1;

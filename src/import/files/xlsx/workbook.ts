@@ -3,7 +3,7 @@
 
 import { posix } from 'node:path';
 import { UsageError } from '../../../errors.ts';
-import { unescaped } from '../../../values/text/spreadsheet.ts';
+import { unescapedCell } from '../../../values/text/spreadsheet.ts';
 import { suggestion } from '../../../values/text/suggest.ts';
 import { favourMemory } from '../../../verbs/list/lean-memory.ts';
 import { replaced, type Source } from '../source.ts';
@@ -24,7 +24,7 @@ export async function unpackedWorkbook(source: Source, sheet: string | undefined
   await refuseOld(source);
   favourMemory();
   try {
-    return await replaced(source, linesOf(source, sheet, signal));
+    return await replaced(source, sheetLines(source, sheet, signal));
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     throw new UsageError(`${source.name} can't be read as a workbook: ${error.message}.`, {
@@ -43,7 +43,7 @@ async function refuseOld({ file, name }: Source): Promise<void> {
   throw new UsageError(`${name} is an old .xls file, or has a password.`, { hint: 'Save it as .xlsx without a password, or as CSV.' });
 }
 
-async function* linesOf(source: Source, asked: string | undefined, signal: AbortSignal): AsyncGenerator<string> {
+async function* sheetLines(source: Source, asked: string | undefined, signal: AbortSignal): AsyncGenerator<string> {
   const archive = await openArchive(source.file.fd, signal);
   const book = await bookOf(archive);
   const { path } = chosen(source, book.sheets, asked);
@@ -53,7 +53,7 @@ async function* linesOf(source: Source, asked: string | undefined, signal: Abort
     let text = '';
     for (const row of rows) {
       text += `${width === undefined ? headerLine(row) : lineOf(row, width)}\n`;
-      width ??= widthOf(row.cells);
+      width ??= rowWidth(row.cells);
       if (text.length < rowTextAtOnce) continue;
       archive.count(text.length);
       yield text;
@@ -66,12 +66,12 @@ async function* linesOf(source: Source, asked: string | undefined, signal: Abort
 }
 
 function headerLine({ row, cells }: SheetRow): string {
-  const names = new Array<string>(widthOf(cells)).fill('');
-  for (const { column, cell } of cells) names[column] = nameIn(cell);
+  const names = new Array<string>(rowWidth(cells)).fill('');
+  for (const { column, cell } of cells) names[column] = headerName(cell);
   return JSON.stringify([row, names]);
 }
 
-const widthOf = (cells: SheetRow['cells']): number => (cells.at(-1)?.column ?? -1) + 1;
+const rowWidth = (cells: SheetRow['cells']): number => (cells.at(-1)?.column ?? -1) + 1;
 
 /** A row as a line, with `[n]` for n empty cells. */
 function lineOf({ row, cells }: SheetRow, width: number): string {
@@ -79,7 +79,7 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
   let next = 0;
   for (const { column, cell } of cells) {
     if (column > next) line.push([column - next]);
-    line.push(isNumber(cell) ? numberOf(cell.number) : cell);
+    line.push(isNumberCell(cell) ? numberOf(cell.number) : cell);
     next = column + 1;
   }
   // Cells beside the header are kept: `workbookRows` reports them.
@@ -90,10 +90,10 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
 /** A number if its digits survive as a number, else the text. */
 const numberOf = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
-const isNumber = (cell: SheetCell): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
+const isNumberCell = (cell: SheetCell): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
 
 /** The name in a header cell. Throws UsageError. */
-function nameIn(cell: SheetCell): string {
+function headerName(cell: SheetCell): string {
   if (typeof cell !== 'object') return cell;
   if ('number' in cell) return cell.number;
   throw new UsageError(`The names of the columns can't be read: ${cell.problem}`);
@@ -122,7 +122,7 @@ async function bookOf(archive: Archive): Promise<Book> {
       if (name === 'workbookPr') since1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
       const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
       if (relation?.type !== 'worksheet') return;
-      sheets.push({ name: unescaped(attributes.name ?? ''), path: relation.path });
+      sheets.push({ name: unescapedCell(attributes.name ?? ''), path: relation.path });
     },
   });
   const partOf = (wanted: string): string | undefined => [...relations.values()].find(({ type }) => type === wanted)?.path;
@@ -184,7 +184,7 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
       if (name === 't' && !isReading) parts = joined(parts, text);
       else if (name === 'rPh') isReading = false;
       else if (name === 'si') {
-        texts.push(unescaped(parts));
+        texts.push(unescapedCell(parts));
       }
     },
   });

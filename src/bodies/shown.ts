@@ -10,6 +10,25 @@ import { isSameText } from '../values/text/same-text.ts';
 import { holdsAll } from './held.ts';
 import { type Element, isSameSet } from './replaced-set.ts';
 
+/** What a record or a value tells of a write to it: `absent` as before, `ours` as sent or answered, else `untold`. */
+export type Left = 'absent' | 'ours' | 'untold';
+
+/** Compares what is held now with each form that is known. The form before the write comes first: then nothing has to go back. */
+export function leftOf<Form>(before: Form | undefined, written: readonly (Form | undefined)[], isHeld: (form: Form) => boolean): Left {
+  if (before !== undefined && isHeld(before)) return 'absent';
+  return written.some((form) => form !== undefined && isHeld(form)) ? 'ours' : 'untold';
+}
+
+/** True when kept values are the same to the letter: texts as texts, sets by their elements. */
+export function areKeptSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return isSameSet(one.map(keptKey), other.map(keptKey));
+  if (!isMembers(one) || !isMembers(other)) return isSameText(keptKey(one), keptKey(other));
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => areKeptSame(one[name], other[name]));
+}
+
+/** A kept value as text; an element of a set by its id, where it has one. */
+const keptKey = (one: unknown): string => (isMembers(one) ? scalarText(one.id) || JSON.stringify(one) : scalarText(one));
+
 /** True when a record has the given values; undefined when the record does not tell all of them. Fields that don't read back count as shown. */
 export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
   const pathOf = (wire: string): string | undefined =>

@@ -6,7 +6,7 @@ import { evidenceOf } from '../api/evidence.ts';
 import type { Answer } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import { hasAlike } from '../bodies/replaced-set.ts';
-import { elementTexts } from '../bodies/shown.ts';
+import { areKeptSame, elementTexts } from '../bodies/shown.ts';
 import type { Context } from '../context.ts';
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../errors.ts';
 import type { RunNames } from '../names/run-names.ts';
@@ -339,7 +339,7 @@ function writeOf(
         return { settled: 'unchanged', made: [], target: one.id };
       }
       const isOther = mayHaveArrived && isAnothers(resource, change, state, record);
-      if (earlier !== undefined && JSON.stringify(change.kept(record)) !== JSON.stringify(earlier.before))
+      if (earlier !== undefined && !areKeptSame(change.kept(record), earlier.before))
         return { conflict: new ConflictError(raisedAndChanged), target: one.id };
       if (isOther || (mayHaveArrived && isAnother(createdOf(state.before), createdOf(record))))
         return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
@@ -400,13 +400,10 @@ const raisedAndChanged = 'An earlier run that broke off has raised it, and it wa
  */
 function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
   const set = sets.find(({ verb }) => verb === change.kind);
-  if (set === undefined) return !isKeptAlike(change, record, before);
+  if (set === undefined) return !areKeptSame(change.kept(record), change.kept(before));
   const [was = [], now = []] = [elementTexts(set, before), elementTexts(set, record)];
   return sent !== undefined && hasAlike(elementsSent(set, sent), was, now);
 }
-
-const isKeptAlike = ({ kept }: RecordChange, one: unknown, other: unknown): boolean =>
-  JSON.stringify(kept(one)) === JSON.stringify(kept(other));
 
 /** Takes the added record as the answer of the write; false when nothing was added. Throws ConflictError for `maybe`. */
 function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {

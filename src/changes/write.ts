@@ -6,6 +6,7 @@ import { evidenceOf } from '../api/evidence.ts';
 import { readRecord } from '../api/read-record.ts';
 import type { Answer, ApiRequest } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
+import { areKeptSame, leftOf } from '../bodies/shown.ts';
 import { CrmError } from '../errors.ts';
 import { bodyKept } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
@@ -15,7 +16,7 @@ import type { PreparedRequest, SentRequest, Trace, Verdict } from '../runs/step.
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import { areAlike } from '../values/text/alike.ts';
 import { isSameText } from '../values/text/same-text.ts';
 
@@ -111,14 +112,16 @@ function isRewritten({ kept, before, given }: Pick<TargetWrite, 'kept' | 'before
   });
 }
 
-/** The verdict after a lost answer: `found` unless the record shows other values, `absent` for the old values, else `untold`. */
+/** The verdict after a lost answer: `absent` for the old values, `found` unless the record shows others, else `untold`. */
 export function toldBy(
   { shows, kept }: Telling,
   record: unknown,
   { id, before, did }: Pick<TargetWrite, 'id' | 'before' | 'did'>,
 ): Verdict {
-  if (shows(record) !== false) return { end: 'found', made: [], did, after: kept(record) };
-  return JSON.stringify(kept(record)) === JSON.stringify(before) ? { end: 'absent' } : { end: 'untold', candidates: [id] };
+  const isBefore = (one: unknown): boolean => isMembers(before) && Object.keys(before).length > 0 && areKeptSame(kept(one), before);
+  const left = leftOf(isBefore, [(one) => shows(one) !== false], (isHeldBy) => isHeldBy(record));
+  if (left === 'ours') return { end: 'found', made: [], did, after: kept(record) };
+  return left === 'absent' ? { end: 'absent' } : { end: 'untold', candidates: [id] };
 }
 
 /** The Trace of a write whose answer was lost: reads its record. */

@@ -7,6 +7,7 @@ import { type Extra, extrasOf } from '../bodies/extras.ts';
 import { holdsAll } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { updateShape } from '../bodies/shape.ts';
+import { areKeptSame } from '../bodies/shown.ts';
 import { preparedWrite, type Telling, traceTo } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { placeText } from '../files/problems.ts';
@@ -164,7 +165,7 @@ class RowStep implements Step {
       (one) => partOfExtra(plan, one) === part,
     );
     if (write === undefined) return unchanged;
-    if (needs?.record !== undefined && JSON.stringify(extraKept(write, needs.record)) !== JSON.stringify(extraKept(write, record)))
+    if (needs?.record !== undefined && !areKeptSame(extraKept(write, needs.record), extraKept(write, record)))
       throw new ConflictError('changed meanwhile, so left as it is.');
     if (!isJustMade) refuseClearing(plan, write, id, record);
     return extraOperation(plan, id, write, record);

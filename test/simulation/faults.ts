@@ -54,7 +54,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'undo does not ask whether a field is as the run left it',
     file: 'changes/undo/put-back.ts',
-    right: 'if (!isLeft(net, held, isSame)) changedSince',
+    right: "if (left === 'untold') changedSince",
     wrong: 'if (false) changedSince',
     what: /^not as a colleague left it/,
     title: 'writes and their undo',
@@ -182,8 +182,8 @@ export const faults: readonly Planted[] = [
   {
     name: "undo takes a colleague's correction for what the run left",
     file: 'changes/undo/put-back.ts',
-    right: 'one !== undefined && isSame(held, one)',
-    wrong: 'one !== undefined && isSame(held.toLowerCase(), one.toLowerCase())',
+    right: '(form) => isSame(held, form)',
+    wrong: '(form) => isSame(held.toLowerCase(), form.toLowerCase())',
     what: /^not as a colleague left it/,
     title: 'writes and their undo',
   },

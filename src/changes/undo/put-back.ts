@@ -7,7 +7,7 @@ import { setBody } from '../../bodies/operations.ts';
 import { mergeBody } from '../../bodies/read-back.ts';
 import { changedElements, type Element, elementsOf, hasAlike, without } from '../../bodies/replaced-set.ts';
 import { updateShape } from '../../bodies/shape.ts';
-import { actionPath, showsAction, showsGiven, showsSet } from '../../bodies/shown.ts';
+import { actionPath, type Left, leftOf, showsAction, showsGiven, showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned } from '../../bodies/signed.ts';
 import { type Difference, newOnly } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
@@ -75,18 +75,18 @@ interface Net {
  * The net change of a value over all steps. When somebody else changed the value between two steps, the net change begins at the later
  * step.
  */
-function netOf(steps: readonly PastStep[], read: (step: PastStep) => Net | undefined, isOurs: (net: Net, held: string) => boolean): Net {
+function netOf(steps: readonly PastStep[], read: (step: PastStep) => Net, left: (net: Net, held: string) => Left): Net {
   let net: Net | undefined;
   for (const step of steps) {
     const next = read(step);
-    if (next !== undefined) net = net !== undefined && isOurs(net, next.was) ? { ...next, was: net.was } : next;
+    net = net !== undefined && left(net, next.was) === 'ours' ? { ...next, was: net.was } : next;
   }
   return net ?? { was: '', sent: undefined, answered: undefined };
 }
 
-/** True when a held value is what the run left: the sent or the answered value. */
-const isLeft = ({ sent, answered }: Net, held: string, isSame: (one: string, other: string) => boolean): boolean =>
-  [answered, sent].some((one) => one !== undefined && isSame(held, one));
+/** Compares a held value with its forms before and after the run's steps. */
+const leftAs = ({ was, sent, answered }: Net, held: string, isSame = isSameText): Left =>
+  leftOf(was, [answered, sent], (form) => isSame(held, form));
 
 function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
   const { fields } = updateShape(resource);
@@ -107,10 +107,11 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
       sent: body.has(wire) ? valueText(body.get(wire) ?? '') : undefined,
       answered: after === undefined ? undefined : scalarText(after[wire]),
     });
-    const net = netOf(about, read, (one, held) => isLeft(one, held, isSame));
+    const net = netOf(about, read, (one, value) => leftAs(one, value, isSame));
     const held = heldOf(fields, record, new Map([[wire, '']]))[wire] ?? '';
-    if (isSame(held, net.was)) continue;
-    if (!isLeft(net, held, isSame)) changedSince.push(name);
+    const left = leftAs(net, held, isSame);
+    if (left === 'absent') continue;
+    if (left === 'untold') changedSince.push(name);
     else {
       given.set(wire, typed(field, net.was));
       const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(field.type.kind);
@@ -192,14 +193,15 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
       answered: after === undefined ? undefined : scalarText(after[path]),
     };
   };
-  const net = netOf(steps, read, (one, held) => isLeft(one, held, isSameText));
+  const net = netOf(steps, read, leftAs);
   const held = scalarText(valueAt(record, path));
-  const isBack = held === net.was;
+  const left = leftAs(net, held);
+  const isBack = left === 'absent';
   const back = isBack ? undefined : actionTo(resource, action, path, net.was);
   const body = back?.value === undefined ? undefined : new Map([[back.value.wire, keptId(net.was)]]);
   const name = path.replace(/\.id$/, '');
   const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
-  const isStaying = !isBack && (isSignedNow || !isLeft(net, held, isSameText));
+  const isStaying = !isBack && (isSignedNow || left === 'untold');
   const kept = (one: unknown): Members => ({ [path]: valueAt(one, path) ?? null });
   const change = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
   return {

@@ -29,8 +29,9 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
     const { record } = one;
     const [created, updated] = [createdOf(record), updatedOf(record)];
     const isSilent = updated === undefined || run.partsOf(one.made.step).length > 0;
-    const isUnchanged = (updated !== undefined && updated === created) || (isSilent && isAsWritten(run, one));
-    const isUntouched = isUnchanged && (run.header.kind === 'seed' || isStateAsMade(run, one));
+    const isStamped = updated !== undefined && updated === created;
+    const isUnchanged = isStamped || (isSilent && isAsWritten(run, one));
+    const isUntouched = isUnchanged && ((isStamped && run.header.kind === 'seed') || isStateAsMade(run, one));
     const look = isUntouched ? lookOf(record, run.uncompared(one.made.family)) : undefined;
     const { step, place } = one.made;
     if (isFound || look !== undefined) run.stamp([{ step, place, created, ...(look === undefined ? {} : { updated, look }) }]);
@@ -42,29 +43,22 @@ export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, 
 const isUnread = (run: Run, { made, standing }: Surveyed): boolean =>
   standing === 'own' && made.look === undefined && made.updated === undefined && run.header.kind !== 'seed';
 
-/** True when a record of an import holds the values of its row's requests, and no others. */
+/** True when a record of an import holds the values and sets of its row's requests, and no others. */
 function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
   const resource = familyNamed(made.family);
   const body = run.bodyOf(made.step);
   if (resource === undefined || body === undefined || made.place > 0) return false;
-  const { sets = [], actions = [] } = resource;
   const { fields } = createShape(resource);
   // Attachments can't be compared with the values sent.
   if (fields.some(({ type, read }) => type.kind === 'reference' && read !== undefined && isMembers(valueAt(record, read)))) return false;
   const further = run.partsOf(made.step);
   if (further.some(({ state }) => state === 'sent') || notHeld(fields, record, body).length > 0) return false;
   const isFilled = fields.some((field) => readBack(field, record).some(([wire, value]) => !body.has(wire) && valueText(value) !== ''));
-  if (isFilled) return false;
-  const areActions = actions.every(({ verb, reads, initial }) => {
-    if (reads === undefined || (!initial && further.every(({ kind }) => kind !== verb))) return true;
-    const isTakenBack = initial && further.some(({ kind }) => actions.some((one) => one.verb === kind && one.reads?.path === reads.path));
-    return isTakenBack || scalarText(valueAt(record, reads.path)) === reads.value;
-  });
-  const areSets = sets.every((set) => {
+  const areSets = (resource.sets ?? []).every((set) => {
     const sent = further.find(({ kind }) => kind === set.verb)?.body.get(set.wire);
     return showsSet(set, typeof sent === 'object' ? sent : [], record);
   });
-  return areActions && areSets;
+  return areSets && !isFilled;
 }
 
 /**

@@ -10,7 +10,6 @@ import { dirname, join, normalize } from 'node:path';
 const campaigns = [
   'test/acceptance/terminal.test.ts',
   'test/import/edited-exports.test.ts',
-  'test/import/real-life/week.test.ts',
   'test/output/jq.test.ts',
   'test/import/undecided.test.ts',
   'test/history/requests.test.ts',
@@ -37,7 +36,6 @@ const once = [
   'test/simulation/faults.test.ts',
   'test/screens/pictures.test.ts',
   'test/output/jq-referee.test.ts',
-  'test/snapshot/whole-way.test.ts',
   'test/package.test.ts',
   'test/build.test.ts',
   'test/sandbox/service/writers.test.ts',

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, runCrm, shellCommand, startSandbox } from '../support/crm.ts';
+import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
 import { removed } from '../support/removed.ts';
 import { describeWith } from '../support/tools.ts';
 
@@ -130,22 +130,6 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.ends()).toBe(0);
       expect(await isThere(6)).toBe(false);
     });
-
-    it('names what it is about, once for several', async () => {
-      const terminal = await open('crm leads delete 7 8 9');
-      const text = await terminal.shows(/y\/N/);
-      expect(text.replaceAll('\n', ' ')).toMatch(/Delete 3 leads \(7 "[^"]+", 8 "[^"]+", 9 "[^"]+"\)\?/);
-      await terminal.type('n', 'Enter');
-      expect(await terminal.ends()).toBe(9);
-    });
-
-    it('is not asked with --no-input, --yes or --dry-run', async () => {
-      const terminal = await open('crm leads delete 5 --no-input; echo "then $?"; crm leads delete 5 --dry-run; crm leads delete 10 --yes');
-      expect(await terminal.ends()).toBe(0);
-      expect(await terminal.screen()).toContain('then 9');
-      expect(await terminal.written()).not.toContain('y/N');
-      expect(await isThere(5)).toBe(true);
-    });
   });
 
   describe('an import that changes records', () => {
@@ -178,14 +162,6 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.ends()).toBe(9);
       expect(await terminal.screen()).toContain('Not confirmed: nothing was done.');
       expect(await phoneOf(17)).not.toBe('4712');
-    });
-
-    it('is not asked about with --yes or --no-input, or where nothing would be sent', async () => {
-      const path = file(18, '4713');
-      const terminal = await open(`for more in --yes --no-input --quiet; do crm leads import ${path} --mode update $more; done`);
-      expect(await terminal.ends()).toBe(0);
-      expect(await terminal.written()).not.toContain('y/N');
-      expect(await phoneOf(18)).toBe('4713');
     });
   });
 
@@ -484,27 +460,6 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type('n', 'Enter');
       expect(await terminal.ends()).toBe(9);
     });
-
-    it('are asked about on the terminal itself where standard input holds their ids', async () => {
-      const terminal = await open('printf "11\\n12\\n" | crm leads tags - --add piped -o ids', { width: 200 });
-      await terminal.shows(/Change tags of 2 leads, 1 of them archived .*\+"piped"\?.* \(y\/N\)/);
-      await terminal.type('y', 'Enter');
-      expect(await terminal.ends()).toBe(0);
-      expect(await terminal.screen()).toContain('2 of 2 changed');
-    });
-
-    it('y: each is changed; a single one is not asked about', async () => {
-      const terminal = await open('crm leads tags 11,12 --clear --add fair --json | jq -c "map(.tags)"; crm leads tags 11 hot', {
-        width: 200,
-        height: 50,
-      });
-      const text = await terminal.shows(/y\/N/);
-      expect(text).toMatch(/Replace tags of 2 leads, 1 of them archived \(11 "[^"]+", 12 "[^"]+"\) by "fair"\?/);
-      await terminal.type('y', 'Enter');
-      expect(await terminal.ends()).toBe(0);
-      expect(await terminal.screen()).toContain('[["fair"],["fair"]]');
-      expect(await terminal.screen()).toMatch(/Lead 11 changed: .+\n {2}tags {2}\+hot -fair/);
-    });
   });
 
   describe('the key', () => {
@@ -546,13 +501,6 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(lines[0]).toMatch(/ID +TITLE/);
       for (const line of lines.slice(1, rows + 1)) expect(line).toMatch(/^ *\d+ +\S/);
       expect(lines[rows + 1]).toMatch(/^8 of \d+ leads · More: --limit 16, --a/);
-    });
-
-    it('shows more where there is more room', async () => {
-      const [narrow, wide] = await Promise.all([list(80), list(200)]);
-      await Promise.all([narrow.ends(), wide.ends()]);
-      const header = async (terminal: typeof wide) => (await terminal.screen()).split('\n')[0] ?? '';
-      expect((await header(wide)).split(/ {2,}/).length).toBeGreaterThan((await header(narrow)).split(/ {2,}/).length);
     });
   });
 
@@ -691,103 +639,6 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.ends()).toBe(0);
       expect(await terminal.screen()).toBe('5\n[status 0]');
       expect(await terminal.written()).not.toContain('slow-key');
-    } finally {
-      server.close();
-      server.closeAllConnections();
-    }
-  });
-
-  it('tells how many of several records are done', async () => {
-    const held: (() => void)[] = [];
-    const server = createServer(({ url }, response) => {
-      const id = Number(url?.split('/').at(-1));
-      const send = () => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ data: { id } }));
-      if (id < 3) send();
-      else held.push(send);
-    });
-    try {
-      const terminal = await open('crm leads get 1,2,3 -o ids', { variables: await serve(server) });
-      await terminal.shows(/^. 2 of 3 leads done · 1 s$/m);
-      for (const send of held) send();
-      expect(await terminal.ends()).toBe(0);
-      expect(await terminal.screen()).toBe('1\n2\n3\n[status 0]');
-    } finally {
-      server.close();
-      server.closeAllConnections();
-    }
-  });
-
-  it('crm undo alone asks in words of its own whether the last write goes back', async () => {
-    const variables = { CRM_DATA_DIR: join(folder, 'single') };
-    await runCrm(['sandbox', 'init'], { env: { ...env, ...variables } });
-    const value = async (): Promise<string> =>
-      (await runCrm(['leads', 'get', '12', '--jq', '.value'], { env: { ...env, ...variables } })).stdout;
-    const written = await open('crm leads update 12 --value 90000 && crm undo', { variables });
-    await written.shows(
-      /The last run: \w{4} {2}crm leads update 12 --value 90000 \(1 lead changed\)\n.*Lead 12: value 90000.00 back to 88000.00\?/,
-    );
-    expect(await value()).toBe('90000.00\n');
-    await written.type('y', 'Enter');
-    expect(await written.ends()).toBe(0);
-    expect(await value()).toBe('88000.00\n');
-    const answered = await open('crm leads tags 12 --add hot && crm undo', { variables });
-    await answered.shows(/Lead 12: tags -hot\?/);
-    await answered.type('n', 'Enter');
-    expect(await answered.ends()).toBe(9);
-    const created = await open('crm contacts create --first-name A --last-name B --email a@b.example --client 2 && crm undo', {
-      variables,
-    });
-    await created.shows(/Delete contact \d+, which was created then\?/);
-    await created.type('C-c');
-    expect(await created.ends()).toBe(130);
-    // The undo of an update above is no run to take back, nor is what it took back.
-    const again = await open('crm undo --yes && crm undo --yes && crm undo', { variables });
-    expect(await again.ends()).toBe(2);
-    expect(await again.screen()).toMatch(/The last run: .*contacts create.*The last run: .*leads tags.*There is no run to take back\./s);
-    const listed = await open('crm history', { variables });
-    expect(await listed.ends()).toBe(0);
-    expect(await listed.screen()).toMatch(/ 3 single writes: crm history --all +1 created, 2 changed/);
-  });
-
-  it('an undo says what it looks at before it asks, and what it does afterwards', async () => {
-    // Answers take longer than the patience after which a wait is shown.
-    const slow = await startSandbox(['--db', join(folder, 'slow.sqlite'), '--fault', 'slow=1:900', '--fault-seed', '1']);
-    try {
-      const variables = { CRM_BASE_URL: slow.baseUrl, CRM_API_KEY: slow.key };
-      writeFileSync(join(folder, 'two.csv'), 'title,status,category\nNorth,1,1\nSouth,1,1\n');
-      for (const [words, looks, does] of [
-        ['leads update 12,13 --source Fair', /Looking at what was changed/, /Putting back/],
-        [`leads import ${join(folder, 'two.csv')}`, /Looking at what was created/, /Deleting what the run created/],
-      ] as const) {
-        const made = await runCrm([...words.split(' '), '--yes', '--json'], { env: { ...env, ...variables } });
-        expect(made.status, made.stderr).toBe(0);
-        const terminal = await open(`crm undo $(crm history --jq '.[0].run')`, { variables });
-        await terminal.shows(looks);
-        await terminal.shows(/Undo run .*\(y\/N\)/);
-        await terminal.type('y', 'Enter');
-        await terminal.shows(does);
-        expect(await terminal.ends()).toBe(0);
-      }
-    } finally {
-      await slow.stop();
-    }
-  });
-
-  it('tells the pages of a long list, also when it goes into a file', async () => {
-    const held: (() => void)[] = [];
-    const server = createServer((request, response) => {
-      const page = Number(new URL(request.url ?? '', 'http://service').searchParams.get('page'));
-      const answer = { data: [{ id: page }], meta: { current_page: page, last_page: 3, total: 3 } };
-      const send = () => void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
-      if (page < 3) send();
-      else held.push(send);
-    });
-    try {
-      const terminal = await open(`crm leads list --all -o ids > ${folder}/ids; cat ${folder}/ids`, { variables: await serve(server) });
-      await terminal.shows(/^. Reading leads: page 3 of 3 · 1 s$/m);
-      for (const send of held) send();
-      expect(await terminal.ends()).toBe(0);
-      expect(await terminal.screen()).toBe('1\n2\n3\n[status 0]');
     } finally {
       server.close();
       server.closeAllConnections();

@@ -164,33 +164,6 @@ describe('each call sends', () => {
   });
 });
 
-describe('a list', () => {
-  const page = (ids: number[], current: number, total: number): Reply =>
-    answer(ids.map((id) => ({ id })), 200, { meta: { current_page: current, per_page: 2, total, last_page: Math.ceil(total / 2) } });
-
-  it('gives each record once, page by page', async () => {
-    const { notes } = await open();
-    replies = [page([1, 2], 1, 3), page([2, 3], 2, 3)];
-    expect(await Array.fromAsync(notes.list({ visibility: 'public' }))).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-    expect(seen.map(pairs)).toEqual([1, 2].map((page) => pairs(`GET /api/notes?visibility=public&page=${page}&limit=100`)));
-  });
-
-  it('reads no further than it is wanted', async () => {
-    const { notes } = await open();
-    replies = [page([1, 2], 1, 5)];
-    for await (const _note of notes.list()) break;
-    expect(seen).toHaveLength(1);
-  });
-
-  it('that is shorter than told is an error, and so is no list', async () => {
-    const { notes } = await open();
-    replies = [page([1, 2], 1, 4), page([3], 2, 4)];
-    await expect(Array.fromAsync(notes.list())).rejects.toThrow('there are 4 records, but only 3 came: the list is not complete.');
-    replies = [raw(200, '{"message":"Maintenance"}')];
-    await expect(notes.list().page()).rejects.toThrow('The service answered without a list of records; it said: "Maintenance".');
-  });
-});
-
 describe('nothing is sent', () => {
   it.each<[string, (client: Client) => Promise<unknown>, string]>([
     ['without what is required', ({ leads }) => leads.create({ status: 3 }), 'Missing title, category.'],
@@ -250,13 +223,6 @@ describe('what goes wrong', () => {
     expect(seen.slice(2)).toEqual(['POST /api/leads lead_title=x&lead_status=1&lead_categoryid=1', 'POST /api/leads/12/comments comment=x']);
   });
 
-  it('a write that was refused before anything was done goes again', async () => {
-    const { leads } = await open();
-    replies = [problem(429, { message: 'Too Many Attempts.' }, { 'retry-after': '0' }), answer({ id: 45 }, 201)];
-    expect(await leads.create({ title: 'x', status: 1, category: 1 })).toEqual({ id: 45 });
-    expect(seen).toHaveLength(2);
-  });
-
   it('a refusal names the values as the program does, too', async () => {
     const { leads } = await open();
     replies = [problem(422, { message: 'The given data was invalid.', errors: { lead_email: ['It is taken.'] } })];
@@ -272,63 +238,6 @@ describe('what goes wrong', () => {
     await expect(leads.convert(12)).rejects.toMatchObject({ name: 'ConflictError', code: 'already_converted' });
     replies = [breakOff];
     await expect(leads.delete(12)).rejects.toMatchObject({ code: 'outcome_unknown' });
-  });
-
-  it('an answer without the id of what was made is no success', async () => {
-    const { leads } = await open();
-    replies = [raw(201, '')];
-    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toThrow(
-      'The service answered 201, but without the id of what it made. The outcome of POST /api/leads is unknown',
-    );
-    replies = [answer({ id: null, title: 'x' }, 201)];
-    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toThrow('without the id of what it made');
-  });
-
-  it('an answer with another record is not that of this one', async () => {
-    const { leads } = await open();
-    replies = [answer({ id: 13 })];
-    await expect(leads.get(12)).rejects.toThrow('Asked for /api/leads/12, the service answered with record 13');
-    replies = [answer({ id: 13 })];
-    await expect(leads.archive(12)).rejects.toThrow('with record 13 in place of 12');
-    replies = [answer({ id: 13 })];
-    await expect(leads.delete(12)).rejects.toThrow('with record 13 in place of 12');
-  });
-
-  it('an answer that denies, or says nothing that a read agrees with, is no success', async () => {
-    const { leads } = await open();
-    const lies = [{ success: false }, { error: `denied for ${key}` }, { data: { id: 12 }, success: false, message: 'No.' }];
-    for (const lie of lies) {
-      replies = [raw(200, JSON.stringify(lie))];
-      const error: Error = await leads.archive(12).catch((one: Error) => one);
-      expect(error.message).toMatch(/^The service answered 200, but says that it failed.* The outcome of PUT \/api\/leads\/12\/archive is unknown/);
-      expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(key);
-    }
-    replies = [raw(200, '"ok"'), answer({ id: 12, active_state: 'active' })];
-    await expect(leads.archive(12)).rejects.toMatchObject({ code: 'outcome_unknown' });
-    replies = [raw(202, '{"data":{"id":12}}')];
-    await expect(leads.status(12, 4)).rejects.toThrow('has only accepted the request');
-    replies = [raw(204, ''), answer({ id: 12 })];
-    await expect(leads.delete(12)).rejects.toThrow('it is still there');
-    replies = [raw(204, ''), problem(404, { message: 'Lead not found.' })];
-    expect(await leads.delete(12)).toBeUndefined();
-    replies = [problem(408, {})];
-    await expect(leads.create({ title: 'x', status: 1, category: 1 })).rejects.toMatchObject({ code: 'outcome_unknown' });
-  });
-
-  it('what rests on a read is read anew after a pause', async () => {
-    const { leads, proposals } = await open();
-    const pause = problem(429, { message: 'Too Many Attempts.' }, { 'retry-after': '0' });
-    const passing = problem(503, { message: 'Not now.' });
-    replies = [answer({ id: 12, tags: ['a'] }), passing, answer({ id: 12, tags: ['a', 'b'] })];
-    await leads.tags(12, { add: ['new'] });
-    expect(seen.splice(0).at(-1)).toBe('PUT /api/leads/12/tags tags[]=a&tags[]=b&tags[]=new');
-    replies = [readLead, pause, readLead, readLead];
-    await leads.update(12, { title: 'T' });
-    expect(seen.splice(0).map((one) => one.split(' ')[0])).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
-    const unsigned = { id: 5, status: 'new', signed: { date: null } };
-    replies = [answer(unsigned), pause, answer({ ...unsigned, signed: { date: '2026-03-05' } })];
-    await expect(proposals.status(5, 'revised')).rejects.toMatchObject({ code: 'proposal_signed' });
-    expect(seen.map((one) => one.split(' ')[0])).toEqual(['GET', 'PUT', 'GET']);
   });
 
   it('a redirect elsewhere is not followed, and no error shows the key', async () => {

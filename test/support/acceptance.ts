@@ -26,7 +26,6 @@ const details: Readonly<Record<string, string | null>> = {
   nightly: null,
   'no-trace': null,
   output: 'test/output/render.test.ts',
-  profiles: 'test/profiles/commands.test.ts',
   sandbox: 'test/sandbox/service/serve.test.ts',
   streams: 'test/output/streams/io.test.ts',
   topics: null,

@@ -22,10 +22,6 @@ export interface Faults {
    * those that the service gets, but that are never answered.
    */
   readonly answer?: (request: SeenRequest) => number | 'cut' | 'hold' | undefined;
-  /** How long each write takes to reach the service, in milliseconds, whether or not the sender is still there. */
-  readonly lateBy?: number;
-  /** What the service makes of a body. */
-  readonly rewrite?: (body: string) => string;
   /** The Retry-After of the statuses that `answer` gives. */
   readonly retryAfter?: string;
   /** How long each answer is held back, in milliseconds. */
@@ -86,8 +82,7 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
         outgoing.writeHead(fault, { 'content-type': 'application/json', ...more }).end(`{"message":"It failed: ${fault}."}`);
         return;
       }
-      if (isWrite && faults.lateBy !== undefined) await sleep(faults.lateBy);
-      const { answer, body } = await passOn(incoming, Buffer.from(faults.rewrite?.(sent.toString()) ?? sent), target, agent);
+      const { answer, body } = await passOn(incoming, sent, target, agent);
       if (fault === 'hold') return;
       const delay = (isWrite ? faults.delayWrites : undefined) ?? faults.delay;
       if (delay !== undefined) await sleep(delay);

@@ -1,9 +1,7 @@
-// A CRM on the worst day of its life: it carries writes out long after their connection is gone, answers what is not true,
-// has nodes whose clocks disagree, lists that lag and lie, and people who are at work in it at the worst moment. A test says
-// what befalls which request; how the service is by nature is its manners. It keeps every version of every record with who
-// made it, and finds out by itself what was overwritten or deleted that the program had not seen: tests assert on what is
-// true. Typed from the interface and the vendor's facts, with nothing of the program's own. Its time runs as fast as that
-// of the programs that talk to it (fast-time.ts).
+// A CRM on a bad day, for tests that need a process: it loses answers, says what is not true, and people are at work in it at the worst
+// moment. A test says what befalls which request. It keeps every version of every record with who made it, and finds out by itself
+// what was overwritten or deleted that the program had not seen: tests assert on what is true. Typed from the interface and the vendor's
+// facts, with nothing of the program's own. Its time runs as fast as that of the programs that talk to it (fast-time.ts).
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,20 +10,8 @@ import { later, timeNow } from './fast-time.ts';
 
 /** How it is by nature; times in milliseconds of its own. */
 export interface Manners {
-  /** What becomes of a text that is written. */
-  readonly text?: (text: string, path: string) => string;
-  /** Lists show what was written so late; a record by its id is told as it is. */
-  readonly lag?: number;
-  /** By how much the clock of each node is ahead; records are made by the nodes in turn. */
-  readonly clocks?: readonly number[];
-  /** Time stamps without a zone, `2026-11-22 10:15:00`: the local time, which goes back in autumn. */
-  readonly localTime?: boolean;
-  /** Lists stand in an order that nobody asked for. */
-  readonly shuffles?: boolean;
   /** Parameters of lists that it takes no notice of. */
   readonly ignores?: readonly string[];
-  /** Actions that answer nothing (204): `archive`, `activate`. */
-  readonly mute?: readonly string[];
   /** What every answer takes. */
   readonly takes?: number;
 }
@@ -67,9 +53,8 @@ export interface Incoming {
   readonly action: string;
   readonly body: Values;
   readonly at: number;
-  /** Once it was carried out: with what end, and on which record. */
+  /** Once it was carried out: with what end. */
   status?: number;
-  record?: Kept;
 }
 
 export interface Told {
@@ -83,9 +68,9 @@ export interface Told {
 export interface Turn {
   /** Who is at work before it is carried out. */
   readonly first?: () => void;
-  /** How late it is carried out, in milliseconds; or never. At once when absent. */
-  readonly carried?: number | 'never';
-  /** Without this, what it came to, once it is carried out. Anything else is answered at once. */
+  /** At once when absent. */
+  readonly carried?: 'never';
+  /** Without this, what it came to. */
   readonly answer?: 'cut' | 'silence' | Told | ((meant: Told) => Told);
   /** Who is at work once the answer has left. */
   readonly meanwhile?: () => void;
@@ -94,23 +79,9 @@ export interface Turn {
 export type Script = (incoming: Incoming) => Turn | undefined;
 
 /** 429: not carried out, come again in so many seconds. */
-export const tooMany = (seconds: number, meanwhile?: () => void): Turn => refused(429, seconds, meanwhile);
-
-/** Not carried out, and said so with a status and perhaps a Retry-After. */
-export const refused = (status: number, seconds?: number, meanwhile?: () => void): Turn => ({
+export const tooMany = (seconds: number): Turn => ({
   carried: 'never',
-  answer: {
-    status,
-    ...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
-    body: { message: status === 429 ? 'Too Many Attempts.' : 'Service Unavailable' },
-  },
-  ...(meanwhile === undefined ? {} : { meanwhile }),
-});
-
-/** An answer that says this whatever was done. */
-export const saying = (body: unknown, status = 200, carried: Turn['carried'] = 'never'): Turn => ({
-  ...(carried === undefined ? {} : { carried }),
-  answer: { status, ...(body === undefined ? {} : { body }) },
+  answer: { status: 429, headers: { 'retry-after': String(seconds) }, body: { message: 'Too Many Attempts.' } },
 });
 
 export interface StrangeService {
@@ -129,9 +100,6 @@ export interface StrangeService {
   readonly harm: readonly string[];
   /** Says what befalls requests from now on. */
   script(script: Script | undefined): void;
-  manners(manners: Manners): void;
-  /** Puts the clocks of all nodes so many milliseconds ahead of the time; less puts them back. */
-  setClock(ahead: number): void;
   /** A record that was there before, by its body's wire names or by paths. */
   has(family: string, values: Values): Kept;
   /** What somebody else does. */
@@ -145,8 +113,6 @@ export interface StrangeService {
   };
   /** Resolves when so many requests that match have come. */
   came(matches: (incoming: Incoming) => boolean, count?: number): Promise<void>;
-  /** Resolves when nothing is left that is carried out late. */
-  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -325,12 +291,9 @@ const statuses = new Map([
 const key = 'strange-key-0123456789';
 
 /** Starts the service on a free port of 127.0.0.1: a client, a team of three, one category a family, and nothing else. */
-export async function startStrangeService(begin: Manners = {}): Promise<StrangeService> {
-  let manners = begin;
+export async function startStrangeService(manners: Manners = {}): Promise<StrangeService> {
   let script: Script | undefined;
-  let ahead = 0;
   let last = 100;
-  let under = 0;
   const kepts: Kept[] = [];
   const requests: Incoming[] = [];
   const harm: string[] = [];
@@ -341,12 +304,7 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
   const find = (family: string, id: number | undefined): Kept | undefined =>
     kepts.findLast((kept) => kept.family === family && kept.id === id && isThere(kept));
 
-  const stamp = (): string => {
-    const { clocks = [0], localTime } = manners;
-    const time = timeNow() + ahead + (clocks[last % clocks.length] ?? 0);
-    const text = new Date(time).toISOString();
-    return localTime === true ? text.slice(0, 19).replace('T', ' ') : text.replace('Z', '000Z');
-  };
+  const stamp = (): string => new Date(timeNow()).toISOString().replace('Z', '000Z');
 
   const add = (kept: Kept, who: Who, paths: readonly string[], change: (values: Values) => void, gone = false): void => {
     const values = structuredClone(now(kept)?.values ?? {});
@@ -408,7 +366,7 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
       // An update of a lead replaces all editable values; of anything else what isn't sent stays.
       if (body[wire] === undefined && !(family === 'leads' && !isNew)) continue;
       if (!isNew && onceOnly.has(wire)) continue;
-      members[path] = valueAs(path, body[wire] === undefined ? '' : String(body[wire]), manners);
+      members[path] = valueAs(path, body[wire] === undefined ? '' : String(body[wire]));
     }
     return members;
   };
@@ -439,11 +397,9 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
     if (id === undefined) return method === 'POST' ? made(incoming) : notFound;
     const kept = find(family, id);
     if (kept === undefined) return notFound;
-    incoming.record = kept;
     const change = (members: Values): Told => {
       judge(kept, incoming, members);
       write(kept, 'us', members);
-      if (manners.mute?.includes(action)) return { status: 204 };
       const answer = shows(kept);
       return { status: 200, body: { data: family === 'contacts' && action === '' ? { id, name: answer.name } : answer, message: 'Done.' } };
     };
@@ -463,12 +419,10 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
       return change({ assigned: listed(body.assigned).map((one) => ({ id: Number(one), name: nameOf(Number(one)) })) });
     if (method === 'PUT' && (action === 'archive' || action === 'activate'))
       return change({ active_state: action === 'archive' ? 'archived' : 'active' });
-    if (method === 'PUT' && action === 'account-owner') return change({ account_owner: 'yes' });
     if (method === 'POST' && action === 'comments') {
       const comment = create('comments', 'us', (values) => Object.assign(values, { text: body.comment, lead_id: id }));
       return { status: 201, body: { data: shows(comment), message: 'Lead comment added successfully.' } };
     }
-    if (method === 'POST' && action === 'convert') return converted(kept, body);
     return notFound;
   };
 
@@ -483,26 +437,10 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
       for (const [path, value] of Object.entries(members)) put(values, path, value);
       settle(family, values);
     });
-    incoming.record = kept;
     const { id, name, title, status, ...rest } = shows(kept);
     const data =
       family === 'contacts' ? { id, name } : ['proposals', 'leads'].includes(family) ? { id, title, status } : { id, title, ...rest };
     return { status: 201, body: { data, message: 'Created successfully.' } };
-  };
-
-  const converted = (lead: Kept, body: Values): Told => {
-    if (at(now(lead)?.values ?? {}, 'converted.is_converted') === true) return { status: 409, body: { message: 'Converted already.' } };
-    const client = create('clients', 'us', (values) => {
-      values.company_name = body.client_company_name ?? `${body.first_name} ${body.last_name}`;
-    });
-    create('contacts', 'us', (values) => {
-      Object.assign(values, { first_name: body.first_name, last_name: body.last_name, email: body.email, account_owner: 'yes' });
-      put(values, 'client.id', client.id);
-      settle('contacts', values);
-    });
-    if (body.delete_lead === 'yes') remove(lead, 'us');
-    else write(lead, 'us', { 'converted.is_converted': true, 'converted.client_id': client.id, 'converted.date': stamp() });
-    return { status: 201, body: { data: shows(client), message: 'Lead converted to client successfully.' } };
   };
 
   const missing = (family: string, body: Values): Told | undefined => {
@@ -534,13 +472,8 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
   };
 
   const list = (family: string, query: URLSearchParams): Told => {
-    const { lag = 0, ignores = [], shuffles } = manners;
-    const moment = timeNow() - lag;
-    const told = kepts.flatMap((kept) => {
-      const index = kept.family === family ? kept.versions.findLastIndex(({ at: done, who }) => who === 'before' || done <= moment) : -1;
-      const version = kept.versions[index];
-      return version === undefined || version.gone ? [] : [{ kept, values: version.values, isNow: index === kept.versions.length - 1 }];
-    });
+    const { ignores = [] } = manners;
+    const told = kepts.filter((kept) => kept.family === family && isThere(kept)).map((kept) => ({ kept, values: now(kept)?.values ?? {} }));
     const asked = (name: string): string | undefined => (ignores.includes(name) ? undefined : (query.get(name) ?? undefined));
     const matches = told.filter(({ values }) => {
       const words = asked('search')?.toLowerCase();
@@ -560,16 +493,14 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
     });
     const by = sortPath(asked('sort'));
     const down = (asked('order') ?? (family === 'contacts' ? 'asc' : 'desc')) === 'desc' ? -1 : 1;
-    const rank = shuffles === true ? ({ kept }: (typeof told)[number]) => (kept.id * 7919) % 1009 : undefined;
     matches.sort((a, b) => {
-      if (rank !== undefined) return rank(a) - rank(b);
       const order = by === undefined ? 0 : compare(at(a.values, by), at(b.values, by));
       return down * (order || a.kept.id - b.kept.id);
     });
     const size = Math.min(100, Number(query.get('limit') ?? 25));
     const page = Number(query.get('page') ?? 1);
     const shown = matches.slice((page - 1) * size, page * size);
-    for (const { kept, isNow } of shown) if (isNow) kept.shown = kept.versions.length;
+    for (const { kept } of shown) kept.shown = kept.versions.length;
     const data = shown.map(({ kept, values: { lead_id: _lead, ...values } }) => ({ id: kept.id, ...values }));
     const meta = { current_page: page, per_page: size, total: matches.length, last_page: Math.max(1, Math.ceil(matches.length / size)) };
     return { status: 200, body: { data, meta, message: 'Retrieved successfully.' } };
@@ -578,21 +509,12 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
   const perform = async (incoming: Incoming, outgoing: ServerResponse, socket: IncomingMessage['socket']): Promise<void> => {
     const turn = script?.(incoming) ?? {};
     turn.first?.();
-    const carry = (): Told => {
-      const told = incoming.method === 'GET' ? read(incoming) : carryOut(incoming);
-      incoming.status = told.status;
-      return told;
-    };
     const { carried, answer } = turn;
     let meant: Told = { status: 500, body: { message: 'Server Error' } };
-    if (typeof carried === 'number') {
-      under += 1;
-      const done = later(carried).then(() => {
-        meant = carry();
-        under -= 1;
-      });
-      if (answer === undefined || typeof answer === 'function') await done;
-    } else if (carried !== 'never') meant = carry();
+    if (carried === undefined) {
+      meant = incoming.method === 'GET' ? read(incoming) : carryOut(incoming);
+      incoming.status = meant.status;
+    }
     if (manners.takes !== undefined) await later(manners.takes);
     if (answer === 'cut') socket.destroy();
     else if (answer !== 'silence') reply(outgoing, typeof answer === 'function' ? answer(meant) : (answer ?? meant));
@@ -630,7 +552,7 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
   const set = (family: string, values: Values): ((record: Values) => void) => {
     const members = Object.entries(values).map(([name, value]): [string, unknown] => {
       const path = fields[family]?.[name];
-      return path === undefined ? [name, value] : [path, valueAs(path, String(value), {})];
+      return path === undefined ? [name, value] : [path, valueAs(path, String(value))];
     });
     return (record) => {
       for (const [path, value] of members) put(record, path, value);
@@ -661,12 +583,6 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
     script: (next) => {
       script = next;
     },
-    manners: (next) => {
-      manners = next;
-    },
-    setClock: (next) => {
-      ahead = next;
-    },
     has: (family, values) => create(family, 'before', set(family, values)),
     colleague: {
       create: (family, values, id) => create(family, 'colleague', set(family, values), id),
@@ -689,9 +605,6 @@ export async function startStrangeService(begin: Manners = {}): Promise<StrangeS
       };
       waiting.add(look);
       return promise.finally(() => waiting.delete(look));
-    },
-    settled: async () => {
-      while (under > 0) await later(200);
     },
     close: async () => {
       server.closeAllConnections();
@@ -729,11 +642,11 @@ function bodyOf(text: string, type: string): Values {
 const listed = (value: unknown): string[] => (Array.isArray(value) ? value.map(String).filter((one) => one !== '') : []);
 
 /** What the service keeps of a text: ids as numbers, money with two decimals, nothing as null. */
-function valueAs(path: string, text: string, { text: rewritten }: Manners): unknown {
+function valueAs(path: string, text: string): unknown {
   if (text === '') return path === 'title' || path === 'description' ? '' : null;
   if (path.endsWith('.id')) return Number(text);
   if (path === 'value' || path === 'rate') return Number(text).toFixed(2);
-  return path.startsWith('dates.') || path === 'resource.type' ? text : (rewritten?.(text, path) ?? text);
+  return text;
 }
 
 /** Whether a set that was written has all of another one. */

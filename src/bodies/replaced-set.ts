@@ -45,6 +45,10 @@ export function changedElements(
 export const elementKey = (one: Element): string => textKey(String(one));
 const elementKeys = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
+/** The text of an element as records and bodies hold it: of a person the id. */
+export const elementText = ({ element }: ReplacedSet, one: unknown): string =>
+  scalarText(element !== undefined && isMembers(one) ? one[element] : one);
+
 /** An element as the service takes it; undefined for an unknown shape. */
 function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
   const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;
@@ -54,10 +58,10 @@ function elementOf({ element, value }: ReplacedSet, one: unknown): Element | und
   return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
 }
 
-/** The elements that are not among the others. */
-export function without(some: readonly Element[], others: readonly Element[]): Element[] {
-  const keys = elementKeys(others);
-  return some.filter((one) => !keys.has(elementKey(one)));
+/** The elements that are not among the others. `textOf`: the text of an element that is an object. */
+export function without<T>(some: readonly T[], others: readonly T[], textOf: (one: T) => string = String): T[] {
+  const keys = elementKeys(others.map(textOf));
+  return some.filter((one) => !keys.has(elementKey(textOf(one))));
 }
 
 /** True when a sent element is missing in a set and one that is alike came into the set since: the service may write it so. */

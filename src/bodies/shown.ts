@@ -5,10 +5,10 @@ import { memberNamed } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
+import { valueAt } from '../values/paths.ts';
 import { isSameText } from '../values/text/same-text.ts';
 import { holdsAll } from './held.ts';
-import { type Element, isSameSet } from './replaced-set.ts';
+import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
 /** What a record or a value tells of a write to it: `absent` as before, `ours` as sent or answered, else `untold`. */
 export type Left = 'absent' | 'ours' | 'untold';
@@ -71,9 +71,9 @@ export function showsSet(set: ReplacedSet, elements: readonly Element[], record:
 }
 
 /** The elements of a record's set as texts; none for null, undefined when the record has no such array. */
-export function elementTexts({ read, element }: ReplacedSet, record: unknown): string[] | undefined {
-  const held = valueAt(record, read);
+export function elementTexts(set: ReplacedSet, record: unknown): string[] | undefined {
+  const held = valueAt(record, set.read);
   if (held === null) return [];
   if (!Array.isArray(held)) return undefined;
-  return held.map((one: unknown) => scalarText(element !== undefined && isMembers(one) ? one[element] : one));
+  return held.map((one: unknown) => elementText(set, one));
 }

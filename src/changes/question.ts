@@ -4,9 +4,10 @@ import { readRecord } from '../api/read-record.ts';
 import { confirm, requireNamed } from '../ask/confirm.ts';
 import { askingOnTerminal, canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
+import { cutText } from '../output/streams/message.ts';
 import { notice } from '../output/streams/notice.ts';
 import { displayText } from '../records/display.ts';
-import { standingOf } from '../records/standing.ts';
+import { standingWord } from '../records/standing.ts';
 import type { Resource } from '../resources/define.ts';
 import { valueAt } from '../values/paths.ts';
 import { crmWith, quotePosix } from '../values/text/shell-word.ts';
@@ -135,7 +136,7 @@ async function recordNames(resource: Resource, first: readonly Chosen[], all: re
 
 /** `, 2 of them archived, 1 converted`. Empty when a record was not read. */
 function standingText({ standing }: Resource, chosen: readonly Chosen[]): string {
-  const words = standing === undefined ? [] : chosen.map(({ record }) => standingOf(standing, record)?.word);
+  const words = standing === undefined ? [] : chosen.map(({ record }) => standingWord(standing, record)?.word);
   if (words.includes(undefined)) return '';
   const counts = (standing?.words ?? []).slice(0, -1).map(({ word }) => ({ word, count: words.filter((one) => one === word).length }));
   const texts = counts.filter(({ count }) => count > 0).map(({ word, count }, index) => `${count}${index === 0 ? ' of them' : ''} ${word}`);
@@ -167,8 +168,4 @@ export function refuseChanged(resource: Resource, record: unknown, now: unknown)
 export const shownValue = async (text: string): Promise<string> => cutForQuestion(displayText(text).trim() || '(empty)');
 
 /** A text cut to the length for a question. */
-export async function cutForQuestion(text: string): Promise<string> {
-  if (text.length <= longestText) return text;
-  const { measureFor } = await import('../output/text/text-width.ts');
-  return (await measureFor([text])).cut(text, longestText);
-}
+export const cutForQuestion = (text: string): Promise<string> => cutText(text, longestText);

@@ -10,27 +10,21 @@ import { valueAt } from '../values/paths.ts';
 import { capitalised } from '../values/text/wording.ts';
 import { asItWas, type Effect, type Outcome, type PreviewRow, type Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
-import { messageText } from './streams/message.ts';
+import { cutText, messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
 import type { TextMeasure } from './text/text-width.ts';
 
 /** The longest text in a sentence, in columns. */
-const longestText = 100;
+export const longestText = 100;
 /** The widest line, in columns: longer lines are hard to read on any terminal. */
 export const widestLine = 120;
 const indent = '  ';
 
 /** One difference as part of a sentence: `value 58750.00 -> 61000.00`. */
 export async function differenceText(one: Difference): Promise<string> {
-  const [old = '', now = ''] = await Promise.all([one.old, one.new].map((text) => cutText(text)));
+  const [old = '', now = ''] = await Promise.all([one.old, one.new].map((text) => cutText(text, longestText)));
   return `${safeLine(one.field)} ${safeLine(saying({ ...one, old, new: now }))}`;
-}
-
-/** The text on one line, cut to `longestText`. */
-export async function cutText(text: string, symbols?: Symbols): Promise<string> {
-  const line = safeLine(text);
-  return line.length <= longestText ? line : (await measureOf([], [line], symbols)).cut(line, longestText);
 }
 
 /** A measure for differences and the texts beside them. Imports text-width.ts on demand: a plain sentence needs no measure. */
@@ -294,6 +288,6 @@ function besideDifference(one: string, other: string, { ellipsis }: Symbols): [s
 /** The text cut or padded to `width` columns. Undefined, for the last text of a line: unchanged. */
 function padded(text: string, width: number | undefined, measure: TextMeasure): string {
   if (width === undefined) return text;
-  const cutText = width === 0 ? '' : measure.cut(text, width);
-  return cutText + ' '.repeat(width - measure.width(cutText));
+  const shown = width === 0 ? '' : measure.cut(text, width);
+  return shown + ' '.repeat(width - measure.width(shown));
 }

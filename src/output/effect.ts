@@ -6,10 +6,10 @@ import type { GlobalFlags } from '../global-flags.ts';
 import { safeLine } from '../records/safe-text.ts';
 import type { Id } from '../values/parse.ts';
 import { crmWith } from '../values/text/shell-word.ts';
-import { cutText, differenceLines, differenceText, measureOf, widestLine } from './differences.ts';
+import { differenceLines, differenceText, longestText, measureOf, widestLine } from './differences.ts';
 import { asItWas, type Effect } from './result.ts';
 import type { Io } from './streams/io.ts';
-import { messageText } from './streams/message.ts';
+import { cutText, messageText } from './streams/message.ts';
 import { type NoticeKind, notice, noticeMark } from './streams/notice.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -56,7 +56,7 @@ export async function effectLine(effect: Effect): Promise<string> {
 
 async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): Promise<string> {
   const what = safeLine(done === '' ? subject : `${subject} ${done}`);
-  return title === undefined ? what : `${what}: ${await cutText(title, symbols)}`;
+  return title === undefined ? what : `${what}: ${await cutText(title, longestText, symbols)}`;
 }
 
 /** The name of an effect's record: `Lead 33: Pilot in one aisle`. */

@@ -434,11 +434,8 @@ async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promis
   const { io, format, flags } = initial;
   const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./differences.ts');
   const layout = recordsLayout(format, io);
-  const writer = await listWriter({ ...initial, shape: layout.shape, flags: withoutSelection(flags) });
   const rows = outcomes.flatMap((one) => ('error' in one ? [] : [rowOfOutcome(one)]));
-  const records = rows.flatMap(layout.records);
-  for (let at = 0; at < records.length; at += layout.page) await writer.page(records.slice(at, at + layout.page));
-  await writer.end();
+  await writeList(rows.flatMap(layout.records), { ...initial, shape: layout.shape, flags: withoutSelection(flags) });
   await tell(initial, wouldBeText(outcomes), 'plain');
 }
 
@@ -461,6 +458,7 @@ async function renderPreview({ rows, end }: Of<'preview'>, initial: View, option
     }
     if (page.length > 0) await writer.page(page);
   } catch (error) {
+    if ('drop' in writer) await writer.drop?.();
     if (!(error instanceof StdoutClosed)) await io.flush();
     throw error;
   }

@@ -4,7 +4,7 @@ import type { Standing, StandingWord } from '../resources/define.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 
 /** What a record is: the first word that fits it. Undefined where it lacks a member that would tell. */
-export function standingOf({ words }: Standing, record: unknown): StandingWord | undefined {
+export function standingWord({ words }: Standing, record: unknown): StandingWord | undefined {
   for (const word of words) {
     const { path, is } = word;
     if (path === undefined) return word;

@@ -1,6 +1,7 @@
 // The changes of a write in the user's words: the record read before is compared with the answer. Pure. Only requested values are shown.
 // Without a read before, the requested value is shown.
 
+import { elementText, without } from '../bodies/replaced-set.ts';
 import { wiresOf } from '../bodies/shape.ts';
 import { asItWas, type Effect } from '../output/result.ts';
 import { valueHeld } from '../records/columns.ts';
@@ -158,8 +159,9 @@ export function setChange(set: ReplacedSet, before: unknown, after: unknown, sen
   const listed = (all: readonly unknown[]): string => all.map((one) => elementShown(set, one)).join('; ');
   const change = { field: set.read, old: listed(held ?? []), new: listed(now) };
   if (held === undefined) return [{ ...change, told: `set to ${orEmpty(now.map(shown).join(', '))}`, isUnread: true }];
-  const added = without(set, now, held).map((one) => `+${shown(one)}`);
-  const removed = without(set, held, now).map((one) => `-${shown(one)}`);
+  const textOf = (one: unknown): string => elementText(set, one);
+  const added = without(now, held, textOf).map((one) => `+${shown(one)}`);
+  const removed = without(held, now, textOf).map((one) => `-${shown(one)}`);
   const told = [...added, ...removed].join(' ');
   return told === '' ? [] : [{ ...change, told }];
 }
@@ -171,19 +173,9 @@ function elementsAt({ read }: ReplacedSet, record: unknown): readonly unknown[] 
   return Array.isArray(held) ? held : undefined;
 }
 
-/** The elements that the other list lacks. Uses a set, because there may be a million. */
-function without(set: ReplacedSet, elements: readonly unknown[], others: readonly unknown[]): unknown[] {
-  const keys = new Set(others.map((one) => keyOfElement(set, one)));
-  return elements.filter((one) => !keys.has(keyOfElement(set, one)));
-}
-
-/** The key of an element: its id, or its text. */
-const keyOfElement = ({ element }: ReplacedSet, one: unknown): string =>
-  scalarText(element !== undefined && isMembers(one) ? one[element] : one);
-
 /** The name of an element, else its key. */
 const elementShown = (set: ReplacedSet, one: unknown): string =>
-  (isMembers(one) && displayText(one.name)) || displayText(keyOfElement(set, one));
+  (isMembers(one) && displayText(one.name)) || displayText(elementText(set, one));
 
 /** The effect of a create: the new record's id and title, from the answer or the body. `like`: `a copy of lead 12`. */
 export function effectOfCreate(resource: Resource, { data }: { readonly data: unknown }, body: Body, like?: string): Effect {

@@ -83,8 +83,12 @@ export async function writeChangeFile(
   const writer: RecordWriter = isWorkbook
     ? (await import('../../output/formats/xlsx.ts')).xlsxWriter(options)
     : (await import('../../output/formats/csv.ts')).csvWriter(options);
-  await writer.page(rows.map((row) => changeRecord(family, row)));
-  await writer.end();
+  try {
+    await writer.page(rows.map((row) => changeRecord(family, row)));
+    await writer.end();
+  } finally {
+    await writer.drop?.();
+  }
   await writeNew(resolve(context.cwd, path), path, Buffer.concat(chunks));
 }
 

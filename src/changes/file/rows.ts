@@ -10,14 +10,14 @@ import { actionBody, setElement } from '../../bodies/operations.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import { isKnownSigned } from '../../bodies/signed.ts';
 import type { Context } from '../../context.ts';
-import { ConflictError, type Failure, UnconfirmedError } from '../../errors.ts';
+import { ConflictError, CrmError, type Failure, UnconfirmedError } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import { FileWords } from '../../names/file-words.ts';
 import type { Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import type { Difference } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
-import { standingOf } from '../../records/standing.ts';
+import { standingWord } from '../../records/standing.ts';
 import { type Action, type Field, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { checkChoice, type Id } from '../../values/parse.ts';
@@ -84,7 +84,7 @@ export function noLongerOpen(
   record: unknown,
   counts = (_word: StandingWord): boolean => true,
 ): ConflictError | undefined {
-  const word = standing === undefined ? undefined : standingOf(standing, record);
+  const word = standing === undefined ? undefined : standingWord(standing, record);
   if (word?.path === undefined || !counts(word)) return undefined;
   return new ConflictError(`${subjectOf(singular, id)} is ${word.word}: nothing is merged with it.`);
 }
@@ -277,6 +277,11 @@ function fieldsStep(
     effect: ({ id, record }, before, after) => {
       const changes = [...changesOf(requested, before, after), ...changesBeside(fields, body, before, after)];
       return effectOfChange(resource, id, changes, [after, before ?? record]);
+    },
+    explain: (error) => {
+      if (error instanceof CrmError)
+        for (const one of error.details.fields ?? []) one.flag = fields.find(({ wire }) => wire === one.name)?.flag ?? one.name;
+      return error;
     },
     guards,
   };

@@ -1,6 +1,8 @@
 // Lays out a message for standard error: wrapped between words on a terminal, elsewhere on one line. All messages to a person use it.
 
+import { safeLine } from '../../records/safe-text.ts';
 import type { Io } from './io.ts';
+import type { Symbols } from './symbols.ts';
 
 /** A command at the end of a message. Broken and pasted, its first line alone would run. */
 const commandAtEnd = /(?<=(?:^|: ))crm [a-z].*$/;
@@ -26,6 +28,14 @@ export async function messageText(
   if (command !== '' && measure.width(`${last} ${command}`) <= width) lines.splice(-1, 1, `${last} ${command}`);
   else if (command !== '') lines.push(command);
   return lines.join(`\n${' '.repeat(hang)}`).slice(lead.length);
+}
+
+/** The text on one line, cut to `most` columns. */
+export async function cutText(text: string, most: number, symbols?: Symbols): Promise<string> {
+  const line = safeLine(text);
+  if (line.length <= most) return line;
+  const { measureFor } = await import('../text/text-width.ts');
+  return (await measureFor([line], symbols)).cut(line, most);
 }
 
 const plain = /^[\x20-\x7e]*$/;

@@ -3,7 +3,7 @@
 
 import { cellValue } from '../../records/columns.ts';
 import { safeLine } from '../../records/safe-text.ts';
-import { standingOf } from '../../records/standing.ts';
+import { standingWord } from '../../records/standing.ts';
 import type { StandingWord } from '../../resources/define.ts';
 import { isLongText } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
@@ -101,7 +101,7 @@ const notPast: StandingWord = { word: '' };
 
 /** The standing of a record that its list is no longer about, such as converted or archived. Else undefined. */
 function pastOf(record: unknown, { shape: { standing } }: Pick<WriterOptions, 'shape'>): StandingWord | undefined {
-  const found = standing === undefined ? undefined : standingOf(standing, record);
+  const found = standing === undefined ? undefined : standingWord(standing, record);
   return found?.path === undefined ? undefined : found;
 }
 

@@ -3,7 +3,7 @@
 
 import { cellValue } from '../../records/columns.ts';
 import { displayText, terminalText } from '../../records/display.ts';
-import { standingOf } from '../../records/standing.ts';
+import { standingWord } from '../../records/standing.ts';
 import { type Member, memberNamed } from '../../resources/members.ts';
 import { scalarText } from '../../values/json.ts';
 import { isMembers } from '../../values/paths.ts';
@@ -61,7 +61,7 @@ export function styledMember(path: string, options: StyleOptions): (record: unkn
 
 /** The standing of a record: `converted`, `active`. Empty if the family declares none, or the record matches none. */
 export function styledStanding(record: unknown, { shape: { standing }, theme }: Pick<StyleOptions, 'shape' | 'theme'>): StyledText {
-  const found = standing === undefined ? undefined : standingOf(standing, record);
+  const found = standing === undefined ? undefined : standingWord(standing, record);
   if (found === undefined) return [];
   const { word, shown = word, meaning } = found;
   return [meaning === undefined ? { text: shown } : { text: shown, paint: theme.meaning[meaning] }];

@@ -12,7 +12,7 @@ import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { selectFields } from '../../records/columns.ts';
 import { idText } from '../../records/display.ts';
-import { standingOf } from '../../records/standing.ts';
+import { standingWord } from '../../records/standing.ts';
 import type { Field, Resource } from '../../resources/define.ts';
 import { parseJson, scalarText } from '../../values/json.ts';
 import { checkChoice, togetherEach } from '../../values/parse.ts';
@@ -142,7 +142,7 @@ function hashOf(text: string): number {
  */
 function standingIn({ standing, singular }: Resource, record: unknown): 'open' | 'customer' | 'left out' {
   if (standing === undefined) return 'open';
-  const word = standingOf(standing, record);
+  const word = standingWord(standing, record);
   if (word === undefined) {
     const paths = standing.words.flatMap(({ path }) => path ?? []);
     const which = `${singular} ${idText(record)}`;

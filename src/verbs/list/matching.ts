@@ -11,7 +11,7 @@ import type { NameMatch } from '../../names/resolve.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { isNamedValues, valueHeld } from '../../records/columns.ts';
 import { displayText } from '../../records/display.ts';
-import { standingOf } from '../../records/standing.ts';
+import { standingWord } from '../../records/standing.ts';
 import type { Resource, StandingWord } from '../../resources/define.ts';
 import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../../resources/members.ts';
 import { checkChoice, togetherEach } from '../../values/parse.ts';
@@ -220,7 +220,7 @@ function standingComparison({ standing, filters }: Resource, read: ReadCondition
   const [flag, narrowed] = (operator === '=' && words.find(({ word }) => word === wanted)?.narrows) || [];
   const filter = flag === undefined ? undefined : filters.find((one) => one.flag === flag);
   const test: Test = (record) => {
-    const found = standing === undefined ? undefined : standingOf(standing, record);
+    const found = standing === undefined ? undefined : standingWord(standing, record);
     return found === undefined ? undefined : (found.word === wanted) === (operator === '=');
   };
   return { ...read, path: '', test, query: filter === undefined || narrowed === undefined ? [] : filterPairs(filter, narrowed, where) };

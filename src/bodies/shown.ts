@@ -5,7 +5,7 @@ import { memberNamed } from '../resources/members.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { valueText } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
+import { isMembers, valueAt } from '../values/paths.ts';
 import { isSameText } from '../values/text/same-text.ts';
 import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';

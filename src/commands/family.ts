@@ -160,7 +160,8 @@ function editCommand(resource: Resource): Command {
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
     does: 'writes',
     fails: uniqueCodes(resource),
-    prints: { json: 'object', members: editCounts },
+    shows: resource,
+    prints: { json: 'array', of: resource },
     topics: ['import'],
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
     run: async (context, { args, flags }) => {
@@ -330,15 +331,16 @@ const mergePlanFlag: Flag = {
   help: 'Write what merges each group that has a keep, as .csv or .xlsx, for crm apply',
 };
 
-/** The counts that an edit prints. */
-const editCounts = {
+const importCounts = {
   total: 'integer',
   updated: 'integer',
   unchanged: 'integer',
   failed: 'integer',
   conflicts: 'integer',
   unknown: 'integer',
+  created: 'integer',
+  run: 'text|null',
+  rejects: 'text|null',
 };
-const importCounts = { ...editCounts, created: 'integer', run: 'text|null', rejects: 'text|null' };
 
 const examples = (resource: Resource, verb: string): readonly string[] => resource.examples[verb] ?? [];

@@ -10,16 +10,16 @@ import { editorOf, runEditor } from '../../ask/editor.ts';
 import { blankProblem } from '../../bodies/create-body.ts';
 import { updateShape } from '../../bodies/shape.ts';
 import type { Context } from '../../context.ts';
-import { ConflictError, CrmError, type FieldProblem, PartialError, UnconfirmedError, UsageError, withHints } from '../../errors.ts';
+import { type FieldProblem, UnconfirmedError, UsageError, withHints } from '../../errors.ts';
 import { Problems } from '../../files/problems.ts';
 import type { FileWords } from '../../names/file-words.ts';
-import { asItWas, type Outcome, type Result } from '../../output/result.ts';
+import type { Outcome, Result } from '../../output/result.ts';
 import type { Resource } from '../../resources/define.ts';
 import { thousandsDoubt } from '../../values/decimal.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
 import { dayOf } from '../../values/time/days.ts';
-import { subjectOf } from '../../verbs/effect.ts';
+import { outcomesResult } from '../../verbs/each-record.ts';
 import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange } from '../file/rows.ts';
 import type { FileRow, Target } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
@@ -58,16 +58,6 @@ function requireTerminal({ name }: Resource, { io, flags }: Context): void {
   });
 }
 
-const nothingDone = { total: 0, updated: 0, unchanged: 0, failed: 0, conflicts: 0, unknown: 0 };
-
-const nothing = (sentence: string): Result => ({
-  kind: 'rows',
-  data: nothingDone,
-  shape: { columns: [], record: [] },
-  drawn: { sentence },
-  isWhole: true,
-});
-
 /** Opens the record in the editor and sends the changes. Keeps the typed text when something goes wrong. */
 async function editing(resource: Resource, context: Context, words: FileWords, file: EditedFile): Promise<Result> {
   const folder = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'crm-edit-'));
@@ -87,10 +77,10 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);
-    if (changes.length === 0) return nothing('Nothing changed, and nothing was sent.');
-    const result = await sent(resource, context, changes);
-    if (result.kind !== 'rows' || result.problem === undefined) return result;
-    return { ...result, problem: await keep(result.problem, typed) };
+    const outcomes = await sent(resource, context, changes);
+    for (const one of outcomes) if ('error' in one) await keep(one.error, typed);
+    const chosen = changes.map(({ one }) => one);
+    return outcomesResult(resource, context, chosen, ReadableStream.from(outcomes), { empty: 'Nothing changed, and nothing was sent.' });
   } catch (error) {
     throw await keep(error, error instanceof InvalidEdit ? error.typed : undefined);
   } finally {
@@ -171,56 +161,10 @@ function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: 
   }
 }
 
-async function sent(resource: Resource, context: Context, changes: readonly PlannedChange[]): Promise<Result> {
+/** Shows the changes, asks, and carries them out. */
+async function sent(resource: Resource, context: Context, changes: readonly PlannedChange[]): Promise<Outcome[]> {
   const title = `${resource.name} edit`;
-  if (!context.flags.dryRun) await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });
-  const outcomes = await Array.fromAsync(outcomesOfChanges(resource, context, changes, { title }));
-  const [outcome] = outcomes;
-  if (outcome === undefined || context.flags.dryRun) {
-    const ids = changes.map(({ one }) => one.id);
-    return { kind: 'outcomes', ids, outcomes: ReadableStream.from(outcomes), shape: resource, empty: '' };
-  }
-  const fate = fateOf(outcome);
-  const problem = editProblem(resource, context, fate, outcome);
-  const sentence = `${subjectOf(resource.singular, outcome.id)} ${fate === 'updated' ? 'changed' : 'was not changed'}.`;
-  return {
-    kind: 'rows',
-    data: { ...nothingDone, total: 1, [fate]: 1 },
-    shape: { columns: [], record: [] },
-    isWhole: true,
-    drawn: { sentence },
-    ...(problem === undefined ? {} : { problem }),
-  };
-}
-
-/** The group of an outcome in the summary. */
-function fateOf(outcome: Outcome): Exclude<keyof typeof nothingDone, 'total'> {
-  const error = errorOf(outcome);
-  if (error === undefined) return 'effect' in outcome && outcome.effect?.done === asItWas ? 'unchanged' : 'updated';
-  if (!(error instanceof CrmError)) return 'failed';
-  if (error instanceof ConflictError && error.details.httpStatus === undefined) return 'conflicts';
-  return error.code === 'outcome_unknown' ? 'unknown' : 'failed';
-}
-
-const errorOf = (outcome: Outcome): Error | undefined => ('error' in outcome ? outcome.error : outcome.problem);
-
-/** The error message and the hint for a record that was not changed. Undefined for a changed record. */
-function editProblem(resource: Resource, { flags }: Context, fate: ReturnType<typeof fateOf>, outcome: Outcome): PartialError | undefined {
-  const error = errorOf(outcome);
-  if (error === undefined) return undefined;
-  const fields = [{ name: outcome.name, messages: messagesOf(resource, error) }];
-  const crm = `${crmWith(flags.profile)} ${resource.name}`;
-  if (fate === 'conflicts')
-    return new PartialError('Somebody else changed it while it was open.', { fields, hint: `As it is now: ${crm} edit ${outcome.id}` });
-  if (fate === 'unknown')
-    return new PartialError('Nobody knows whether the change arrived.', { fields, hint: `Whether it arrived: ${crm} get ${outcome.id}` });
-  return new PartialError('The change was refused.', { fields });
-}
-
-/** The service's complaints, by field, about a record that was not changed. */
-function messagesOf(resource: Resource, error: Error): string[] {
-  const fields = error instanceof CrmError ? (error.details.fields ?? []) : [];
-  if (fields.length === 0) return [error.message];
-  const { fields: own } = updateShape(resource);
-  return fields.map(({ name, messages }) => `${own.find(({ wire }) => wire === name)?.flag ?? name}: ${messages.join(' ')}`);
+  if (changes.length > 0 && !context.flags.dryRun)
+    await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });
+  return Array.fromAsync(outcomesOfChanges(resource, context, changes, { title }));
 }

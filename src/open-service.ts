@@ -8,7 +8,7 @@ import { progress } from './output/streams/progress.ts';
 import { createLimiter } from './runs/limiter.ts';
 import { noWaits, type Pace, type Service, serviceOn, usualWaits, type Waits } from './runs/service.ts';
 import { isSandbox } from './values/base-url.ts';
-import { howMany } from './values/text/wording.ts';
+import { firstOf, howMany } from './values/text/wording.ts';
 
 /** The waits for a service, in milliseconds. CRM_TEST_WAITS scales them for tests that kill processes. */
 function waitsFor(baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): Waits {
@@ -68,14 +68,17 @@ export function tellFinishing({ io, flags }: Context, next = ''): void {
   void notice(io, flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
 
-/** Reports how many rows or records were sent again, and the command that finds duplicates among them. */
-export function tellSentAgain({ io, flags }: Context, count: number, noun: string, command: string): void {
-  if (count === 0) return;
-  const [were, answers, are] = count === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
+/** The most rows or records that are named. */
+const mostNamed = 100;
+
+/** Names the rows or records that were sent again, and the command that finds duplicates among them. */
+export function tellSentAgain({ io, flags }: Context, keys: readonly string[], noun: string, command: string): void {
+  if (keys.length === 0) return;
+  const [were, answers, are] = keys.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
   void notice(
     io,
     flags,
-    `${howMany(count, noun)} ${were} sent again because ${answers} lost. To check that ${are} not there twice: ${command}`,
+    `${howMany(keys.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}. To check that ${are} not there twice: ${command}`,
   );
 }
 

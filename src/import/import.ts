@@ -372,8 +372,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       },
     });
     bar.shown.stop();
-    const twice = run.sentAgain().filter((one) => one.twice === undefined);
-    if (halt === undefined) tellSentAgain(context, twice.length, 'row', request.resumeCommand);
+    const twice = run.sentAgain().flatMap((one) => (one.twice === undefined ? [one.key] : []));
+    if (halt === undefined) tellSentAgain(context, twice, 'row', request.resumeCommand);
     const last = () => stampAll(session.service.api, run, plan.resource.name, context.signal);
     return await end(context, run, halt, last);
   } catch (error) {

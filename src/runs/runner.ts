@@ -398,7 +398,7 @@ class Runner {
       unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
-    const isOld = isCreate && (await this.#isAnothers(step, operation, made, this.#baselinesRead.get(step.family)));
+    const isOld = isCreate && (await this.#isAnothers(step, operation, answer, made));
     if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent, sentAt);
     const shown = isCreate ? { after } : await this.#shownBy(step, operation, answer, after);
     if (shown === undefined) {
@@ -475,24 +475,26 @@ class Runner {
   }
 
   /**
-   * True when the answered id belongs to another record: one that this or a later run has noted, or one from before. The older record is
-   * read, because a service may give ids again.
+   * True when the answered id belongs to another record: one that shows other values, that this or a later run has noted, or that is from
+   * before. The older record is read, because a service may give ids again.
    */
   async #isAnothers(
     { family }: NumberedWrite,
     { request }: PreparedRequest,
+    { data }: Answer,
     [own]: readonly MadeRecord[],
-    baseline?: Baseline,
   ): Promise<boolean> {
+    const baseline = this.#baselinesRead.get(family);
     const resource = familyNamed(family);
     if (resource === undefined || request.body === undefined || own?.id === undefined || baseline === undefined) return false;
     const id = scalarText(own.id);
-    if (this.#journal.isClaimed(family, id)) return true;
+    const fitting = new Fitting(resource, []);
+    if (this.#journal.isClaimed(family, id) || fitting.isContradicted(data, request.body)) return true;
     if (!baseline.ids.has(id)) return false;
     const record = await recordAt(this.#options.service.api, `${resource.path}/${id}`);
     const [created, newest] = [timeOf(createdOf(record)), timeOf(baseline.newest)];
     const isNewer = created !== undefined && newest !== undefined && created > newest;
-    return !isNewer || !new Fitting(resource, []).isAlike(record, request.body);
+    return !isNewer || !fitting.isAlike(record, request.body);
   }
 
   #done(step: NumberedWrite, did: string, made: readonly MadeRecord[], about: About = {}): void {

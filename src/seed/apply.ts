@@ -157,8 +157,8 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const applying: Applying = { run, session, steps, before };
   await finish(context, applying, halt);
   const problem = halt === undefined ? problemOfRun(context, title, run, steps, lost) : undefined;
-  const again = run.sentAgain().filter(({ twice }) => twice === undefined);
-  if (halt === undefined) tellSentAgain(context, again.length, 'record', run.header.command);
+  const again = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [recordOfKey(key)] : []));
+  if (halt === undefined) tellSentAgain(context, again, 'record', run.header.command);
   if (halt !== undefined) throw failure(context, title, applying, halt);
   const records = appliedRecords(steps, run, before, lost);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, records) : records;

@@ -15,6 +15,7 @@ const plain: Partial<Traits> = {
   escapes: false,
   lowers: false,
   isSparse: false,
+  page: 100,
   cutsTitlesAt: 1000,
   ids: 'one by one',
   lies: false,

@@ -14,8 +14,9 @@ const mostSeeds = 2000;
 const sorts: readonly (readonly [what: string, called: RegExp])[] = [
   ['lost', /^(lost|said to|nothing to resume|did not go back|a row without|made, and neither)/],
   ['doubled untold', /^made (twice|beside)/],
-  ['overwritten or deleted unseen', /^(overwrote|erased|deleted|took|wrote|an undo deleted|not as a colleague|kept)/],
+  ['overwritten or deleted unseen', /^(overwrote|erased|deleted|took|wrote|an undo deleted|not as a colleague|kept,)/],
   ['hangs', /comes to no end/],
+  ['asked without need', /^(asked without need|kept as changed)/],
 ];
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -28,7 +29,7 @@ function lines(rows: readonly (readonly (string | number)[])[]): void {
     );
 }
 
-const [titles, befell, wrong] = [new Map<string, number>(), new Map<string, number>(), [] as Told[]];
+const [titles, befell, asked, wrong] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>(), [] as Told[]];
 const add = (map: Map<string, number>, name: string, number: number): void => void map.set(name, (map.get(name) ?? 0) + number);
 say(`Stories: ${count.toLocaleString('en')}, which takes minutes`);
 const stage = await stageFor();
@@ -36,6 +37,7 @@ for (let seed = 1; seed <= count; seed += 1) {
   const told = await play(stage, seed);
   add(titles, told.title, 1);
   for (const [what, number] of told.befell) add(befell, what, number);
+  for (const { what } of told.questions) add(asked, what, 1);
   if (told.wrongs.length > 0) wrong.push(told);
 }
 const kinds = wrong.flatMap(({ wrongs }) => wrongs.map(({ what }) => what));
@@ -48,6 +50,8 @@ lines([
   ...sorts.map(([what, called]) => [what, kinds.filter((kind) => called.test(kind)).length] as const),
   ['anything else', kinds.filter((kind) => !isSorted(kind)).length],
 ]);
+say('\nWhat a person was asked to decide, and how often');
+lines([...asked].toSorted(([a], [b]) => a.localeCompare(b)));
 for (const told of wrong.slice(0, 3)) say(textOf(told));
 
 say('\nFaults planted in the program, and the story that finds each');

@@ -2,8 +2,9 @@
 // given, its nodes have clocks of their own, its lists lag, it refuses, loses and is late, and other people work in it.
 // It remembers every request and what each record went through, so that whoever asks later is told what is true.
 
+import { hash } from 'node:crypto';
 import type { Transport, WireRequest, WireResponse } from '../../src/api/transport/wire.ts';
-import type { Random } from '../support/random.ts';
+import { type Random, randomFrom } from '../support/random.ts';
 import type { Life, World } from './world.ts';
 
 export interface Traits {
@@ -35,6 +36,8 @@ export interface Traits {
   readonly colleagues: number;
   /** The longest Retry-After, in seconds. */
   readonly retryAfter: number;
+  /** The most records on a page of a list. */
+  readonly page: number;
 }
 
 type Who = 'us' | 'colleague' | 'setup';
@@ -324,11 +327,11 @@ function kindOf({ answer, commits }: Fate, isRead: boolean): string {
 const fateWords: Readonly<Record<string, string>> = { never: 'no answer', cut: 'cut off', refused: 'connection refused' };
 
 /** A success that is none. */
-type Lie = (typeof lies)[number];
+type Lie = (typeof lies)[number] | "another's id";
 const lies = ['success: false', 'error', 'ok', 'accepted', 'nothing'] as const;
-const isLie = (answer: Fate['answer']): answer is Lie => lies.some((one) => one === answer);
+const isLie = (answer: Fate['answer']): answer is Lie => answer === "another's id" || lies.some((one) => one === answer);
 
-const lieOf = (lie: Lie): Answer =>
+const lieOf = (lie: (typeof lies)[number]): Answer =>
   ({
     'success: false': { status: 200, body: { success: false, message: 'It could not be saved.' } },
     error: { status: 200, body: { error: 'denied' } },
@@ -353,7 +356,11 @@ export class Service {
   readonly befell = new Map<string, number>();
   readonly #listed = new Map<Life, ReadonlyMap<string, number>>();
   readonly #world: World;
+  readonly #seed: number;
+  /** Chance in ids and stamps, which follow the order of writes. */
   readonly #random: Random;
+  /** How often each request came: what befalls one depends on nothing else that was asked. */
+  readonly #attempts = new Map<string, number>();
   readonly #traits: Traits;
   /** How far its clocks were set on since, in milliseconds. */
   stepped = 0;
@@ -367,11 +374,20 @@ export class Service {
   /** Until when everything is refused. */
   #refusing = 0;
 
-  constructor(world: World, random: Random, traits: Traits) {
+  constructor(world: World, seed: number, traits: Traits) {
     this.#world = world;
-    this.#random = random;
+    this.#seed = seed;
+    this.#random = randomFrom(seed);
     this.#traits = traits;
-    this.#lastId = random.between(1, 900);
+    this.#lastId = this.#random.between(1, 900);
+  }
+
+  /** What chance does to a request, by its method, path, body and attempt: one more read changes nothing for the others. */
+  #chanceOf({ method, target, body = '' }: WireRequest): Random {
+    const request = `${method} ${new URL(target, 'http://x').pathname} ${body}`;
+    const attempt = (this.#attempts.get(request) ?? 0) + 1;
+    this.#attempts.set(request, attempt);
+    return randomFrom(Number.parseInt(hash('sha256', `${this.#seed} ${request} ${attempt}`).slice(0, 8), 16));
   }
 
   transportOf(life: Life): Transport {
@@ -500,7 +516,8 @@ export class Service {
     else this.#listed.set(life, new Map([...sent.listed, [pathname.replace(/^\/api\/(?:leads\/(?=.*\/))?/, ''), world.now]]));
     const name = `${wire.method} ${decodeURIComponent(wire.target)}${isRead ? '' : ` ${JSON.stringify(values)}`}`;
     world.note(`${life.name} > ${name}`);
-    const way = (): number => this.#random.between(1, this.#random.chance(0.1) ? 400 : 40);
+    const chance = this.#chanceOf(wire);
+    const way = (): number => chance.between(1, chance.chance(0.1) ? 400 : 40);
     const answer = ({ status, body, headers = {}, tells = [] }: Answer): void => {
       world.after(
         way(),
@@ -528,8 +545,8 @@ export class Service {
         answer({ status: 404, body: { message: 'Not found.' } });
         return;
       }
-      const fate = this.script?.(sent) ?? this.#fate(isRead);
-      const carryOut = (): Answer => this.#carryOut(wire, sent);
+      const fate = this.script?.(sent) ?? this.#fate(wire, chance);
+      const carryOut = (): Answer => this.#carryOut(wire, sent, chance);
       if (fate.answer === 'as it is') {
         answer(carryOut());
         return;
@@ -540,8 +557,8 @@ export class Service {
       world.note(
         `    ${wire.method} ${sent.path}: ${fate.answer}, ${fate.commits === undefined ? 'not done' : `done in ${fate.commits} ms`}`,
       );
-      this.#meddleAfter(sent.path, fate.answer === 429 ? this.#refusing - world.now : 2000);
-      if (isLie(fate.answer)) answer(lieOf(fate.answer));
+      this.#meddleAfter(sent.path, fate.answer === 429 ? this.#refusing - world.now : 2000, chance);
+      if (isLie(fate.answer)) answer(this.#lieOf(fate.answer, sent));
       else if (fate.answer === 'cut') fail('ECONNRESET');
       else if (fate.answer === 'refused') fail('ECONNREFUSED');
       else if (fate.answer === 429) {
@@ -552,13 +569,17 @@ export class Service {
     return promise;
   }
 
-  #fate(isRead: boolean): Fate {
-    const random = this.#random;
+  #fate({ method, target }: WireRequest, random: Random): Fate {
+    const isRead = method === 'GET';
     const { faults, late, retryAfter } = this.#traits;
     if (this.#refusing > this.#world.now) return { answer: 429 };
     if (this.isCalm || !random.chance(isRead ? faults / 3 : faults)) return { answer: 'as it is' };
     if (isRead) return { answer: random.pick(['cut', 503, 500, 'never', 429, 502] as const) };
-    if (this.#traits.lies && random.chance(0.5)) return { answer: random.pick(lies), ...(random.chance(0.5) ? { commits: 0 } : {}) };
+    if (this.#traits.lies && random.chance(0.5)) {
+      const isCreate = method === 'POST' && /^\/api\/\w+$/.test(target);
+      const answer = random.pick<Lie>(isCreate ? [...lies, "another's id"] : lies);
+      return { answer, ...(random.chance(0.5) ? { commits: 0 } : {}) };
+    }
     const soon = random.chance(0.5) ? 0 : random.between(0, late);
     const fate = random.pick<Fate>([
       { answer: 429 },
@@ -580,11 +601,18 @@ export class Service {
     return fate;
   }
 
+  /** The answer of a lie; with the id of a record that somebody else made where that is the lie, and there is one. */
+  #lieOf(lie: Lie, { path }: Sent): Answer {
+    if (lie !== "another's id") return lieOf(lie);
+    const other = this.there(path.split('/')[2] ?? '').findLast(({ maker }) => maker !== 'us');
+    return other === undefined ? lieOf('nothing') : { status: 201, body: { data: this.#told(other), message: '' } };
+  }
+
   /** Now and then a colleague does something to a record within so many milliseconds. */
-  #meddleAfter(path: string, within: number): void {
+  #meddleAfter(path: string, within: number, random: Random): void {
     const kept = this.#at(path);
-    if (kept === undefined || !this.#random.chance(this.#traits.colleagues)) return;
-    this.#world.after(this.#random.between(0, Math.max(0, Math.floor(within))), () => this.meddle(kept, this.#doing(kept)));
+    if (kept === undefined || !random.chance(this.#traits.colleagues)) return;
+    this.#world.after(random.between(0, Math.max(0, Math.floor(within))), () => this.meddle(kept, this.#doing(kept, random)));
   }
 
   /** The record that a path is about. */
@@ -593,28 +621,28 @@ export class Service {
     return this.records.findLast((one) => one.family === family && one.id === Number(id));
   }
 
-  #doing({ family }: Kept): Record<string, string> {
+  #doing({ family }: Kept, random: Random): Record<string, string> {
     const word = `by a colleague at ${Math.floor(this.#world.now)}`;
     if (family === 'contacts') return { phone: word };
     if (family === 'items') return { notes: word };
     if (family === 'proposals') return { 'signed.date': '2026-03-02', 'signed.first_name': 'Cleo', 'signed.last_name': word };
-    return this.#random.pick<Record<string, string>>(
+    return random.pick<Record<string, string>>(
       family === 'leads' ? [{ source: word }, { description: word }, { tags: word }] : [{ description: word }],
     );
   }
 
   /** Does what a request asks for, and gives its answer. */
-  #carryOut({ method, target }: WireRequest, sent: Sent): Answer {
+  #carryOut({ method, target }: WireRequest, sent: Sent, random: Random): Answer {
     const url = new URL(target, 'http://x');
     const [, , name = '', id, action] = url.pathname.split('/');
     const family = families[name];
     if (family === undefined) return this.#reference(name);
-    if (id === undefined) return method === 'GET' ? this.#list(name, url.searchParams) : this.#create(name, sent);
+    if (id === undefined) return method === 'GET' ? this.#list(name, url.searchParams) : this.#create(name, sent, random);
     const kept = this.records.find((one) => one.family === name && one.id === Number(id) && one.gone === undefined);
     if (kept === undefined) return { status: 404, body: { message: 'Not found.' } };
     if (method === 'GET') {
       if (action === 'comments') return { status: 200, body: { data: kept.comments.map(toldOf), message: '' } };
-      this.#meddleAfter(url.pathname, 3000);
+      this.#meddleAfter(url.pathname, 3000, random);
       return { status: 200, body: { data: this.#told(kept), message: '' }, tells: [kept] };
     }
     if (action === 'comments') {
@@ -624,7 +652,7 @@ export class Service {
     }
     this.#write(kept, sent, action);
     // Somebody writes before the record is read again.
-    if (this.#traits.isSparse || name === 'contacts') this.#meddleAfter(url.pathname, 50);
+    if (this.#traits.isSparse || name === 'contacts') this.#meddleAfter(url.pathname, 50, random);
     if (method === 'DELETE') return { status: 200, body: { data: { id: kept.id }, message: '' } };
     const told =
       family.answers !== undefined && (name === 'contacts' || this.#traits.isSparse)
@@ -633,7 +661,7 @@ export class Service {
     return { status: 200, body: { data: told, message: '' } };
   }
 
-  #create(name: string, sent: Sent): Answer {
+  #create(name: string, sent: Sent, random: Random): Answer {
     const { required, answers } = familyOf(name);
     const missing = required.filter((wire) => (sent.values[wire] ?? '') === '');
     const isTaken =
@@ -649,8 +677,8 @@ export class Service {
     sent.committed = this.#world.now;
     sent.about = kept;
     this.#world.note(`    made ${name} ${kept.id}`);
-    if (this.#random.chance(this.#traits.colleagues / 2))
-      this.#world.after(this.#random.between(0, 20_000), () => this.meddle(kept, this.#doing(kept)));
+    if (random.chance(this.#traits.colleagues / 2))
+      this.#world.after(random.between(0, 20_000), () => this.meddle(kept, this.#doing(kept, random)));
     return { status: 201, body: { data: answers === undefined ? this.#told(kept) : pickMembers(this.#told(kept), answers), message: '' } };
   }
 
@@ -739,7 +767,7 @@ export class Service {
 
   #list(name: string, query: URLSearchParams): Answer {
     const { filters, search, sort } = familyOf(name);
-    const limit = Math.min(100, Number(query.get('limit') ?? 25));
+    const limit = Math.min(this.#traits.page, Number(query.get('limit') ?? 25));
     const page = Number(query.get('page') ?? 1);
     const term = query.get('search')?.toLowerCase();
     const rows = this.there(name)

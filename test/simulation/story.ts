@@ -26,6 +26,8 @@ export interface Told {
   /** What must never happen, and happened. */
   readonly wrongs: readonly Wrong[];
   readonly log: readonly string[];
+  /** What a person was asked to decide, by what made it hard to tell. */
+  readonly questions: readonly Wrong[];
   /** What befell the program, and how often. */
   readonly befell: ReadonlyMap<string, number>;
 }
@@ -44,8 +46,8 @@ export async function play(stage: Stage, seed: number, title?: Title): Promise<T
   mkdirSync(stage.folder, { recursive: true });
   const story = new Story(stage, seed);
   const played = await story.play(title).finally(emptyDatabases);
-  const { service, wrongs, world } = story;
-  return { seed, title: played, wrongs: [...service.wrongs, ...wrongs], log: world.log, befell: service.befell };
+  const { service, wrongs, questions, world } = story;
+  return { seed, title: played, wrongs: [...service.wrongs, ...wrongs], questions, log: world.log, befell: service.befell };
 }
 
 /** A command as it is typed: in so many milliseconds, and what befalls it. */
@@ -79,6 +81,9 @@ export class Story {
   /** In some stories a proxy forgets the service while something is deleted or put back. */
   readonly #away: Random;
   readonly wrongs: Wrong[] = [];
+  readonly questions: Wrong[] = [];
+  /** The rows and records of which it was said that they were sent again, or are there twice: `line 3`, `lead[0]`. */
+  readonly named = new Set<string>();
   readonly #stage: Stage;
   readonly #seed: number;
   #commands = 0;
@@ -91,7 +96,7 @@ export class Story {
     const traits = randomFrom(seed + 0x10000);
     this.hardship = traits.pick(hardships);
     this.traits = { ...traitsOf(traits, this.hardship), ...given };
-    this.service = new Service(this.world, randomFrom(seed + 0x20000), this.traits);
+    this.service = new Service(this.world, seed + 0x20000, this.traits);
     this.#away = randomFrom(seed + 0x50000);
   }
 
@@ -155,6 +160,15 @@ export class Story {
           : `${what}, ${this.hardship}`,
       told,
     });
+  }
+
+  /** Notes that nobody could tell what became of a write. On an ordinary service a look tells, unless somebody changed the record since. */
+  asked(about: string, told: string, made: readonly Kept[]): void {
+    this.questions.push({ what: `${about}, ${this.hardship}`, told });
+    const isOthers = made.some(({ meddlings, gone }) => meddlings.length > 0 || gone !== undefined);
+    // What a service rewrites inside of a text, a look may only take for alike.
+    const isRewritten = this.traits.trims && made.some(({ sent }) => Object.values(sent).some((text) => /\S {2}/.test(text)));
+    if (this.hardship === 'none' && !isOthers && !isRewritten) this.wrong(`asked without need: ${about}`, told);
   }
 
   write(name: string, text: string): void {
@@ -236,6 +250,7 @@ export class Story {
       const [stdout = '', stderr = ''] = [io.stdoutText(), io.stderrText()].map((text) => text.replaceAll(folder, 'FOLDER'));
       const text = `\n${stdout}${stderr}`.trimEnd().replaceAll(/crm-edit-\w+/g, 'crm-edit');
       world.note(`${name} ends with ${status}${text.replaceAll('\n', '\n            ')}`);
+      for (const one of namedIn(text)) this.named.add(one);
       ended = { status, stdout, stderr };
     });
     return { life, ended: () => ended };
@@ -291,6 +306,7 @@ function traitsOf(random: Random, hardship: Hardship): Traits {
     retryAfter: random.pick([2, 10, 60]),
     lowers: random.chance(0.2),
     isSparse: random.chance(0.2),
+    page: random.pick([100, 100, 3]),
   };
 }
 
@@ -440,7 +456,7 @@ async function importsAtOnce(story: Story): Promise<void> {
   await story.world.run();
   for (const [mark, equal] of Map.groupBy(rows, (row) => row.mark)) {
     const made = story.ours(sort.family, sort.marked, mark);
-    if (made.length > equal.length && !isToldTwice(story) && !ends.some((end) => end?.status === 8))
+    if (made.length > equal.length && namedOf(story, keysOf(rows, mark)) === 0 && !ends.some((end) => end?.status === 8))
       story.wrong('made twice, at once', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
   }
   for (const end of ends)
@@ -493,12 +509,19 @@ function near({ random, service, world, traits }: Story, { family }: Sort, rows:
   }
 }
 
-/** Whether something that was printed tells of this. */
-const tells = (story: Story, pattern: RegExp): boolean =>
-  story.world.log.some((line) => /^ *[\d.]+ crm\d+ ends with/.test(line) && pattern.test(line));
+/** The rows and records of which a text says that they were sent again, or are there twice. */
+function namedIn(text: string): string[] {
+  const [, again = ''] = /sent again because [^:]*: (.*?)\. To check/.exec(text) ?? [];
+  const twice = text.matchAll(/"name": ?"([^"]+)",\s*"messages": ?\[\s*"It was sent twice/g);
+  return [...again.split(/, | and /), ...Array.from(twice, ([, name = '']) => name)].filter(Boolean);
+}
 
-/** Whether it was said that something may be there twice, or is. */
-const isToldTwice = (story: Story): boolean => tells(story, /sent again|is there twice/);
+/** How many of these rows are told apart by nobody: each may be there once more. */
+const namedOf = ({ named }: Story, keys: readonly string[]): number => keys.filter((key) => named.has(key)).length;
+
+/** The keys of rows with a mark: the first line of the file is that of its columns. */
+const keysOf = (rows: readonly Row[], mark: string): string[] =>
+  rows.flatMap((row, index) => (row.mark === mark ? [`line ${index + 2}`] : []));
 
 function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], end: Ended | undefined): void {
   const results = rowsOf(story.read('results.csv') ?? '');
@@ -506,7 +529,9 @@ function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], 
   for (const [mark, equal] of byMark) {
     const made = story.ours(family, marked, mark);
     const ends = results.filter((result) => (result[marks[marked] ?? ''] ?? '') === mark);
-    const isTold = ends.some(({ outcome }) => outcome === 'unknown') || isToldTwice(story);
+    const unknown = ends.filter(({ outcome }) => outcome === 'unknown');
+    for (const { error = '' } of unknown) story.asked('an import', `${mark}: ${error}`, made);
+    const isTold = unknown.length > 0 || namedOf(story, keysOf(rows, mark)) > 0;
     if (made.length > equal.length && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
     if (end === undefined) continue;
     if (ends.length !== equal.length) story.wrong('a row without an outcome', `${mark}: ${JSON.stringify(ends)}`);
@@ -647,8 +672,9 @@ async function importOfEither(story: Story): Promise<void> {
   for (const { mark, values } of rows) {
     const made = story.ours('leads', 'lead_title', mark);
     const result = results.find(({ title }) => title === mark);
-    const isTold = result?.outcome === 'unknown' || isToldTwice(story);
     const was = old.filter(({ sent }) => sent.lead_email === values.email);
+    if (result?.outcome === 'unknown') story.asked('an import', `${mark}: ${result.error}`, [...made, ...was]);
+    const isTold = result?.outcome === 'unknown' || namedOf(story, keysOf(rows, mark)) > 0;
     if (made.length > 1 && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
     if (made.length > 0 && was.some(({ gone }) => gone === undefined)) story.wrong('made beside what is there', mark);
     if (end === undefined) continue;
@@ -687,8 +713,10 @@ async function seedAndEnd(story: Story): Promise<void> {
   const applied = await untilEnd(story, ['seed', 'apply', 'team.yaml', '--json', ...pace(random)]);
   const over = story.world.now;
   await story.world.run();
-  for (let number = 1; number <= leads; number += 1) checkSeeded(story, 'leads', 'lead_title', `s${number} of team`, applied);
-  checkSeeded(story, 'notes', 'note_title', 'n of team', applied);
+  for (let number = 1; number <= leads; number += 1)
+    checkSeeded(story, 'leads', 'lead_title', `s${number} of team`, leads > 1 ? `lead[${number - 1}]` : 'lead', applied);
+  checkSeeded(story, 'notes', 'note_title', 'n of team', 'note', applied);
+  if (text.includes('offer')) checkSeeded(story, 'proposals', 'doc_title', 'o of team', 'offer', applied);
   const ours = service.records.filter(({ maker }) => maker === 'us');
   await story.pause(5000);
   const keeps = random.chance(0.5);
@@ -728,14 +756,20 @@ async function seedAndEnd(story: Story): Promise<void> {
     const { seen = 0 } = service.sent.find(({ about, method }) => about === kept && method === 'DELETE') ?? {};
     const isSeen = earlier.get(kept)?.some(({ erased }) => erased === undefined || erased > seen) === true;
     if (kept.gone?.who === 'us' && keeps && isSeen) story.wrong('deleted what was to be kept', `${kept.family} ${kept.id}`);
+    const isUntouched = kept.meddlings.length === 0 && kept.family !== 'leads';
+    if (kept.gone === undefined && ended.stderr.includes(`${kept.family.slice(0, -1)} ${kept.id}`) && isUntouched)
+      story.wrong('kept as changed, and nobody changed it', `${kept.family} ${kept.id}: ${ended.stderr}`);
     if (kept.gone === undefined && ended.status === 0 && !keeps) story.wrong('said to be gone, and is there', `${kept.family} ${kept.id}`);
   }
 }
 
 /** What came of one record of a seed. */
-function checkSeeded(story: Story, family: string, wire: string, value: string, end: Ended | undefined): void {
+function checkSeeded(story: Story, family: string, wire: string, value: string, key: string, end: Ended | undefined): void {
   const made = story.ours(family, wire, value);
-  const isTold = end?.status === 8 || isToldTwice(story);
+  const isAsked =
+    end?.status === 8 && new RegExp(`"name": ?"${key.replaceAll(/[[\]]/g, '\\$&')}"`).test(end.stderr) && !story.named.has(key);
+  if (isAsked) story.asked('a seed', `${value}: ${end.stderr}`, made);
+  const isTold = isAsked || namedOf(story, [key, `${key}[0]`]) > 0;
   if (made.length > 1 && !isTold) story.wrong('made twice', `${value}: ${made.map(({ id }) => id).join(', ')}`);
   if (end?.status === 0 && made.length === 0) story.wrong('said to be made, and is not', value);
   if (end?.status === 0) {

@@ -147,6 +147,14 @@ export class Fitting {
     return agree > 0 && differ === 0 && this.#agreesOnCreation(record, body);
   }
 
+  /** True when an answer shows another distinguishing value than the body has. */
+  isContradicted(answered: unknown, body: Body): boolean {
+    return this.#tellings.some((one) => {
+      const [sent, told] = [one.sent(body), one.told(answered)];
+      return sent !== '' && told !== '' && !areAlike(sent, told);
+    });
+  }
+
   /** True when the values that only a create sets agree, and the creator. */
   #agreesOnCreation(record: unknown, body: Body): boolean {
     const creator = textAt(record, 'creator_id');

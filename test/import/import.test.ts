@@ -220,8 +220,8 @@ describe('updating', () => {
           outcome: 'would_create',
           changes: [
             { field: 'title', old: null, new: 'D' },
-            { field: 'status', old: null, new: '1' },
-            { field: 'category', old: null, new: '1' },
+            { field: 'status', old: null, new: 'New' },
+            { field: 'category', old: null, new: 'Inbound' },
             { field: 'value', old: null, new: '4.00' },
           ],
         },

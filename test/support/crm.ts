@@ -27,10 +27,10 @@ export function shellCommand(): string {
 /** Programs that live for a moment each have one compile cache: they would make one in every folder for data. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
-/** A clean environment: nothing of the developer's own settings. A quarter of the waits for lost answers is enough for services that live here. */
+/** A clean environment: nothing of the developer's own settings. Services that live here need a twentieth of the waits for lost answers. */
 export function cleanEnv(env: Record<string, string> = {}): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, LANG: 'C.UTF-8', CRM_TEST_WAITS: '0.25', NODE_COMPILE_CACHE: compileCache, ...env };
+  return { PATH, HOME, LANG: 'C.UTF-8', CRM_TEST_WAITS: '0.05', NODE_COMPILE_CACHE: compileCache, ...env };
 }
 
 /** Runs `crm` to its end. `stdin` is what it reads; it is never a terminal. */

@@ -23,7 +23,7 @@ export async function runHere(
   { env, cwd = '/nonexistent', stdin = '', tty = false, columns = 80, clock = systemClock }: Surroundings,
 ): Promise<Crm> {
   const io = fakeIo({ stdin, tty, columns });
-  const all = { CRM_TEST_WAITS: '0.25', ...env };
+  const all = { CRM_TEST_WAITS: '0.05', ...env };
   const status = await main(args, { io, env: all, cwd, signal: new AbortController().signal, clock });
   return { status, stdout: io.stdoutText(), stderr: io.stderrText() };
 }

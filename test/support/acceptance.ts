@@ -25,7 +25,6 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
 const details: Readonly<Record<string, string | null>> = {
   nightly: null,
   'no-trace': null,
-  output: 'test/output/render.test.ts',
   sandbox: 'test/sandbox/service/serve.test.ts',
   streams: 'test/output/streams/io.test.ts',
   topics: null,

@@ -23,8 +23,12 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
  * the first command to the last one.
  */
 const details: Readonly<Record<string, string | null>> = {
+  contacts: 'test/wire/contacts.test.ts',
+  items: 'test/wire/items.test.ts',
   nightly: null,
   'no-trace': null,
+  notes: 'test/wire/notes.test.ts',
+  proposals: 'test/wire/proposals.test.ts',
   sandbox: 'test/sandbox/service/serve.test.ts',
   streams: 'test/output/streams/io.test.ts',
   topics: null,

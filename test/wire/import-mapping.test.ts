@@ -36,7 +36,7 @@ wireCases('import', [
             ['lead_last_contacted', '2026-12-31'], ['lead_source', 'Fair'],
           ],
         },
-        reply: ok({ ...LEAD, id: 15 }),
+        reply: ok({ ...LEAD, id: 15, title: 'A' }),
       },
       page([{ ...LEAD, id: 15 }, LEAD], 'desc'),
       // What the list and the record tell differently is no change of it.

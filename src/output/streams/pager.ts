@@ -1,10 +1,8 @@
-// The pager: a program such as less shows a result that is longer than the screen. Text is held back up to that length, so that a short
-// result is printed without a pager.
+// The pager: a program such as less shows a result of more lines than the screen has. Text is held back up to that length, so that a
+// short result is printed without a pager.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
-import { stripVTControlCharacters } from 'node:util';
-import { measureFor } from '../text/text-width.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +27,7 @@ export interface Paging {
 }
 
 interface PagedStreams {
-  readonly screen: { readonly columns: number; readonly rows: number };
+  readonly screen: { readonly rows: number };
   readonly env: Environment;
   /** Its abort also kills the pager. */
   readonly signal: AbortSignal;
@@ -121,7 +119,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
       case 'held': {
         const all = state.text + text;
         state = { kind: 'held', text: all };
-        if (await fits(all, screen)) return;
+        if (all.split('\n').length - 1 <= screen.rows - spareLines) return;
         state = start();
         return send(all, state);
       }
@@ -163,12 +161,3 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
 /** Makes a simple command replace its shell (`exec`), so that a signal reaches the pager itself. */
 const inPlaceOfShell = (line: string): string =>
   platform() !== 'win32' && /^[\w./+-]+( +[\w./+:,=@%-]+)*$/.test(line) ? `exec ${line}` : line;
-
-/** True if the text fits on the screen with `spareLines` to spare. Wrapped lines count as several. */
-async function fits(text: string, { columns, rows }: PagedStreams['screen']): Promise<boolean> {
-  const lines = text.split('\n').slice(0, -1).map(stripVTControlCharacters);
-  const room = rows - spareLines;
-  if (lines.length > room) return false;
-  const { width } = await measureFor(lines);
-  return lines.reduce((sum, one) => sum + Math.max(1, Math.ceil(width(one) / columns)), 0) <= room;
-}

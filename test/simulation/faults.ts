@@ -76,6 +76,14 @@ export const faults: readonly Planted[] = [
     title: 'writes and their undo',
   },
   {
+    name: 'the time of creation is not compared: an id that was given again is the record',
+    file: 'runs/doubts/survey.ts',
+    right: 'first !== undefined && second !== undefined && Math',
+    wrong: 'first !== undefined && second === undefined && Math',
+    what: /^(an undo wrote to a colleague's|deleted what is not ours)/,
+    title: 'writes and their undo',
+  },
+  {
     name: "somebody else's notes do not keep a lead from being torn down",
     file: 'seed/teardown/deletion.ts',
     right: 'if (foreign.length > 0) {',

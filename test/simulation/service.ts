@@ -450,6 +450,15 @@ export class Service {
     kept.meddlings.push({ at: this.#world.now, stamp: kept.updated, values: new Map(Object.entries(values)) });
   }
 
+  /** A colleague converts a lead; the time of its last change stays. */
+  convert(kept: Kept): void {
+    if (kept.gone !== undefined || kept.values.has('converted.client_id')) return;
+    this.befalls('a colleague converts');
+    this.#world.note(`    colleague: converts ${kept.family} ${kept.id}`);
+    kept.values.set('converted.client_id', '4');
+    kept.meddlings.push({ at: this.#world.now, stamp: kept.updated, values: new Map([['converted.client_id', '4']]) });
+  }
+
   /** Somebody comments on a lead. */
   comment(kept: Kept, text: string, who: Who): Comment {
     const comment = { id: this.records.length * 100 + kept.comments.length, text, who, made: this.#world.now };
@@ -678,7 +687,10 @@ export class Service {
     sent.about = kept;
     this.#world.note(`    made ${name} ${kept.id}`);
     if (random.chance(this.#traits.colleagues / 2))
-      this.#world.after(random.between(0, 20_000), () => this.meddle(kept, this.#doing(kept, random)));
+      this.#world.after(random.between(0, 20_000), () => {
+        if (name === 'leads' && random.chance(0.3)) this.convert(kept);
+        else this.meddle(kept, this.#doing(kept, random));
+      });
     return { status: 201, body: { data: answers === undefined ? this.#told(kept) : pickMembers(this.#told(kept), answers), message: '' } };
   }
 
@@ -808,7 +820,7 @@ export class Service {
       const text = kept.values.get(path) ?? null;
       set(told, path, text === null ? null : isNumber(path) ? (Number(text) as unknown as Value) : text);
     }
-    if (kept.family === 'leads') set(told, 'converted.is_converted', false as unknown as Value);
+    if (kept.family === 'leads') set(told, 'converted.is_converted', kept.values.has('converted.client_id') as unknown as Value);
     if (kept.family === 'contacts') told.name = `${told.first_name} ${told.last_name}`;
     for (const [name, elements] of kept.sets)
       told[name] =

@@ -120,9 +120,17 @@ async function doneAndUndone(story: Story, families: readonly string[], doing: D
   if (told === undefined) return;
   await world.run();
   for (const [kept, was] of start) checkOld(story, kept, { was, passes: told, done, over });
+  for (const { about, departed, committed, path } of service.sent)
+    if (about?.maker === 'colleague' && departed > over && committed !== undefined && !isTwin(story, about))
+      story.wrong("an undo wrote to a colleague's", path);
   const rows = told.flatMap((pass) => pass.rows);
   for (const kept of service.records) if (kept.maker === 'us') checkMade(story, kept, rows, over);
 }
+
+/** Whether a record has the id of an earlier one, and tells the same time of creation, to the second: nobody can tell them apart. */
+const isTwin = ({ service }: Story, { id, family, created, made }: Kept): boolean =>
+  service.records.some((one) => one.id === id && one.family === family && one.made < made && secondOf(one.created) === secondOf(created));
+const secondOf = (stamp: string): number => Math.floor(Date.parse(stamp) / 1000);
 
 function oldOne({ service, random }: Story, family: string, index: number): Kept {
   const kept = service.add(family, bodies[family]?.(`old${index}`) ?? {}, 'setup');
@@ -167,15 +175,17 @@ export const startOf = ({ values, sets }: Kept): Start => ({
   sets: new Map([...sets].map(([name, elements]) => [name, [...elements]])),
 });
 
-/** Colleagues work on some of these, now and later. */
-export function work({ random, service, world, traits }: Story, kept: readonly Kept[]): void {
+/** Colleagues work on some of these, now and later. `again`: they make records after those they delete, which may get the same ids. */
+export function work({ random, service, world, traits }: Story, kept: readonly Kept[], again = false): void {
   if (traits.colleagues === 0) return;
   for (const one of kept) {
     if (!random.chance(0.4)) continue;
     const within = random.pick([500, 5000, 60_000]);
     world.after(random.between(0, within), () => {
-      if (random.chance(0.05)) service.remove(one);
-      else if (one.family === 'leads' && random.chance(0.1)) service.comment(one, 'mine', 'colleague');
+      if (random.chance(again ? 0.2 : 0.05)) {
+        service.remove(one);
+        if (again) service.add(one.family, bodies[one.family]?.(`again${Math.floor(world.now)}`) ?? {}, 'colleague');
+      } else if (one.family === 'leads' && random.chance(0.1)) service.comment(one, 'mine', 'colleague');
       else service.meddle(one, workOf(random, one, Math.floor(world.now)));
     });
   }
@@ -309,7 +319,7 @@ export async function undoAll(story: Story, old: readonly Kept[], pauses: readon
   const runs = (JSON.parse(history?.stdout ?? '[]') as Listed[]).toSorted((a, b) => (a.at < b.at ? 1 : -1));
   const passes: Pass[] = [];
   for (const { run, at } of runs) {
-    work(story, old);
+    work(story, old, true);
     await story.pause(random.pick(pauses));
     service.isCalm = false;
     const ended = await undone(story, run);

@@ -395,8 +395,9 @@ function forgetFailed(run: Run): ReadonlySet<number> {
   return new Set(failed.map(({ n }) => n));
 }
 
-/** Notes how the newest records look. For rows with parts, it then reads each own record that has no look yet. */
+/** Notes how the newest records look, if rows made any. For rows with parts, it then reads each own record that has no look yet. */
 async function stampAll(api: Api, run: Run, family: string, signal: AbortSignal): Promise<void> {
+  if (run.records().next().done) return;
   await stampNewest(api, run, family, () => () => true);
   if (run.pastParts().next().done) return;
   const late = [...run.records()].filter(({ own, look }) => own && look === undefined);

@@ -128,7 +128,7 @@ function readAnswer(request: ApiRequest, response: WireResponse): Answer {
   try {
     return { ...readEnvelope(response.status, text), ...(date === undefined ? {} : { date }) };
   } catch (error) {
-    const why = error instanceof NestedTooDeeply ? 'its JSON is nested too deeply' : whatItIs(text, response);
+    const why = error instanceof NestedTooDeeply ? 'its JSON is nested too deeply' : whyUnreadable(text, response);
     throw unreadableAnswer(request, response.status, why, error);
   }
 }
@@ -143,7 +143,7 @@ function utf8(request: ApiRequest, response: WireResponse): string {
   }
 }
 
-function whatItIs(text: string, response: WireResponse): string {
+function whyUnreadable(text: string, response: WireResponse): string {
   if (/^\s*</.test(text)) return 'with an HTML page instead of JSON';
   const type = header(response, 'content-type');
   if (type !== undefined && !type.includes('json')) return `with ${type.split(';')[0]} instead of JSON`;

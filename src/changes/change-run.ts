@@ -392,7 +392,8 @@ function writeOf(
   };
 }
 
-const raisedAndChanged = 'An earlier run that broke off has raised it, and it was changed since: give the number itself.';
+const raisedAndChanged =
+  'An interrupted run has raised the value already, and it was changed since. Give the number in place of the percent.';
 
 /**
  * True when a record holds a value that our write may not have left, read after a write that may have arrived. For a set: the record holds
@@ -407,7 +408,7 @@ function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sen
 
 /** Takes the added record as the answer of the write; false when nothing was added. Throws ConflictError for `maybe`. */
 function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
-  if (added === 'maybe') throw new ConflictError('Something much like it was added since: look whether that is it.');
+  if (added === 'maybe') throw new ConflictError('Something similar was added since. See whether it is the same.');
   if (added === undefined) return false;
   state.after = added.found;
   state.answer = { status: 200, data: added.found, envelope: added.found };
@@ -427,6 +428,6 @@ function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordCh
   const { clock, timeout, waits } = service;
   const mayArrive = waits.slow > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(waits.slow, timeout);
   if (begun.state === 'sent' && mayArrive)
-    throw new ConflictError('A run that broke off has sent this, and it may still arrive: try again in a minute.');
+    throw new ConflictError('An interrupted run has sent this already, and it may still arrive. Try again in a minute.');
   return false;
 }

@@ -37,7 +37,7 @@ function withNumbers(fields: readonly Field[], given: Body, record: unknown): Bo
   const numbers = percentFields(fields, given).map(({ flag, wire, read = '' }): [string, string] => {
     const percent = valueText(given.get(wire) ?? '');
     const number = raised(scalarText(valueAt(record, read)), percent);
-    if (number === undefined) throw invalidValue(`--${flag}`, `the record has no ${flag} of which ${percent} could be taken.`);
+    if (number === undefined) throw invalidValue(`--${flag}`, `the record has no ${flag} to take ${percent} of.`);
     return [wire, number];
   });
   return new Map([...given, ...numbers]);

@@ -48,10 +48,10 @@ export async function update(resource: Resource, context: Context, input: Input)
   checkGiven(shape, given, asFlag);
   await tellUnreachable(context, shape.fields, given);
   if (flags.replace === true && context.flags.plan !== undefined)
-    throw new UsageError('--plan writes what would be different, and --replace looks at nothing: give one of them.');
+    throw new UsageError('--plan reads the records, and --replace does not: give one of them.');
   const percents = percentFields(shape.fields, given);
   if (percents[0] !== undefined && flags.replace === true)
-    throw invalidValue(`--${percents[0].flag}`, 'a percent is taken of what the record holds, and --replace reads nothing.');
+    throw invalidValue(`--${percents[0].flag}`, "a percent needs the record's value, and --replace does not read it.");
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);

@@ -14,10 +14,10 @@ export const applyCommand: Command = {
   prints: { json: 'array', members: { id: 'integer' } },
   summary: 'Carry out a change file',
   description:
-    'A change file has old and new values side by side: --plan writes one, list --was another, and what you strike out is not done. Where a ' +
-    'record holds neither the old value nor the new one, its row stays back whole, and is named with what stands there now (status 8). ' +
-    'Tags and assignees are added and removed one by one. Columns called was. alone must still be so. Applied twice, the second time ' +
-    'changes nothing. At a terminal it shows the rows and asks.',
+    'A change file holds old and new values side by side. --plan or list --was writes one; then strike out what shall stay as it is. ' +
+    'A row stays back, named and counted (status 8), when its record holds neither the old nor the new value. Tags and assignees are ' +
+    'added and removed one by one. A was. column without a new value beside it must still hold. Applied twice, the second time ' +
+    'changes nothing. On a terminal it shows the rows and asks.',
   args: [{ name: 'file', help: 'CSV or .xlsx: family, id, then each new value with its was. beside it' }],
   flags: notationFlags,
   topics: ['import'],

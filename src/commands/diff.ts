@@ -20,20 +20,20 @@ export const diffCommand: Command = {
       new: 'text|null',
     },
   },
-  summary: 'What is different since a snapshot',
+  summary: 'What changed since a snapshot',
   description:
-    'Records are compared by their ids, in every value that can be written and in their state; time stamps, colours and comments are not. A ' +
-    'relation is compared by its id: what has another name now is one line. On a terminal it counts; otherwise a row a value. --gone lists the ' +
-    'records of one family that vanished, as the snapshot has them: crm FAMILY import creates them anew. --plan writes a change file ' +
-    'that puts the old values back into records that are still there.',
+    'Compares records by id: every value that can be written, and the state. Time stamps, colours and comments are not compared. A ' +
+    'relation is compared by its id; a new name for the same id is one line. A terminal shows counts; elsewhere each value is a row. ' +
+    '--gone lists the records of one family that vanished: crm FAMILY import creates them anew. --plan writes a change file that puts ' +
+    'old values back into records that still exist.',
   args: [
     { name: 'snapshot', help: 'The folder of a snapshot' },
-    { name: 'later-snapshot', help: "The folder of a later one; without it the profile's service as it is", optional: true },
+    { name: 'later-snapshot', help: 'The folder of a later snapshot (default: the service as it is now)', optional: true },
   ],
   flags: [
     familiesFlag,
-    { name: 'gone', help: 'The records that vanished, of the one family that --family names' },
-    { name: 'plan', value: 'file', help: 'Write a change file (.csv, .xlsx) that puts the old values of one family back' },
+    { name: 'gone', help: 'List the records of one family (--family) that vanished' },
+    { name: 'plan', value: 'file', help: 'Write a change file, .csv or .xlsx, that puts back the old values of one family (--family)' },
     ...gateFlags('records that differ'),
   ],
   topics: ['output'],

@@ -14,10 +14,10 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
   path: ['explain'],
   summary: 'Show what commands take, send and print',
   description:
-    'Flags with their wire names and types, what has to be given, when it needs --yes, the requests, the members of what is printed, and ' +
-    'errors that few commands end with. Nothing is sent. With --json, for programs: without a name an index, a line a command; with one all ' +
-    'of it, of a family with the flags, exit statuses and error codes that all commands share. schema_version changes when programs have ' +
-    'to; what is null, false or empty is left out.',
+    'Shows flags with wire names and types, what is required, when --yes is needed, the requests, the printed members, and errors ' +
+    'that few commands have. Sends nothing. --json is for programs. Without a name it prints an index, a line for each command. With a name ' +
+    'it prints everything; for a family also the flags, exit statuses and error codes that all commands share. Members that are null, ' +
+    'false or empty are left out. schema_version changes when programs have to.',
   args: [{ name: 'command', help: 'A family, or a command: leads, leads.create', optional: true, many: true, isCommand: true }],
   flags: [],
   sends: [],

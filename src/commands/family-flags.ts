@@ -35,7 +35,7 @@ function standingFlags({ standing }: Resource): Flag[] {
 const whereFlag: Flag = {
   name: 'where',
   value: 'condition',
-  help: 'Records that hold it: field=value, field!=value, field~text, field=1..5, no:field, has:field; repeatable: all must hold',
+  help: 'Only records with field=value, field!=value, field~text, field=1..5, no:field or has:field; repeatable: all must hold',
   repeatable: true,
   group: 'Filters',
 };
@@ -44,13 +44,13 @@ const extentFlags: readonly Flag[] = [
   {
     name: 'limit',
     value: 'n',
-    help: 'How many records in all, over as many pages as that takes; with --page, the size of that page (at most 100)',
+    help: 'At most n records, over all pages; with --page, the size of the page (at most 100)',
     least: 1,
     group: 'Extent',
   },
   { name: 'page', value: 'n', help: 'Only this page, from 1', least: 1, group: 'Extent' },
   { name: 'all', help: 'Every record, over all pages', group: 'Extent' },
-  { name: 'count', help: 'Print only how many there are', group: 'Extent' },
+  { name: 'count', help: 'Print only the number of records', group: 'Extent' },
 ];
 
 /** The flags --at-most and --at-least. `counted`: the word for what is counted. */
@@ -67,7 +67,7 @@ export const narrowingFlags = (resource: Resource, but: readonly string[] = []):
 
 const wasFlag: Flag = {
   name: 'was',
-  help: 'With csv or xlsx: a change file. Each value stands beside its was. column: edit the values, then crm apply',
+  help: 'Write a change file (csv or xlsx): edit the values beside their was. columns, then crm apply',
   group: 'Extent',
 };
 
@@ -126,12 +126,14 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['csv', 'ndjson', 'json', 'xlsx'],
     }),
     flag('File', 'sheet', 'name', 'The sheet of an .xlsx file that has several: its name or number'),
-    flag('File', 'map', 'column=flag-name', 'What a column is; with nothing behind the = it is left out; repeatable', { repeatable: true }),
-    flag('File', 'mapping', 'file', 'YAML: what columns and words mean, constants, formats; flags win over it'),
-    flag('File', 'save-mapping', 'file', 'Write such a file, to be filled in, and send nothing'),
+    flag('File', 'map', 'column=flag-name', 'The field of a column; nothing behind the = leaves the column out; repeatable', {
+      repeatable: true,
+    }),
+    flag('File', 'mapping', 'file', 'A YAML file with columns, words, constants and formats; flags win over it'),
+    flag('File', 'save-mapping', 'file', 'Write a mapping file to be filled in, and send nothing'),
     flag('File', 'constant', 'flag-name=value', 'A value that every row has; repeatable', { repeatable: true }),
     ...notationFlags,
-    flag('File', 'encoding', 'utf-8|utf-16|windows-1252', 'How the file writes letters (default utf-8); Excel: windows-1252', {
+    flag('File', 'encoding', 'utf-8|utf-16|windows-1252', "The file's encoding (default utf-8); Excel often writes windows-1252", {
       choices: ['utf-8', 'utf-16', 'windows-1252'],
       standard: 'utf-8',
     }),
@@ -143,7 +145,7 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['create', 'update', 'upsert'],
       standard: 'create',
     }),
-    flag('Records', 'match', 'field', `By what a row finds its ${singular}: id (default) or a field, such as ${matchExample(resource)}`, {
+    flag('Records', 'match', 'field', `How a row finds its ${singular}: by id (default) or a field, such as ${matchExample(resource)}`, {
       standard: 'id',
     }),
     ...(sets.length === 0
@@ -165,11 +167,11 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Records', 'overwrite-newer', undefined, `Also change ${name} that were changed since the file's dates.updated`),
     ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),
-    flag('Flow', 'max-errors', 'n', 'Stop after n failed rows; those that --skip-invalid leaves out are none', { least: 1 }),
-    flag('Safety', 'rejects', 'file', 'Write the failed rows there, with what was wrong; it can be imported again'),
+    flag('Flow', 'max-errors', 'n', "Stop after n failed rows; rows that --skip-invalid leaves out don't count", { least: 1 }),
+    flag('Safety', 'rejects', 'file', 'Write the failed rows to a file, with the reasons; it can be imported again'),
     flag('Safety', 'skip-invalid', undefined, 'Leave out rows that are wrong, and send the others'),
-    flag('Safety', 'results', 'file', 'Write every row there at the end, with its id, outcome and error'),
-    flag('Safety', 'resume', undefined, 'Go on with an import that was interrupted, with the file as it is now'),
+    flag('Safety', 'results', 'file', 'Write every row to a file at the end, with id, outcome and error'),
+    flag('Safety', 'resume', undefined, 'Go on with an interrupted import; new rows of the file are sent, too'),
     flag('Safety', 'again', undefined, 'Create on purpose what an earlier import created'),
     flag('Safety', 'send-again', 'lines', 'With --resume: rows in doubt that did not arrive, such as 17,20-25'),
     flag('Safety', 'arrived', 'line=id', 'With --resume: a row in doubt that did arrive, and its record; repeatable', { repeatable: true }),
@@ -207,7 +209,7 @@ export function readArgument(resource: Resource): Argument {
 export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
   name: 'where',
   value: 'condition',
-  help: `In place of ids: the ${name} that this holds for, such as ${title}~harbour; repeatable`,
+  help: `In place of ids: the ${name} for which this holds, such as ${title}~harbour; repeatable`,
   repeatable: true,
   group: 'Selection',
 });
@@ -222,7 +224,7 @@ export const writeSelectionFlags = (resource: Resource): Flag[] => [
 export const planFlag: Flag = {
   name: 'plan',
   value: 'file',
-  help: 'Send nothing: write what would be different there, as .csv or .xlsx, for crm apply',
+  help: 'Write the changes to a file, .csv or .xlsx, for crm apply; send nothing',
   group: 'Selection',
 };
 
@@ -230,7 +232,7 @@ export const planFlag: Flag = {
 export function withFlags({ attached = [], singular }: Resource): Flag[] {
   if (attached.length === 0) return [];
   const choices = attached.map(({ name }) => name);
-  const help = `What hangs on the ${singular}, separated by commas`;
+  const help = `Also show these of the ${singular}, separated by commas`;
   return [{ name: 'with', value: 'lists', help, choices, isListed: true, repeatable: true, group: 'Also read' }];
 }
 
@@ -285,12 +287,12 @@ export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
     {
       name: 'add',
       value,
-      help: 'Add to what is there; repeatable. The service takes whole sets: of commands at the same time some are lost',
+      help: 'Add to the set; repeatable. Of two commands at the same time, one may be lost',
       repeatable: true,
       type,
       group: 'Change',
     },
-    { name: 'remove', value, help: 'Remove from what is there; repeatable', repeatable: true, type, group: 'Change' },
-    { name: 'clear', help: 'Remove everything; with --add, what is added is the whole new set', group: 'Change' },
+    { name: 'remove', value, help: 'Remove from the set; repeatable', repeatable: true, type, group: 'Change' },
+    { name: 'clear', help: 'Remove everything; with --add, only the added ones stay', group: 'Change' },
   ];
 }

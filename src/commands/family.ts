@@ -59,8 +59,8 @@ function listCommand(resource: Resource): Command {
     aliases: ['ls'],
     summary: `List ${pluralOf(resource)}`,
     description:
-      'Give a filter twice for either of its values: the records of the first value come first, and --sort is not possible. With --where, ' +
-      '--limit counts what matches.',
+      'A filter given twice means either value: records of the first value come first, and --sort is not possible. With --where, ' +
+      '--limit counts the records that match.',
     args: [],
     flags: listFlags(resource),
     sends: [all(resource)],
@@ -147,10 +147,10 @@ function editCommand(resource: Resource): Command {
     path: [name, 'edit'],
     summary: `Change ${withArticle(singular)} in your editor`,
     description:
-      'Opens the record as YAML in VISUAL, EDITOR or vi. What you changed is shown and asked about, and sent unless somebody changed the same ' +
-      `values meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. Several ${name} are ` +
-      'changed in a file: list --was writes one, crm apply carries it out. An ' +
-      "editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
+      'Opens the record as YAML in VISUAL, EDITOR or vi. Shows your changes, asks, and sends them unless somebody changed the same values ' +
+      'meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. ' +
+      `Several ${name} are changed in a file: list --was writes it, crm apply carries it out. ` +
+      "An editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
     args: [{ name: 'id', help: `The ${singular}'s id`, listedBy: `${name} list` }],
     flags: newFlags(resource, 'Values'),
     refusals: {

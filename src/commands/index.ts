@@ -43,7 +43,7 @@ export const groups: readonly Group[] = [
   group('snapshot', 'Many at once', 'Write every record into a folder, as a copy', async () => [
     (await import('./snapshot/index.ts')).snapshotCommand,
   ]),
-  group('diff', 'Many at once', 'What is different since a snapshot', async () => [(await import('./diff.ts')).diffCommand]),
+  group('diff', 'Many at once', 'What changed since a snapshot', async () => [(await import('./diff.ts')).diffCommand]),
   group(
     'seed',
     'Many at once',
@@ -56,8 +56,8 @@ export const groups: readonly Group[] = [
     aliases: [],
     heading: 'Settings',
     load: async () => {
-      const { sandboxCommands, whatItIs } = await import('./sandbox/index.ts');
-      return { summary: 'An embedded CRM, for trying and testing', description: whatItIs, commands: sandboxCommands };
+      const { sandboxCommands, aboutSandbox } = await import('./sandbox/index.ts');
+      return { summary: 'An embedded CRM, for trying and testing', description: aboutSandbox, commands: sandboxCommands };
     },
   },
   group('doctor', 'Settings', 'Check this machine, the settings and the service', async () => [

@@ -27,8 +27,8 @@ export const namesCommand: Command = {
   prints: { json: 'array', members: { kind: 'text', id: 'id', name: 'text' } },
   summary: 'Show the names of statuses, units and the like',
   description:
-    'Lead statuses, units and tax rates have no list: their names are known from records that were read, and remembered for a profile. ' +
-    'Sources and tags are the words that records held.',
+    'The service has no list of lead statuses, units and tax rates. Their names are learnt from the records that were read, and ' +
+    'remembered for a profile. So are the words used as sources and tags.',
   args: [{ name: 'kind', help: 'Only these', optional: true, choices: allKinds }],
   flags: [{ name: 'refresh', help: 'Read the newest records first, at most five pages of each family' }],
   examples: ['crm names statuses', 'crm names --refresh --json'],

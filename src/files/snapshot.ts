@@ -66,7 +66,7 @@ export function openSnapshot(dir: string, shown: string): Snapshot {
 function noSnapshot(dir: string, shown: string): UsageError {
   if (!existsSync(dir)) return new UsageError(`There is no snapshot ${shown}.`, { hint: 'One is taken with: crm snapshot FOLDER' });
   return new UsageError(`${shown} is not a whole snapshot: it has no manifest.json, which is written last.`, {
-    hint: 'Whatever wrote it was cut off. Remove the folder, and take the snapshot again.',
+    hint: 'Writing it was interrupted. Remove the folder, and take the snapshot again.',
   });
 }
 
@@ -87,8 +87,8 @@ function readManifest(dir: string, shown: string): Manifest {
 
 function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, shown: string): ReturnType<Snapshot['placed']> {
   if (told === undefined) return;
-  const changed = new UsageError(`${name}.ndjson of ${shown} is not as it was written: its digest is another one.`, {
-    hint: 'A snapshot is not edited. Take it again.',
+  const changed = new UsageError(`${name}.ndjson of ${shown} was changed after it was written: its digest differs.`, {
+    hint: "A snapshot can't be edited. Take it again.",
   });
   const path = recordsPath(dir, name);
   const file = existsSync(path) ? openRegular(path) : undefined;

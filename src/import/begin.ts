@@ -96,7 +96,7 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
   const other = latest.find(isUnfinished);
   if (other !== undefined) throw unfinishedError(request, rows, other);
   throw new UsageError(`There is no import of ${source.name} to resume.`, {
-    hint: `No import into the ${plan.resource.name} of this service in mode ${plan.mode} had rows of it. Without --resume the import begins.`,
+    hint: `No import into the ${plan.resource.name} of this service in mode ${plan.mode} had rows of this file. To begin, leave out --resume.`,
   });
 }
 

@@ -102,7 +102,7 @@ function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['fla
   const flags = [again === true && '--again', lines !== undefined && '--send-again', arrived !== undefined && '--arrived'].filter(Boolean);
   if (resume === true && again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
   if (resume !== true && flags.some((flag) => flag !== '--again')) {
-    throw new UsageError(`${flags.join(' and ')}: that is about rows in doubt, and goes with --resume.`);
+    throw new UsageError(`${flags.join(' and ')}: rows in doubt are decided with --resume.`);
   }
   const sendAgain = typeof lines === 'string' ? lines.split(',').flatMap(parseLines) : [];
   return { sendAgain, arrived: new Map((Array.isArray(arrived) ? arrived : []).map(parseArrived)) };

@@ -210,7 +210,9 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
   const isMeaningless = !reader.unknownWords.isEmpty;
   const kept = rejects === undefined ? `; --rejects FILE keeps the ${notes.invalidCount} that are wrong` : '';
   return [
-    ...(isMeaningless ? ['Words without a meaning: --save-mapping mapping.yaml writes them down, --mapping reads what they mean.'] : []),
+    ...(isMeaningless
+      ? ['--save-mapping mapping.yaml writes down the unknown words; fill in what they mean, then give the file with --mapping.']
+      : []),
     ...(problems.ofFile === 0 && valid > 0
       ? [`--skip-invalid sends the other ${howMany(valid, 'row')}, of which the service may refuse some${kept}.`]
       : []),

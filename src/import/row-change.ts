@@ -125,7 +125,7 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
       const after = recordAfter(id, answer, behind);
       for (const { field, old, new: now } of changesBeside(updateShape(resource).fields, given, record, after))
         tell(
-          `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. Others may be so, too.`,
+          `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. The same may have happened to others.`,
           field,
         );
       return write.took(answer, behind);
@@ -137,7 +137,7 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
 export const tellingOf = ({ kept, shows }: PlainChange, sent: RecordWrite): Telling => ({ kept, shows: (record) => shows(record, sent) });
 
 const timelessText = ({ resource }: ImportPlan): string =>
-  `Not compared with the file: some ${resource.name} don't tell when they were changed. What was changed since it was written is overwritten.`;
+  `Some ${resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`;
 
 /**
  * The time of the record's change, when later than the file's; else undefined. Warns when the record has no time of change, and then it is

@@ -160,7 +160,7 @@ function explaining<T>(store: Store, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw storeError(error, store.path, 'It holds what it held.');
+    throw storeError(error, store.path, 'Its records are as they were.');
   }
 }
 

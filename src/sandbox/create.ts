@@ -95,7 +95,7 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
       return fillWith(store, all);
     });
   } catch (error) {
-    throw storeError(error, store.path, 'It holds what it held, or all of the new records.');
+    throw storeError(error, store.path, 'It holds its old records, or all of the new ones.');
   } finally {
     store.close();
   }

@@ -328,7 +328,7 @@ function untoldProblem(context: Context, title: string, run: Run, { all }: SeedS
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
   const fields = [...run.untolds()].map(({ key, error }) => fieldProblem(key, error ?? 'Nobody can tell whether it arrived.'));
   for (const name of untold)
-    fields.push(fieldProblem(name, 'Nobody can tell whether what has its id is still that record: it was changed.'));
+    fields.push(fieldProblem(name, 'Nobody can tell whether the record with its id is still the same: it was changed.'));
   for (const { key, family, own, sure } of run.records()) {
     if (own && !sure) fields.push(fieldProblem(key, `It is there, and nobody can tell which of the ${family} it is.`));
   }

@@ -143,7 +143,7 @@ async function pipedIds({ name }: Resource, context: Context): Promise<Id[]> {
   const ids = words.map((word) => {
     if (/^0*[1-9]\d*$/.test(word)) return parseId(word, 'id');
     const error = invalidValue('id', `standard input holds "${word.slice(0, 60)}", which is not an id, a whole number above 0.`);
-    error.details.hint = `Ids alone are what this prints: crm ${name} list -o ids`;
+    error.details.hint = `This prints only the ids: crm ${name} list -o ids`;
     throw error;
   });
   return [...new Set(ids)];

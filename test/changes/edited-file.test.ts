@@ -98,7 +98,7 @@ describe('what is typed', () => {
   it.each([
     ['a member that is not there', 'titel: x\n', { line: 1, text: 'There is no "titel" to be edited here. Did you mean "title"?' }],
     ['a member that is there twice', 'title: a\ntitle: b\n', { line: 2, text: 'title is there twice.' }],
-    ['a list', 'title: [a]\n', { line: 1, text: expect.stringMatching(/^title: one text is wanted/) }],
+    ['a list', 'title: [a]\n', { line: 1, text: expect.stringMatching(/^title: give one text/) }],
     ['an alias', 'title: *a\n', { text: expect.any(String), line: 1 }],
     ['no names', 'just words\n', { line: 1, text: expect.stringMatching(/^Give the values by name: title/) }],
     ['broken YAML', 'title: "a\nstatus: b\n', { line: expect.any(Number), text: expect.any(String) }],

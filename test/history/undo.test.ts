@@ -217,7 +217,7 @@ describe('an import', () => {
   });
 
   it.each([
-    ['created = NULL', "It can't be told to be the run's: no list has told when it was created."],
+    ['created = NULL', "Nobody can tell whether it is the run's: no list has told when it was created."],
     ['updated = NULL', 'Nobody can tell whether it was changed since: it could not be read when it was made.'],
   ])('keeps what it can not tell, all on one line: %s', async (unread, what) => {
     place.write('new.csv', file(3));

@@ -33,7 +33,9 @@ describe('an export that comes back', () => {
       { total: 3, updated: 2, unchanged: 0, failed: 0, conflicts: 1, rejects: 'r.csv' },
     ]);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'partial', message: '3 rows, 1 in conflict.' });
-    expect(JSON.parse(stderr).error.hint).toMatch(/\n--overwrite-newer overwrites what was changed since the file was written\.$/);
+    expect(JSON.parse(stderr).error.hint).toMatch(
+      /\n--overwrite-newer sends the rows of records that were changed since the file was written\.$/,
+    );
     expect(JSON.parse(stderr).error.fields).toMatchObject([
       {
         name: 'line 3',

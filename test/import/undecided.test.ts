@@ -85,8 +85,8 @@ describe('a row that may have made what somebody changed since', () => {
   });
 
   it.each([
-    [['--send-again', '5'], 2, '--send-again: that is about rows in doubt, and goes with --resume.'],
-    [['--arrived', '5=1'], 2, '--arrived: that is about rows in doubt, and goes with --resume.'],
+    [['--send-again', '5'], 2, '--send-again: rows in doubt are decided with --resume.'],
+    [['--arrived', '5=1'], 2, '--arrived: rows in doubt are decided with --resume.'],
     [['--resume', '--again'], 2, '--again begins anew, and --resume goes on: give one of them.'],
     [['--resume', '--send-again', '2'], 2, '--send-again: line 2 is not in doubt.'],
     [['--resume', '--send-again', '4-6'], 2, '--send-again: line 4 is not in doubt.'],

@@ -83,7 +83,7 @@ describe('texts', () => {
     ['${fake.lorem.paragraphs(100000000)}', /Did you mean "lorem\.paragraph"/],
     ['${fake.string.alphanumeric({"length": 101})}', /length is a whole number from 1 to 100\./],
     ['${sources}', /"sources" is a list/],
-    ['${domain[any]}', /"domain" is one text/],
+    ['${domain[any]}', /"domain" is a text, not a list/],
     ['${lead[0].id}', /one record: write \$\{lead\.id\}/],
     ['${deal.id}', /say which one, \$\{deal\[0\]\.id\} to \[2\]/],
     ['${deal[3].id}', /numbered from 0 to 2/],

@@ -134,16 +134,16 @@ describe('update by percents', () => {
     expect(await crm('12,13', '--value', '+3%', '--yes')).toMatchObject({ status: 8 });
     leads.set(12, lead(12, '150.00'));
     const { status, stderr } = await crm('12,13', '--value', '+3%', '--yes');
-    expect([status, stderr]).toEqual([8, expect.stringMatching(/lead 12: .*raised it, and it was changed since/)]);
+    expect([status, stderr]).toEqual([8, expect.stringMatching(/lead 12: .*raised the value already, and it was changed since/)]);
     expect(value(12)).toBe('150.00');
   });
 
   it.each<[string, string[], RegExp]>([
     ['without a sign', ['12', '--value', '3%'], /--value: "3%" is not a decimal number.*with its sign: \+3%/],
-    ['with --replace', ['12', '--value', '+3%', '--replace'], /--value: a percent is taken of what the record holds/],
+    ['with --replace', ['12', '--value', '+3%', '--replace'], /--value: a percent needs the record's value/],
     ['in --set', ['12', '--set', 'lead_value=+3%'], /--set lead_value: "\+3%" is not a decimal number/],
     ['of a text', ['12', '--data', '{"value":"+3%"}'], /--data value: "\+3%" is not a decimal number/],
-    ['of no value', ['13', '--value', '+3%'], /--value: the record has no value of which \+3% could be taken/],
+    ['of no value', ['13', '--value', '+3%'], /--value: the record has no value to take \+3% of/],
   ])('%s is refused', async (_name, argv, says) => {
     const { sent, crm } = service(['100.00', null]);
     const { status, stderr } = await crm(...argv);

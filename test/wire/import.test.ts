@@ -57,7 +57,7 @@ wireCases('leads import --mode update', [
       { ...patched, reply: ok({ ...LEAD, contact: { ...LEAD.contact, phone: '+46 18 555 01 90' } }) }, stamped,
     ],
     stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
-    stderr: /^Not compared with the file: some leads don't tell when they were changed\. What was changed since it was written is overwritten\.\nUndo: crm undo \w{4}\n$/,
+    stderr: /^Some leads don't tell when they were changed\. Changes made since the file was written are overwritten\.\nUndo: crm undo \w{4}\n$/,
   },
   {
     name: 'says the same of proposals, which never tell it, whatever the file has',
@@ -81,7 +81,7 @@ wireCases('leads import --mode update', [
       },
     ],
     stdout: /"updated": 1,/,
-    stderr: /^Not compared with the file: some proposals don't tell when they were changed\. What was changed since it was written is overwritten\.\nUndo: crm undo \w{4}\n$/,
+    stderr: /^Some proposals don't tell when they were changed\. Changes made since the file was written are overwritten\.\nUndo: crm undo \w{4}\n$/,
   },
   {
     name: 'only reads with --dry-run, and lists what it would send', argv: [...argv, '--dry-run'], files: file('2026-01-16'),

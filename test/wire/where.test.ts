@@ -267,7 +267,7 @@ wireCases('a gate', [
   unread('an answer that holds no list is not a list of none', { json: { data: null, message: 'OK' } }),
   unread('a page of something else is not a list of none', { text: '<html>Maintenance</html>' }),
   refused(
-    'counts nothing without --count', ['leads', 'list', '--at-most', '5'], /--at-most and --at-least are about a count: give --count/
+    'counts nothing without --count', ['leads', 'list', '--at-most', '5'], /--at-most and --at-least need --count/
   ),
   refused('is a number', ['leads', 'list', '--count', '--at-most', 'few'], /--at-most: "few" is not a whole number/),
   refused('is no contradiction', ['leads', 'list', '--count', '--at-most', '1', '--at-least', '2'], /can't both hold/),

@@ -69,7 +69,7 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   for (const family of asked.families) await compareFamily(context, family, asked, found);
   if (asked.plan !== undefined) await writePlan(context, asked, found, input.args[0] ?? '');
   if (asked.apart.length > 0)
-    context.afterwards.push(`Not compared, for one of the two has none: ${listed(asked.apart.map((one) => pluralOf(one)))}.`);
+    context.afterwards.push(`Not compared, because only one of the two has them: ${listed(asked.apart.map((one) => pluralOf(one)))}.`);
   const sum = found.sentence();
   const problem = brokenGate(gate, found.records, found.counted);
   const ending = problem === undefined ? {} : { problem };
@@ -175,7 +175,7 @@ const recordDigest = (record: unknown): string => hash('sha256', JSON.stringify(
 
 /** Throws UsageError for a family with too many records. */
 function refuseMany(family: Resource, count: number): void {
-  if (count > mostRecords) throw new UsageError(`There are more than ${mostRecords} ${pluralOf(family)}: so many are not compared.`);
+  if (count > mostRecords) throw new UsageError(`There are more than ${mostRecords} ${pluralOf(family)}, the most that can be compared.`);
 }
 
 /** Collects the rows and counts the differences. */

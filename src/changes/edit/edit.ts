@@ -51,7 +51,7 @@ function recordMeant({ name, singular }: Resource, { flags }: Context, typed: st
 
 /** Throws UnconfirmedError without a terminal: an editor and the question after it need a person. */
 function requireTerminal({ name }: Resource, { io, flags }: Context): void {
-  if (flags.noInput) throw new UnconfirmedError('An editor needs somebody at a terminal, and --no-input says that there is nobody.');
+  if (flags.noInput) throw new UnconfirmedError('An editor needs a person at a terminal, and --no-input forbids to ask one.');
   if (io.stderr.isTTY && io.stdin.isTTY) return;
   throw new UnconfirmedError('An editor needs a terminal, and there is none; nothing was done.', {
     hint: `In a script: crm ${name} update, or crm ${name} import --mode update.`,
@@ -68,7 +68,7 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
     const others = (await readdir(folder).catch(() => [])).filter((name) => name !== file.name);
     if (others.length > 0 && (context.signal.aborted || text === undefined)) {
       isKept = true;
-      return withHints(problem, [`What the editor kept of it is in ${folder}`]);
+      return withHints(problem, [`What the editor saved is in ${folder}`]);
     }
     if (text === undefined || text.trim() === '' || text === file.body) return problem;
     if (typed !== undefined) await writeFile(path, `${fileText(file, typed, [])}`, { mode: 0o600 });

@@ -119,7 +119,7 @@ function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource,
       complaints.push({ line, text: `There is no "${name}" to be edited here.${suggestion(name, names)}` });
     } else if (typed.has(own)) complaints.push({ line, text: `${own} is there twice.` });
     else if (value !== null && !yaml.isScalar(value))
-      complaints.push({ line, text: `${own}: one text is wanted; what begins with a sign such as [ { * & ! | or > stands in quotes.` });
+      complaints.push({ line, text: `${own}: give one text. A text that begins with [ { * & ! | or > needs quotes.` });
     else typed.set(own, yaml.isScalar(value) ? String(value.value ?? '') : '');
   }
   const changes = shown.flatMap((one): TargetChange[] => {

@@ -103,7 +103,7 @@ export function givenChanges(resource: Resource, given: Body, record: unknown, n
   return [...given].map(([wire, value]) => {
     const field = resource.fields.find((one) => one.only !== 'create' && wiresOf(one).includes(wire));
     if (field?.read === undefined)
-      throw new UsageError(`--plan: a change file can't hold ${field?.flag ?? wire}, which records don't tell.`);
+      throw new UsageError(`--plan: a change file can't hold ${field?.flag ?? wire}, which records don't show.`);
     const name = field.type.kind === 'numbered' ? `${field.flag}-${wire.slice(field.wire.length)}` : field.flag;
     return { field: name, old: heldText(resource, name, record), new: sentText(field.type, value, nameOf) };
   });

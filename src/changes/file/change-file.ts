@@ -54,7 +54,7 @@ export function changeRecord(family: string, { id, changes, guards = new Map() }
 export function isWorkbookName(path: string): boolean {
   if (/\.xlsx$/i.test(path)) return true;
   if (/\.csv$/i.test(path)) return false;
-  throw invalidValue('--plan', `"${path}" must end in .csv or .xlsx: that says how it is written.`);
+  throw invalidValue('--plan', `"${path}" must end in .csv or .xlsx: the ending decides the format.`);
 }
 
 /**

@@ -219,9 +219,7 @@ const isBroken = (held: string, text: string): boolean =>
   text.includes('?') && held.length === text.length && [...text].every((letter, place) => letter === '?' || letter === held[place]);
 
 const brokenText = (name: string, was: string): ConflictError =>
-  new ConflictError(
-    `The text was broken when the file was saved: was.${name} is ${shownText(was)}, and the letters are lost. Save it as .xlsx, or as CSV in UTF-8.`,
-  );
+  new ConflictError(`Letters were lost when the file was saved: was.${name} is ${shownText(was)}. Save it as .xlsx, or as CSV in UTF-8.`);
 
 function changedText(resource: Resource, name: string, record: unknown, was: string): string {
   const now = heldText(resource, name, record);

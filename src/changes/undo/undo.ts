@@ -119,7 +119,7 @@ const typedFor = ({ header: { details, command } }: Run): string => scalarText(d
 
 async function idsOf(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (words.length === 0) return undefined;
-  if (words.includes('-') && words.length > 1) throw new UsageError('No ids can stand beside -, which reads them from standard input.');
+  if (words.includes('-') && words.length > 1) throw new UsageError('Give ids, or - to read them from standard input, not both.');
   const text = words.includes('-') ? await readStdin(context) : words.join(',');
   return new Set(
     text

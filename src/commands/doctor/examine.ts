@@ -40,7 +40,7 @@ const ok = (check: string, found: string): CheckResult => row(check, 'ok', found
 export async function examine(context: Context): Promise<Result> {
   const { io } = context;
   // A message of the service may quote the key.
-  const shown = (text: string): string => (io.holdsSecret(text) ? 'What there is to say holds the key, and is not shown.' : text);
+  const shown = (text: string): string => (io.holdsSecret(text) ? 'The message holds the key, so it is not shown.' : text);
   const rows = [...(await machineRows(context)), ...(await settingsRows(context))].map(
     ({ check, state, found, advice }): CheckResult => row(check, state, shown(found), advice === null ? null : shown(advice)),
   );

@@ -15,10 +15,10 @@ export const doctorCommand: Command = {
   prints: { json: 'array', members: { check: 'text', state: 'ok|wrong|unknown', found: 'text', advice: 'text|null' } },
   summary: 'Check this machine, the settings and the service',
   description:
-    'One line for each check: crm and Node, folders with their owner and permissions, each setting with where it comes from, a proxy, ' +
-    'the key, whether the service answers and takes it, and the clock. It sends one read, writes nothing and shows no key. The status is ' +
-    '11 when something is wrong. With --json an array of {check, state, found, advice}; state is ok, wrong or unknown, and advice null ' +
-    'where there is nothing to do. The service has 10 seconds, or --timeout, and is asked once, or as often as --retries says.',
+    'Prints a line for each check: crm and Node; folders with owner and permissions; settings with their sources; proxy; key; ' +
+    'service; clock. Sends one read, writes nothing and shows no key. The status is 11 when something is wrong. --json prints an ' +
+    'array of {check, state, found, advice}: state is ok, wrong or unknown; advice is null when there is nothing to do. The read has ' +
+    '10 seconds and one try, unless --timeout or --retries say otherwise.',
   args: [],
   flags: [],
   topics: ['settings'],

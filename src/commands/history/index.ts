@@ -24,11 +24,11 @@ const list: Command = {
   },
   summary: 'List the runs of this service: unfinished ones first, then the newest',
   description:
-    'A run is an import, a seed, an edit, an undo, a change of several records, or, on a terminal, a write to one. It tells what was typed, ' +
-    'what became of it, and the command that goes on. A seed goes by its name as well. On a terminal the writes to one record are ' +
-    'one line a day. Finished runs are kept for 90 days. Nothing is sent.',
+    'Lists imports, seeds, edits, undos and changes of several records; and writes to one record, if made on a terminal. Each run ' +
+    "tells what was typed, what became of it, and the command that goes on. A seed goes by its name as well. On a terminal, a day's " +
+    'writes to one record are one line. Finished runs are kept for 90 days. Nothing is sent.',
   args: [],
-  flags: [{ name: 'all', help: 'Each write to one record by itself' }],
+  flags: [{ name: 'all', help: 'A line for each write to one record' }],
   examples: ['crm history', "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'"],
   run: async (context, { flags }) => (await import('./runs.ts')).listRuns(context, flags.all === true),
 };
@@ -42,7 +42,7 @@ const show: Command = {
     json: 'array',
     members: { id: 'id|null', family: 'text', field: 'text|null', old: 'text|null', new: 'text|null', outcome: 'text', error: 'text|null' },
   },
-  summary: 'Show what a run changed, a row a value',
+  summary: 'Show what a run changed, a row for each value',
   description: 'A report from the journal, not from the service: somebody may have changed the records since.',
   args: [{ name: 'run', help: 'The run, as crm history calls it', listedBy: 'history list', listedMember: 'run' }],
   flags: [],

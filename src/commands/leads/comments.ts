@@ -40,8 +40,7 @@ const addCommand: Command = {
   levelAliases,
   takesIds: true,
   summary: 'Comment on a lead, or on several',
-  description:
-    'Of several leads those that a run which broke off has commented on already are left as they are, so that the same command does what is left.',
+  description: 'After an interruption, type the same command again: leads that have the comment from the interrupted run are left out.',
   args: [
     selectionArgument(leads),
     { name: 'comment', help: 'The comment; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },

@@ -53,7 +53,7 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
   const { me } = profile;
   if (me === undefined) return profile;
   if (/^\d+$/.test(me)) return { ...profile, me: String(parseId(me, '--me')) };
-  if (me === '@me') throw usage('--me: @me is what this sets.');
+  if (me === '@me') throw usage('--me: @me stands for this setting. Give an id or a name.');
   const [{ openNames }, { idNamed }] = await Promise.all([import('../../names/run-names.ts'), import('../../names/resolve.ts')]);
   const settings = profileSettings({ name, profile }, keyAccess(context));
   const [api, names] = [await openClient(context, settings), await openNames(context, settings)];

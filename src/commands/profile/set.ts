@@ -23,10 +23,10 @@ export const profileSet: Command = {
   prints: { json: 'object', members: profileMembers },
   summary: 'Change settings of a profile',
   description:
-    'What is not given stays. A new address or key is checked with one request before it is saved. A key is only for the origin that it ' +
-    'was saved with: with another scheme, host or port comes another key, and on a terminal it is asked for.',
+    'Settings that are not given stay. A new address or key is checked with one request before it is saved. A key belongs to the ' +
+    'origin that it was saved with. Another scheme, host or port needs another key, which is asked for on a terminal.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
-  flags: [...serviceFlags, { name: 'no-protected', help: 'Take that back' }],
+  flags: [...serviceFlags, { name: 'no-protected', help: 'Remove the protection' }],
   needs: [{ count: 'at least one', of: [...serviceFlags.map(({ name }) => name), 'no-protected'] }],
   topics: ['settings'],
   examples: ['crm profile set acme --me 3 --protected', 'crm profile set acme --key-command "pass show crm" --no-verify'],

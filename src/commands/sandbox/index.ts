@@ -7,4 +7,4 @@ import { sandboxServe } from './serve.ts';
 
 export const sandboxCommands: readonly Command[] = [sandboxInit, sandboxReset, sandboxServe];
 
-export { whatItIs } from './init.ts';
+export { aboutSandbox } from './init.ts';

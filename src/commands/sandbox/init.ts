@@ -13,10 +13,10 @@ import { firstOf, howMany } from '../../values/text/wording.ts';
 import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
 
 /** The description of the embedded CRM in help. */
-export const whatItIs =
-  'The embedded CRM implements the whole documented interface: contacts, proposals, leads, items and notes with their rules, and to read ' +
-  'only, clients, team, categories, projects, tasks and the checklists of leads. It sends no emails, has no web application, keeps no ' +
-  'files, and serves nothing that is not documented.';
+export const aboutSandbox =
+  'The embedded CRM implements the whole documented interface. Contacts, proposals, leads, items and notes can be written, with ' +
+  'their rules; clients, team, categories, projects, tasks and checklists of leads can be read. It sends no emails, has no web ' +
+  'application, keeps no files, and serves nothing that is not documented.';
 
 export const sandboxInit: Command = {
   path: ['sandbox', 'init'],
@@ -26,12 +26,12 @@ export const sandboxInit: Command = {
   prints: { json: 'object', members: { profile: 'text', file: 'text', data: 'text', current: 'boolean' } },
   summary: 'Make the embedded CRM, with demo data',
   description:
-    `Also makes the profile "${usualName}", so that every command works against it with no server and no key. ` +
-    'With --profile NAME it makes another one, with a file and a profile of its own. --from makes a copy of a service of what crm snapshot ' +
-    'wrote, same ids, to rehearse on; that profile does not become the current one. ' +
-    'With --force on an embedded CRM that is there, its records are replaced; a running server goes on with the new ones. ' +
-    `${whatItIs} ` +
-    'It has no custom fields of leads. A row in the table lead_fields of the file makes one that must be sent: ' +
+    `Also makes the profile "${usualName}": with it every command works, with no server and no key. ` +
+    '--profile NAME makes another one, with a file and a profile of its own. --from fills it with the records of crm snapshot, under ' +
+    'the same ids, to rehearse on; its profile does not become the current one. --force replaces the records of an embedded CRM that ' +
+    'exists; a running server goes on with the new ones. ' +
+    `${aboutSandbox} ` +
+    'Its leads have no custom fields. To make one that must be sent, add a row to the table lead_fields of the file: ' +
     "INSERT INTO lead_fields (name) VALUES ('region').",
   args: [],
   flags: [

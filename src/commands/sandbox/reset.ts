@@ -16,8 +16,8 @@ export const sandboxReset: Command = {
   prints: { json: 'array', members: {} },
   summary: 'Put the embedded CRM back to how it was made',
   description:
-    'One that was made of a snapshot is made of it again, so its folder must be there. Imports and seeds of the embedded CRM are forgotten ' +
-    'with its records. Each --profile has an embedded CRM of its own.',
+    "An embedded CRM that was made from a snapshot is made from it again, so the snapshot's folder must be there. Imports and seeds " +
+    'of the embedded CRM are forgotten with its records. Each --profile has an embedded CRM of its own.',
   args: [],
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],

@@ -11,7 +11,7 @@ import { notice } from '../../output/streams/notice.ts';
 import { faultKinds } from '../../sandbox/http/fault-kinds.ts';
 import type { WithFaults } from '../../sandbox/http/serve.ts';
 import { parseInteger } from '../../values/parse.ts';
-import { whatItIs } from './init.ts';
+import { aboutSandbox } from './init.ts';
 import { sandboxPlace } from './place.ts';
 
 export const sandboxServe: Command = {
@@ -23,24 +23,24 @@ export const sandboxServe: Command = {
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
     'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
-    'With --profile it is the embedded CRM of that profile. Its OpenAPI document is at /openapi.json, with no key. ' +
-    whatItIs,
+    '--profile serves the embedded CRM of that profile. The OpenAPI document is at /openapi.json, with no key. ' +
+    aboutSandbox,
   args: [],
   flags: [
     { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', standard: '127.0.0.1', group: 'Server' },
     { name: 'port', value: 'n', help: 'Port; 0 picks a free one (default 8080)', standard: 8080, least: 0, most: 65_535, group: 'Server' },
     { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
     { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
-    { name: 'empty', help: 'Make a new one, with reference data only', group: 'Server' },
+    { name: 'empty', help: 'Make a new embedded CRM, with reference data only', group: 'Server' },
     {
       name: 'fault',
       value: 'fault=often',
-      help: `Let requests fail, each so often of 1, separated by commas. ${Object.entries(faultKinds)
+      help: `Make requests fail: faults with their probability, from 0 to 1, separated by commas. ${Object.entries(faultKinds)
         .map(([kind, what]) => `${kind}: ${what}`)
         .join('. ')}`,
       group: 'A bad day',
     },
-    { name: 'fault-seed', value: 'n', help: 'The same faults again for the same requests', least: 0, group: 'A bad day' },
+    { name: 'fault-seed', value: 'n', help: 'A number: the same number makes the same requests fail', least: 0, group: 'A bad day' },
   ],
   examples: [
     'crm sandbox serve --port 0 --json',
@@ -81,7 +81,7 @@ export const sandboxServe: Command = {
 async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['flags']): Promise<WithFaults | undefined> {
   const [text, rawSeed] = [flags.fault, flags['fault-seed']];
   if (typeof text !== 'string') {
-    if (rawSeed !== undefined) throw new UsageError('--fault-seed is about --fault: give that, too.');
+    if (rawSeed !== undefined) throw new UsageError('--fault-seed needs --fault: give that, too.');
     return undefined;
   }
   const { faulty, parseFaults } = await import('../../sandbox/http/faults.ts');

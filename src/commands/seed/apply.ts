@@ -16,10 +16,9 @@ export const seedApply: Command = {
   prints: { json: 'object', members: namedIds },
   summary: 'Create the records of a seed file, once',
   description:
-    'A journal keeps what the run created: applied again, it creates only what is new in the file, and goes on where it was cut off. ' +
-    'What somebody has deleted since stays gone: destroy the run, then apply it anew. New records, and actions added at the end of the `then` of one, are applied; an edit to what was ' +
-    'created is refused. ' +
-    'With --json it prints an object that names the ids.',
+    'A journal keeps what the run created. Applied again, the file creates only what is new in it; after an interruption it goes on. ' +
+    'What somebody deleted since stays gone: destroy the run, then apply it anew. New records are created, and new actions at the end ' +
+    'of a `then` are carried out; any other edit of a created record is refused. --json prints an object with the ids by name.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],
   flags: [runFlag, seedFlag, ...paceFlags('Pace')],
   topics: ['seeds'],

@@ -16,8 +16,9 @@ export const seedDestroy: Command = {
   prints: { json: 'array', members: { name: 'text', type: 'text', id: 'id|null', state: 'text' } },
   summary: 'Delete what a run created',
   description:
-    'The newest first; what is gone already is passed over. What the run did not make stays, and so does what would take that along. ' +
-    'Asks first, and says how many were changed since; off a terminal it needs --yes. It may be cut off and run again.',
+    'Deletes the newest records first, and passes over what is gone already. What the run did not make stays, and so does a record ' +
+    'that would take it along. Asks first, and says how many were changed since; off a terminal it needs --yes. After an ' +
+    'interruption, type it again.',
   args: [{ name: 'file', help: 'The seed file whose run is meant; with --run, that run of it', optional: true }],
   flags: [{ ...runFlag, listedBy: 'history list', listedMember: 'seed' }, keepChangedFlag, withCommentsFlag, ...paceFlags('Pace')],
   needs: [{ count: 'at least one', of: ['run', 'file'] }],

@@ -19,7 +19,7 @@ export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run i
 export const seedFlag: Flag = {
   name: 'random-seed',
   value: 'n',
-  help: 'Made-up values follow from this number; the same number, the same values',
+  help: 'Decides the made-up values: the same number gives the same values',
   least: 0,
   group: 'Run',
 };

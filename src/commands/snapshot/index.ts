@@ -26,10 +26,10 @@ export const snapshotCommand: Command = {
   prints: { json: 'object', members: { folder: 'text', service: 'text', taken: 'date', ...counts } },
   summary: 'Write every record into a folder, as a copy',
   description:
-    'A file of NDJSON a family, each record as the service tells it, archived leads too, and manifest.json with counts and digests. ' +
-    'The folder must be new. A list that changes while it is read ends the command, and nothing is left: take it again when it is quiet. ' +
-    'crm sandbox init --from makes an embedded CRM of it, crm diff compares. It is no backup: nothing can restore it into the service. ' +
-    'It holds no key, and is readable by you alone. --comments takes a request for each lead.',
+    'Writes a file of NDJSON for each family, with the records as the service tells them, archived leads too; and manifest.json with ' +
+    'counts and digests. The folder must be new. When a list changes while it is read, the command ends and leaves nothing: take the ' +
+    'snapshot again when it is quiet. crm sandbox init --from makes an embedded CRM of it, crm diff compares. It is no backup: ' +
+    'nothing can restore it into the service. It holds no key, and only you can read it. --comments sends a request for each lead.',
   args: [{ name: 'folder', help: 'A new folder' }],
   flags: [familiesFlag, { name: 'comments', help: 'The comments of all leads, too: a request for each lead' }],
   examples: ['crm snapshot "$(mktemp -d)/monday"', 'crm snapshot "$(mktemp -d)/leads" --family leads --comments'],

@@ -18,11 +18,11 @@ export const undoCommand: Command = {
   },
   summary: 'Take back what a run changed',
   description:
-    'Each field goes back to what it was where the record still holds what the run wrote, tags and assignees one by one, archived leads ' +
-    'become active; what the run created is deleted, unless it was changed or converted since or something of somebody else hangs on it. ' +
-    "What doesn't qualify is kept and named (status 8). What was deleted, converted, cleared or mailed can't come back. " +
-    'Asks first; off a terminal it needs --yes. Without a run it takes back the last one, on a terminal only. It may be cut off and typed ' +
-    'again, and undone itself.',
+    'A field goes back to its old value where the record still holds what the run wrote. Tags and assignees go back one by one; ' +
+    'archived leads become active. What the run created is deleted, unless somebody changed or converted it, or something of somebody ' +
+    "else hangs on it. What stays is named (status 8). Deletions, conversions, cleared signatures and mails can't be undone. Asks " +
+    'first; off a terminal it needs --yes. Without a run it takes back the last one, on a terminal only. After an interruption, type ' +
+    'it again. An undo can be undone itself.',
   args: [
     { name: 'run', help: 'The run, as crm history calls it', optional: true, listedBy: 'history list', listedMember: 'run' },
     { name: 'id', help: 'Only these records; - reads ids from standard input', optional: true, many: true, from: ['-'] },

@@ -103,7 +103,7 @@ class Table {
     const missing = ['family', 'id'].filter((name) => !header.includes(name));
     if (missing.length > 0)
       throw new UsageError(`${this.#file} is no change file: it has no column ${missing.join(' and none ')}.`, {
-        hint: 'A change is written down with --plan FILE, such as: crm leads update --where source=web --source Website --plan web.csv',
+        hint: '--plan FILE writes a change file, such as: crm leads update --where source=web --source Website --plan web.csv',
       });
   }
 
@@ -119,7 +119,7 @@ class Table {
       return;
     }
     const id = this.#problems.tryRow({ line, noun: 'column', column: 'id' }, (where) => {
-      if (idText === '') throw new UsageError(`${where}: it is blank, and says which ${resource.singular} is changed.`);
+      if (idText === '') throw new UsageError(`${where}: it is blank, and has to name the ${resource.singular}.`);
       return parseId(idText, where);
     });
     if (id === undefined) return;

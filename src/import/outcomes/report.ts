@@ -152,13 +152,13 @@ function importProblem(
       ...(lacking.size > 0 && goOn.length === 0
         ? [`What is lacking is sent again${withInput(request) || ' with'}: ${request.resumeCommand}`]
         : []),
-      ...(twice.length > 0 ? ['Of what is there twice, look at both and delete one.'] : []),
+      ...(twice.length > 0 ? ['Look at the records that are there twice, and delete one of each two.'] : []),
       ...goOn,
     ]),
   });
 }
 
-const overConflicts = '--overwrite-newer overwrites what was changed since the file was written.';
+const overConflicts = '--overwrite-newer sends the rows of records that were changed since the file was written.';
 
 /** The counts of rows not done. `isAsked`: only rows that --skip-invalid left out. `failedWord`: the word for failed rows. */
 function unsentText(

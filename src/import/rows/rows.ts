@@ -131,7 +131,8 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
   const meant = meaningOf(plan.resource, name);
   const column = columnOf({ ...plan, maps: new Map() }, name);
   if (column.kind === 'extra') return [];
-  if (isMatchColumn(plan, column)) throw new InvalidValues([{ where, problem: 'rows find their records by it, so each has its own.' }]);
+  if (isMatchColumn(plan, column))
+    throw new InvalidValues([{ where, problem: 'rows find their records by it, so one value for all rows is wrong.' }]);
   if (column.kind !== 'field' && column.kind !== 'wire') {
     const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
     throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);

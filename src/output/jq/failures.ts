@@ -48,7 +48,7 @@ function sentence(message: string): string {
   if (message.startsWith('jq: parse error: '))
     return `what the command prints is not JSON that jq can read: ${message.slice('jq: parse error: '.length)}.`;
   if (/^jq: error(?: \(at [^)]*\))?: break$/.test(message.trim()))
-    return 'input finds no further value: the result is one document, or a record at a time.';
+    return 'input finds no further value: jq gets one document, or a record at a time.';
   const said = message.replace(/^jq: (?:parse )?error(?: \(at [^)]*\))?(?: \(not a string\))?:? /, '');
   return asSentence(said);
 }

@@ -120,7 +120,7 @@ const isSecret = (name: string): boolean =>
 function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: Scope): string {
   if (isSecret(name)) {
     throw new UsageError(
-      `The environment variable ${name} looks like a secret, and records hold none. If it is none, pass it by another name.`,
+      `The environment variable ${name} looks like a secret, and a secret does not belong in a record. If it is none, give the variable another name.`,
     );
   }
   const value = (Object.hasOwn(env, name) ? env[name] : undefined) || fallback;
@@ -150,7 +150,7 @@ function wordValue(
   if (value === undefined) throw noVariable(name, owner, scope);
   if (typeof value === 'string') {
     if (position === undefined) return value;
-    throw new UsageError(`"${name}" is one text, and no list: write \${${name}}.`);
+    throw new UsageError(`"${name}" is a text, not a list: write \${${name}}.`);
   }
   const [count, list] = [value.length, `\${${name}[any]}`];
   if (position === undefined) throw new UsageError(`"${name}" is a list: write ${list} for one of them by chance.`);

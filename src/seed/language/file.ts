@@ -187,7 +187,7 @@ const record = z
       return;
     }
     const extra = (['type', 'set', 'wire', 'count', 'key', 'then'] as const).filter((member) => value[member] !== undefined);
-    for (const member of extra) issue('It is for records that are created, and this one is found.', [member]);
+    for (const member of extra) issue('It is only for records that are created; this one is found.', [member]);
     if (Object.keys(value.find.by).length === 0) issue('Give at least one value that it is known by.', ['find', 'by']);
   });
 

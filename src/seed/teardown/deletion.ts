@@ -334,7 +334,8 @@ function endOf(
   if (end === 'failed') return { state: 'failed', why: error?.message ?? 'It could not be deleted.' };
   if (standing === 'changed') return { state: 'left', since: 'changed', why: 'changed since' };
   if (standing === 'other') return { state: 'left', since: 'other', why: 'another record has its id' };
-  if (made.created === undefined) return { state: 'left', why: "It can't be told to be the run's: no list has told when it was created." };
+  if (made.created === undefined)
+    return { state: 'left', why: "Nobody can tell whether it is the run's: no list has told when it was created." };
   return { state: 'left', why: 'Nobody can tell whether it was changed since: it could not be read when it was made.' };
 }
 

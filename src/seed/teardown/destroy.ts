@@ -67,7 +67,7 @@ function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Resu
   const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
   const sentences = [
     `Run "${title}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
-    count('other') > 0 ? 'What was left alone has the id of what the run created, and is another record.' : '',
+    count('other') > 0 ? 'Records that were left alone have the id of a record of the run, and are other records.' : '',
     count('changed') > 0 ? `${howMany(count('changed'), 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0
       ? `Account owners that it replaced are not made owners again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`

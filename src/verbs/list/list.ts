@@ -102,7 +102,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     const problem = brokenGate(gate, count, howMany(count, resource.singular, pluralOf(resource)));
     return { kind: 'text', text: `${count}\n`, ...(problem === undefined ? {} : { problem }) };
   }
-  if (gate !== undefined) throw new UsageError('--at-most and --at-least are about a count: give --count beside them.');
+  if (gate !== undefined) throw new UsageError('--at-most and --at-least need --count.');
   if (!isPlain) checkSelection(resource, extent, input.flags, requests.length > 1);
   if (!isPlain || isLong(extent)) favourMemory();
   const isAsked = extent.kind !== 'all' || flags.all === true;
@@ -240,7 +240,7 @@ function checkSelection({ filters, standing }: Resource, extent: Extent, flags: 
   const isNone = filters.find(({ flag, takesNone }) => takesNone && [flags[flag]].flat().includes(none));
   const ofOwn = isStanding ? `--${standing.name}` : isNone === undefined ? 'a filter that is given twice' : `--${isNone.flag} ${none}`;
   const what = flags.where === undefined ? ofOwn : '--where';
-  throw new UsageError(`--page can't be combined with ${what}: --limit says how many records there shall be.`);
+  throw new UsageError(`--page can't be combined with ${what}: --limit sets the number of records.`);
 }
 
 function checkCount({ limit, page, was }: Input['flags']): void {

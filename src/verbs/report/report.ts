@@ -54,7 +54,7 @@ function groupingOf({ groupings }: ReportPlan, raw: Input['flags'][string]): Gro
 }
 
 function checkOutput({ flags }: Context): void {
-  if (flags.envelope) throw invalidValue('--envelope', "a report is counted here, and no answer of the service's.");
+  if (flags.envelope) throw invalidValue('--envelope', 'a report is counted by crm, not answered by the service.');
   if (flags.output === 'ids') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
 }
 

@@ -60,7 +60,7 @@ it('destroy leaves alone what is another record, and is done', async () => {
   const n = await changed('others');
   place.made('notes', n, 2 * day);
   const { status, stderr } = await place.crm(['seed', 'destroy', '--run', 'others', '--yes']);
-  expect([status, stderr]).toEqual([0, expect.stringContaining('0 deleted, 1 left alone. What was left alone has the id')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('0 deleted, 1 left alone. Records that were left alone have the id')]);
   expect(await notes()).toBe(1);
   expect(await told(place, 'others')).toMatchObject({ left: 'destroyed' });
   await place.crm(['notes', 'delete', String(n), '--yes']);
@@ -106,7 +106,7 @@ describe('where no list could tell when it was created', () => {
     const again = await crm(['seed', 'apply', 'n.yaml', '--run', 'unclear']);
     expect([again.status, again.stderr]).toEqual([
       8,
-      expect.stringMatching(/n: Nobody can tell whether what has its id is still that record/),
+      expect.stringMatching(/n: Nobody can tell whether the record with its id is still the same/),
     ]);
     const destroy = ['seed', 'destroy', '--run', 'unclear', '--yes'];
     const { status, stdout, stderr } = await crm([...destroy, '-o', 'csv']);

@@ -133,6 +133,8 @@ describe('what is suggested', () => {
     ['leads import f.csv --send', undefined],
     ['sandbox init --forec', '--force'],
     ['sandbox init --fresh', undefined],
+    ['leads update 12 --force', undefined],
+    ['leads update 12 --sorce Fair', '--source'],
     ['contacts update 8 --client 3', undefined],
     ['leads get 12 --constructor', undefined],
     ['leads constructor', undefined],

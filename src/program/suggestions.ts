@@ -34,10 +34,11 @@ const flags: Readonly<Record<string, string>> = {
 /** Flags that agree to a write or to sending again. */
 const agreeing = ['yes', 'confirm', 'send-again', 'arrived'];
 
-/** A name to suggest. `isCareful`: the name writes or confirms. */
+/** A name to suggest. `isCareful`: the name writes or confirms. `isWritten`: the flag's value is written. */
 interface Candidate {
   readonly name: string;
   readonly isCareful: boolean;
+  readonly isWritten?: boolean;
 }
 
 /** The suggestion for an unknown flag of `command`: a flag or a command. `words`: the whole command line. */
@@ -57,6 +58,7 @@ export function flagMeant(command: Command, words: readonly string[], typed: str
   const candidates = all.map((one) => ({
     name: one.name,
     isCareful: agreeing.includes(one.name) || (does !== 'reads' && one.value === undefined && own.includes(one)),
+    isWritten: does !== 'reads' && own.includes(one),
   }));
   const near = nearest(name, candidates);
   return near === undefined ? undefined : `--${near}`;
@@ -147,13 +149,14 @@ export function wordsMeant({ path, args, flags: own }: Command, words: readonly 
 /** Matches ids: `12`, `12,13`. */
 const idsTyped = /^\d+(,\d+)*$/;
 
-/** The nearest name. A careful name is at most one letter away. */
+/** The nearest name. A careful name is at most one letter away; a written one, too, or the typed name is part of it. */
 function nearest(typed: string, candidates: readonly Candidate[]): string | undefined {
   const plain = typed.toLowerCase().replaceAll('_', '-');
   const harmless = candidates.filter(({ isCareful }) => !isCareful).map(({ name }) => name);
   const names = candidates.map(({ name }) => name);
   const slips = names.filter((name) => name[0] === plain[0] && name.length + 1 >= plain.length && stepsBetween(plain, name) <= 1);
-  return nameNear(plain, [...slips, ...harmless]) ?? nameWithin(plain, harmless);
+  const unwritten = candidates.filter(({ isCareful, isWritten = false }) => !isCareful && !isWritten).map(({ name }) => name);
+  return nameNear(plain, [...slips, ...unwritten]) ?? nameWithin(plain, harmless);
 }
 
 /** The template with its braces replaced by the typed text, quoted for a shell, or by the word in braces. */

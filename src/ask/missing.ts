@@ -63,7 +63,7 @@ async function valueFor(context: Asker, flag: Flag, answering: Answering): Promi
   return typedFor(context, flag, answering, { message: `${flagQuestion(flag)}:`, problem }, choices);
 }
 
-/** An answer that the flag can have; an empty one stays empty. */
+/** The typed answer, checked. An empty answer stays empty. */
 async function typedFor(
   context: Asker,
   flag: Flag,
@@ -85,10 +85,10 @@ async function typedFor(
   }
 }
 
-/** What is wrong with a line whatever it is for. */
+/** The problem of an empty line, for every flag. */
 const problem = (typed: string): string | undefined => (typed === '' ? "It can't be empty." : undefined);
 
-/** What there is to choose from once something is typed: the type's own values, or the names that are known and what was typed itself. */
+/** Returns the choices for a typed text: the type's own values, or the known names and the text itself. */
 async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
   if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
   const of = namedBy(type);
@@ -99,11 +99,11 @@ async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): P
 
 const ofValues = (values: readonly string[]): Choice[] => values.map((one) => ({ name: one, value: one }));
 
-/** The choices that hold what is typed. */
+/** The choices that contain the typed text. */
 const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
   choices.filter(({ name }) => plainName(name).includes(plainName(term)));
 
-/** The names that hold what is typed; the one with that id before them, and after them what is typed, for a name that isn't known yet. */
+/** The names that contain the typed text, after the name with that id. Last the text itself: the name may not be known yet. */
 function fittingNames(names: readonly KnownName[], term: string): Choice[] {
   const words = wordsFor(names);
   const isShared = (name: string): boolean => names.filter((one) => plainName(one.name) === plainName(name)).length > 1;

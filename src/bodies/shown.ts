@@ -10,10 +10,10 @@ import { isSameText } from '../values/text/same-text.ts';
 import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
-/** What a record or a value tells of a write to it: `absent` as before, `ours` as sent or answered, else `untold`. */
+/** What became of a value after a write: `absent` for the value before, `ours` for the sent or answered value, else `untold`. */
 export type Left = 'absent' | 'ours' | 'untold';
 
-/** Compares what is held now with each form that is known. The form before the write comes first: then nothing has to go back. */
+/** Compares the held value with the value before the write, then with the written forms. */
 export function leftOf<Form>(before: Form | undefined, written: readonly (Form | undefined)[], isHeld: (form: Form) => boolean): Left {
   if (before !== undefined && isHeld(before)) return 'absent';
   return written.some((form) => form !== undefined && isHeld(form)) ? 'ours' : 'untold';

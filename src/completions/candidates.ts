@@ -179,7 +179,7 @@ class Walk {
   #read = 0;
   #hasEnded = false;
   #expected: string | undefined;
-  /** The profile in the words. */
+  /** The profile that the typed words name. */
   profile: string | undefined;
 
   constructor(line: CommandLine) {

@@ -12,7 +12,7 @@ import { type Named, namedBy, type ValueType } from '../values/value-type.ts';
 export type Completes =
   | { readonly kind: 'any' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  /** Several of the choices, with commas. */
+  /** Several of the choices, separated by commas. */
   | { readonly kind: 'listed'; readonly choices: readonly string[] }
   /** A file, or `@` and a file with a text. */
   | { readonly kind: 'file' | 'text-or-file' }

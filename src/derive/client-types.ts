@@ -89,7 +89,7 @@ const listedOperations = (family: Resource): Operation[] =>
 const recordType = (name: string, schema: Schema, says: string): string =>
   `/** ${says} */\nexport interface ${name} ${typeOfSchema(schema, '')}\n`;
 
-/** `LeadComment` in the document is the body that adds one. */
+/** The type of an attached record: in the document, `LeadComment` is the body of a create and `LeadCommentRecord` the record. */
 const attachedType = (name: string, says: string): string => recordType(name, schemaNamed(`${name}Record`), says);
 
 /** A JSON Schema as a TypeScript type. */

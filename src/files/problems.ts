@@ -1,20 +1,20 @@
-// What is wrong with a file: each problem with its place, the same one about many lines once, and only the first hundred causes. Problems
-// of rows stand apart from those of the file as a whole: rows can be left out.
+// Collects the problems of a file, each with its place. Equal problems of several lines count as one cause, and only the first hundred
+// causes are kept. Problems of rows are kept apart from problems of the whole file, because a row can be left out.
 
 import { type FieldProblem, type ProblemDetails, UsageError } from '../errors.ts';
 import { asSentence, howMany } from '../values/text/wording.ts';
 
-/** Where something stands in a file. */
+/** A place in a file. */
 export interface Place {
   /** From 1. */
   readonly line: number;
   /** The column, the member, or the path of a value. */
   readonly column?: string;
-  /** What messages call a column, where they don't only give its name. */
+  /** The noun for the column in messages. Absent: the name alone. */
   readonly noun?: 'column' | 'member';
 }
 
-/** The place of a problem: a text where it is on no line, such as a flag. */
+/** The place of a problem. A text stands for a place without a line, such as a flag. */
 export type Where = Place | (Omit<Place, 'line'> & { readonly line: Lines }) | string;
 
 /** `line 17`, `lines 2, 5 and 9, column Email`. */
@@ -26,13 +26,13 @@ export function placeText(where: Where): string {
 
 const columnText = ({ noun, column = '' }: Pick<Place, 'noun' | 'column'>): string => (noun === undefined ? column : `${noun} ${column}`);
 
-/** The place that a text of `placeText` names; of any other text undefined. Journals keep a step's place as its text. */
+/** The place in a text that `placeText` wrote; undefined for any other text. Journals keep a step's place as text. */
 export function parsePlace(text: string): Place | undefined {
   const [, line, column] = /^line (\d+)(?:, (.*))?$/s.exec(text) ?? [];
   return line === undefined ? undefined : { line: Number(line), ...(column === undefined ? {} : { column }) };
 }
 
-/** A file can't be read from this line on. */
+/** The error for a file that can't be read from a line on. */
 export class UnreadableError extends UsageError {
   readonly line: number;
   readonly problem: string;
@@ -44,9 +44,9 @@ export class UnreadableError extends UsageError {
   }
 }
 
-/** A cell that is wrong for a reason that many cells share. */
+/** The error for a cell whose problem many cells share. */
 export class NotationError extends UsageError {
-  /** The same for all cells that are wrong in this way, whatever they hold. */
+  /** Equal for all cells with the same problem, whatever their values. */
   readonly reason: string;
 
   constructor(reason: string, message: string) {
@@ -55,11 +55,11 @@ export class NotationError extends UsageError {
   }
 }
 
-/** So many lines are named one by one; of more the first few. */
+/** The most lines that a message names. Of more lines, the first few are named. */
 const mostNamed = 5;
 const fewNamed = 3;
 
-/** Lines of a file, of which the first are kept. */
+/** Line numbers: a count, and the first few. */
 export class Lines {
   readonly #first: number[] = [];
   #count = 0;
@@ -73,7 +73,7 @@ export class Lines {
     return this.#count;
   }
 
-  /** The first ones, in the order in which they came. */
+  /** The first line numbers, in the order of addition. */
   get first(): readonly number[] {
     return this.#count > mostNamed ? this.#first.slice(0, fewNamed) : this.#first;
   }
@@ -86,24 +86,24 @@ export class Lines {
   }
 }
 
-/** Different messages of one cause that are kept. */
+/** The most messages kept for one cause. */
 const mostApart = 5;
 
-/** What is wrong with some rows for one cause, in one column or with the rows as such. */
+/** Problems of several rows with the same cause, in one column or in none. */
 interface Cause extends Pick<Place, 'noun' | 'column'> {
-  /** The first ones, each with its lines. */
+  /** The first messages, each with its lines. */
   readonly messages: Map<string, Lines>;
   readonly lines: Lines;
-  /** Whether a `reason` was given: one of its messages stands for all. */
+  /** True when a `reason` was given: then one message stands for all. */
   readonly isReasoned: boolean;
-  /** There were other messages than those that are kept. */
+  /** True when further messages were not kept. */
   hasMore: boolean;
 }
 
-/** Different causes, and problems of the whole file, beyond this many are only counted. */
+/** The most causes that are kept, and the most problems of the whole file. Further ones are only counted. */
 const mostKept = 100;
 
-/** A value that is not what its field takes; of words out of a few each is told. */
+/** The message for a value of the wrong kind. A value outside a list of words is not meant: each such word is named. */
 const unlike = /^".*" (is not an? .*)$/s;
 
 export class Problems {
@@ -112,27 +112,27 @@ export class Problems {
   #ofRows = 0;
   #ofFileCount = 0;
   #hidden = 0;
-  /** Whether the file couldn't be read to its end. */
+  /** True when the file couldn't be read to its end. */
   isCutOff = false;
-  /** What is wrong with the row that is being read. */
+  /** The messages of the row that is being read. */
   #row: string[] = [];
 
-  /** How many there are, each row's for itself. */
+  /** The number of problems; each row counts. */
   get count(): number {
     return this.#ofRows + this.#ofFileCount;
   }
 
-  /** How many no row alone is to blame for. */
+  /** The number of problems of the file as a whole. */
   get ofFile(): number {
     return this.#ofFileCount;
   }
 
-  /** How many are not among `fields`. */
+  /** The number of problems that `fields` leaves out. */
   get hidden(): number {
     return this.#hidden + this.#ofFileCount - this.#ofFile.length;
   }
 
-  /** Notes a problem of the row at hand. `reason`: what makes two of them the same, where that is not the message without the values in it. */
+  /** Notes a problem of the present row. `reason`: makes problems equal. Default: the message without its values. */
   addOfRow(place: Place, message: string, reason?: string): void {
     const { line, noun, column } = place;
     this.#ofRows += 1;
@@ -153,23 +153,20 @@ export class Problems {
     own.add(line);
   }
 
-  /** Notes a problem of the file; of `where` that finds the place out, only the first ones are asked. */
+  /** Notes a problem of the file. A function `where` is called only for the first problems. */
   add(where: Where | (() => Where), message: string): void {
     this.#ofFileCount += 1;
     if (this.#ofFile.length < mostKept) this.#ofFile.push({ where: typeof where === 'function' ? where() : where, message });
   }
 
-  /**
-   * Runs a check of a row that throws UsageError, with its place in front or not; gives undefined once the problem is noted. A text: what the
-   * row is called, which is on no line.
-   */
+  /** Runs a check of a row. A UsageError is noted as a problem, and the result is undefined. `place`: a text for a row without a line. */
   tryRow<T>(place: Place | string, check: (where: string) => T): T | undefined {
     return tried(place, check, (message, reason) =>
       typeof place === 'string' ? this.add(place, message) : this.addOfRow(place, message, reason),
     );
   }
 
-  /** The same with a check of the file. */
+  /** Runs a check of the file, like `tryRow`. */
   try<T>(where: Where, check: (where: string) => T): T | undefined {
     return tried(where, check, (message) => this.add(where, message));
   }
@@ -183,19 +180,22 @@ export class Problems {
     return true;
   }
 
-  /** Whether some problem names a flag. */
+  /** True when a problem names a flag. */
   names(flag: string): boolean {
     return this.fields().some(({ messages }) => messages.some((message) => message.includes(flag)));
   }
 
-  /** What is wrong with the row that was read last, once; undefined: nothing. */
+  /** The messages of the row that was read last; the next call gives undefined. Undefined for a row without problems. */
   takeRow(): string | undefined {
     const texts = this.#row;
     this.#row = [];
     return texts.length === 0 ? undefined : texts.join(' ');
   }
 
-  /** As errors have them, in the order of lines; what is on none comes last. `lines` and `count` are there where one stands for many rows. */
+  /**
+   * The problems for an error's `fields`, in the order of lines, those without a line last. A problem of several rows has `lines` and
+   * `count`.
+   */
   fields(): FieldProblem[] {
     const ofFile = this.#ofFile.map(({ where, message }) => ({ line: firstOf(where), name: placeText(where), messages: [message] }));
     const ofRows = [...this.#causes.values()].flatMap((cause) =>
@@ -214,7 +214,7 @@ export class Problems {
     if (this.count > 0) throw this.error(name);
   }
 
-  /** The error for all of them; `wayOut`: lines that say what to do. */
+  /** The error for all problems. `wayOut`: hints. */
   error(name: string, wayOut: readonly string[] = []): UsageError {
     const hints = [...(this.hidden === 0 ? [] : [`And ${this.hidden} more.`]), ...wayOut];
     return new UsageError(`${howMany(this.count, 'problem')} in ${name}; nothing was sent.`, {
@@ -241,14 +241,14 @@ function tried<T>(where: Where, check: (where: string) => T, add: (message: stri
   }
 }
 
-/** A message without what differs from line to line: quoted texts, and words with a digit or an at sign. */
+/** A message without quoted texts and without words that hold a digit or an at sign: these differ from line to line. */
 const causeOf = (message: string): string =>
   message
     .replaceAll(/"[^"]*"/g, '""')
     .replaceAll(/\S*[\d@]\S*/g, '#')
     .replaceAll(/#(?: (?:and )?#)+/g, '#');
 
-/** What is said of one cause: the words that it is about in one message, a few messages one by one, of more the first. */
+/** The message for a cause: one message that names the quoted words, else the first few messages. */
 function told({ messages, lines, isReasoned, hasMore }: Cause): { readonly message: string; readonly lines: Lines }[] {
   const [first = ''] = messages.keys();
   if (messages.size === 1) return [{ message: first, lines }];
@@ -262,7 +262,9 @@ function told({ messages, lines, isReasoned, hasMore }: Cause): { readonly messa
   return [{ message: `for instance${/^[A-Z][a-z]/.test(first) ? ':' : ''} ${first}`, lines }];
 }
 
-/** The quoted words in messages that are the same but for them; undefined where they aren't, or begin with them. */
+/**
+ * The quoted words of messages that are equal but for these words. Undefined for other messages, and for messages that begin with the word.
+ */
 function wordsIn(messages: readonly string[]): { readonly before: string; readonly named: string[]; readonly behind: string } | undefined {
   const parts = messages.map((message) => /^([^"]+)("[^"]*")(.*)$/s.exec(message));
   const [, before = '', , behind = ''] = parts[0] ?? [];
@@ -270,7 +272,7 @@ function wordsIn(messages: readonly string[]): { readonly before: string; readon
   return { before, named: parts.map((part) => part?.[2] ?? ''), behind };
 }
 
-/** What a YAML parser complains of, as a sentence. */
+/** A YAML parser's complaint as a sentence. */
 export function yamlFault({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a file holds one.';
   if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';

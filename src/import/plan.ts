@@ -24,7 +24,7 @@ export interface Mapped {
   readonly name: string;
   /** Any name of a field; empty leaves the column out. */
   readonly to: string;
-  /** Where it was given: `--map`, `mapping.yaml, line 3`. */
+  /** The source: `--map`, `mapping.yaml, line 3`. */
   readonly where: string;
 }
 
@@ -36,10 +36,10 @@ export interface MeantWord {
 
 /** A value for every row. */
 export interface Constant {
-  /** Any name of the field. */
+  /** Any name of the field: its flag, for example. */
   readonly name: string;
   readonly value: string;
-  /** Where it was given: `--constant status`, `mapping.yaml, line 3`. */
+  /** The source: `--constant status`, `mapping.yaml, line 3`. */
   readonly where: string;
 }
 

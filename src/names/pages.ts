@@ -6,7 +6,7 @@ import { largestPage } from '../api/paging.ts';
 import type { ApiRequest } from '../api/types.ts';
 import { howMany } from '../values/text/wording.ts';
 
-/** A page of records. `isLast` is true when the list ends with the page and as many records were read as its total says. */
+/** A page of records. `isLast`: the list ends here, and the number of records read equals its total. */
 export interface ListPage {
   readonly records: readonly unknown[];
   readonly isLast: boolean;

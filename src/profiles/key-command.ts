@@ -8,7 +8,7 @@ import type { Io } from '../output/streams/io.ts';
 
 const outputLimit = 65_536;
 
-/** What a key command runs in. */
+/** The parts of a session that a key command needs. */
 export interface KeyCommandSurroundings {
   readonly io: Pick<Io, 'stdin' | 'stdout' | 'stderr' | 'waits' | 'err'>;
   readonly flags: { readonly quiet?: boolean };
@@ -20,14 +20,14 @@ export interface KeyCommandSurroundings {
 type Ending = [status: number | null, signal: NodeJS.Signals | null];
 
 /**
- * What the command printed. `owner` is for error texts: `profile "acme"`.
- * Throws UnauthorizedError, which tells its exit status and never its output. `timeout` in milliseconds.
+ * The text that a key command printed. `owner` is for messages: `profile "acme"`. `timeout`: milliseconds. Throws UnauthorizedError with
+ * the exit status, never with the output.
  */
 export async function runKeyCommand(command: string, owner: string, context: KeyCommandSurroundings, timeout = 60_000): Promise<string> {
   const source = `The key command of ${owner}`;
   if (context.signal.aborted) throw interruption(context.signal);
   const { stdin, stdout, stderr } = context.io;
-  // On a terminal no group of its own: a password program that asks there would be cut off from it, and Ctrl-C reaches it anyhow.
+  // On a terminal the command stays in crm's process group: a password program must be able to ask there. Ctrl-C reaches it anyway.
   const hasGroup = !stdin.isTTY && !stdout.isTTY && !stderr.isTTY;
   const child = spawn(command, {
     shell: true,

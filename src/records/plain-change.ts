@@ -1,5 +1,4 @@
-// What a change writes to a record, and how a record tells of it: the same for the commands, which say what is different, and for the
-// library. Pure.
+// Changes of a record: the write, and how a record shows the write. Commands and the library share them. Pure.
 
 import type { RecordWrite } from '../api/write-record.ts';
 import { checkCompleted } from '../bodies/create-body.ts';
@@ -17,17 +16,17 @@ import { valueText } from '../values/parse.ts';
 import { valueAt } from '../values/paths.ts';
 
 export interface PlainChange {
-  /** The write, from what the record holds; undefined for one that was not read. Throws the CrmError that makes it fail. */
+  /** The write for a record; undefined for a record that was not read. Throws the CrmError of the failed write. */
   write(record: unknown): RecordWrite;
-  /** Whether the record holds everything already, to the letter: then nothing is sent. */
+  /** True when the record holds all values already, to the letter: nothing is sent then. */
   holds(record: unknown): boolean;
-  /** Whether a record shows what was sent; undefined where it doesn't tell. Of a delete never asked. */
+  /** True when a record shows the sent values; undefined when it doesn't tell. Not called for a delete. */
   shows(record: unknown, sent: RecordWrite): boolean | undefined;
-  /** What it overwrites of a record, as a journal keeps it. */
+  /** The overwritten values of a record, for the journal. */
   kept(record: unknown): unknown;
 }
 
-/** What is given over what the record holds, all of it sent back. The write throws UsageError, whose words are `named`. */
+/** An update: sends the whole record with the given values. The write throws UsageError. `named`: field names in its message. */
 export function plainUpdate(resource: Resource, given: Body, named: Naming): PlainChange {
   const shape = updateShape(resource);
   return {
@@ -42,7 +41,7 @@ export function plainUpdate(resource: Resource, given: Body, named: Naming): Pla
   };
 }
 
-/** An action; `body` is its value, where it carries one. */
+/** An action. `body`: its value, if it has one. */
 export function plainAction(resource: Resource, action: Action, body: Body | undefined): PlainChange {
   const path = actionPath(resource, action);
   const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
@@ -60,7 +59,7 @@ export function plainAction(resource: Resource, action: Action, body: Body | und
   };
 }
 
-/** A set that is replaced. `elementsFor`: the whole new one, from what the record holds. */
+/** A set that is replaced. `elementsFor`: the whole new set for a record. */
 export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => readonly Element[]): PlainChange {
   return {
     write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
@@ -70,7 +69,7 @@ export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => rea
   };
 }
 
-/** What a journal keeps of the body of a write: what is given, as it is sent; where nothing says so, all of it. */
+/** The given fields of a write's body, for the journal. Undefined `given`: the whole body. */
 export const bodyKept = ({ body }: RecordWrite, given: Body | undefined): Body | undefined =>
   given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
 

@@ -1,9 +1,9 @@
-// What a record is for a reader: a lead is converted, archived, or open. One rule for lists, records, reports and --where. Pure.
+// The standing of a record: a lead is converted, archived or open. Lists, records, reports and --where share this rule. Pure.
 
 import type { Standing, StandingWord } from '../resources/define.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 
-/** What a record is: the first word that fits it. Undefined where it lacks a member that would tell. */
+/** The first standing word that fits a record. Undefined when the record lacks a member that tells. */
 export function standingWord({ words }: Standing, record: unknown): StandingWord | undefined {
   for (const word of words) {
     const { path, is } = word;
@@ -15,7 +15,7 @@ export function standingWord({ words }: Standing, record: unknown): StandingWord
   return undefined;
 }
 
-/** Services tell true and false as 1 and 0, too, and words in capitals. */
+/** Some services tell true and false as 1 and 0, or write words in capitals. */
 function sameWord(held: unknown, wanted: string): boolean {
   const text = String(held).toLowerCase();
   return text === wanted || (wanted === 'true' && text === '1');

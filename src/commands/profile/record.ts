@@ -10,7 +10,7 @@ import { maskKey } from '../../values/key.ts';
 interface ProfileRecord {
   readonly name: string;
   readonly base_url: string;
-  /** Masked; `command` for a key command; empty for the embedded CRM. */
+  /** The masked key; `command` for a key command; empty for the embedded CRM. */
   readonly key: string;
   readonly encoding: Encoding;
   /** The user's own id as a team member. */

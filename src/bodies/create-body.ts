@@ -17,15 +17,26 @@ export type BodyProblem =
   | { readonly kind: 'half'; readonly field: Field; readonly there: string; readonly missing: string }
   | { readonly kind: 'order'; readonly earlier: Field; readonly later: Field; readonly start: string; readonly end: string };
 
-/** All problems of a body. `isFaulty` is true for a wire name whose value was refused already: such a field is not missing. */
-export function bodyProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) => boolean = () => false): BodyProblem[] {
-  return [
-    ...shape.fields.filter(({ required, wire }) => required && !isFaulty(wire)).flatMap((field) => requiredProblem(field, body)),
-    ...oneOfProblems(shape, body, isFaulty),
-    ...halves(shape, body, isFaulty),
-    ...orderProblems(shape, body),
+/**
+ * Returns a function that gives all problems of a body. `isFaulty` is true for a wire name whose value was refused already: such a field is
+ * not missing.
+ */
+export function bodyCheck(shape: BodyShape): (body: Body, isFaulty?: (wire: string) => boolean) => BodyProblem[] {
+  const { fields, oneOf } = shape;
+  const required = fields.filter((field) => field.required);
+  const group = oneOf === undefined ? undefined : groupOf(shape, oneOf);
+  const references = fields.filter(({ type }) => type.kind === 'reference');
+  const bounded = fields.filter(({ notBefore }) => notBefore !== undefined);
+  return (body, isFaulty = () => false) => [
+    ...required.flatMap((field) => (isFaulty(field.wire) ? [] : requiredProblem(field, body))),
+    ...(group === undefined ? [] : oneOfProblems(group, body, isFaulty)),
+    ...halves(references, body, isFaulty),
+    ...orderProblems(fields, bounded, body),
   ];
 }
+
+/** All problems of a body. */
+const bodyProblems = (shape: BodyShape, body: Body): BodyProblem[] => bodyCheck(shape)(body);
 
 function requiredProblem(field: Field, body: Body): BodyProblem[] {
   const value = body.get(field.wire);
@@ -34,17 +45,14 @@ function requiredProblem(field: Field, body: Body): BodyProblem[] {
 
 const groupOf = (shape: BodyShape, oneOf: OneOf): Field[] => shape.fields.filter(({ flag }) => oneOf.flags.includes(flag));
 
-function oneOfProblems(shape: BodyShape, body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
-  if (shape.oneOf === undefined) return [];
-  const group = groupOf(shape, shape.oneOf);
+function oneOfProblems(group: readonly Field[], body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
   const [first, second] = group.filter(({ wire }) => !isBlankGiven(body.get(wire)) || isFaulty(wire));
   if (first === undefined) return [{ kind: 'none-of', group }];
   return second === undefined ? [] : [{ kind: 'several-of', group, first, second }];
 }
 
 /** References with only one of type and id. */
-function halves({ fields }: BodyShape, body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
-  const references = fields.filter(({ type }) => type.kind === 'reference');
+function halves(references: readonly Field[], body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
   return references.flatMap((field): BodyProblem[] => {
     const isThere = (part: string): boolean => !isBlankGiven(body.get(`${field.wire}_${part}`)) || isFaulty(`${field.wire}_${part}`);
     if (isThere('type') === isThere('id')) return [];
@@ -54,8 +62,7 @@ function halves({ fields }: BodyShape, body: Body, isFaulty: (wire: string) => b
 }
 
 /** Dates that are earlier than their start date (interface: Limits, `doc_date_end`). */
-function orderProblems({ fields }: BodyShape, body: Body): Extract<BodyProblem, { kind: 'order' }>[] {
-  const bounded = fields.filter(({ notBefore }) => notBefore !== undefined);
+function orderProblems(fields: readonly Field[], bounded: readonly Field[], body: Body): Extract<BodyProblem, { kind: 'order' }>[] {
   return bounded.flatMap((later) => {
     const earlier = fields.find(({ flag }) => flag === later.notBefore);
     const [start, end] = [body.get(earlier?.wire ?? ''), body.get(later.wire)];

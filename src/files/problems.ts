@@ -161,14 +161,30 @@ export class Problems {
 
   /** Runs a check of a row. A UsageError is noted as a problem, and the result is undefined. `place`: a text for a row without a line. */
   tryRow<T>(place: Place | string, check: (where: string) => T): T | undefined {
-    return tried(place, check, (message, reason) =>
-      typeof place === 'string' ? this.add(place, message) : this.addOfRow(place, message, reason),
-    );
+    try {
+      return check(here);
+    } catch (error) {
+      this.addFailed(place, error);
+      return undefined;
+    }
+  }
+
+  /** Notes the UsageError of a check of a row, which called the place `here` or by its text. Throws any other error. */
+  addFailed(place: Place | string, error: unknown): void {
+    const [message, reason] = withoutPlace(error, here, placeText(place));
+    if (typeof place === 'string') this.add(place, message);
+    else this.addOfRow(place, message, reason);
   }
 
   /** Runs a check of the file, like `tryRow`. */
   try<T>(where: Where, check: (where: string) => T): T | undefined {
-    return tried(where, check, (message) => this.add(where, message));
+    const text = placeText(where);
+    try {
+      return check(text);
+    } catch (error) {
+      this.add(where, withoutPlace(error, text)[0]);
+      return undefined;
+    }
   }
 
   /** Notes the UsageError that stopped the reading of a file; false for any other error. */
@@ -229,16 +245,15 @@ function firstOf(where: Where): number {
   return typeof where.line === 'number' ? where.line : (where.line.first[0] ?? 0);
 }
 
-function tried<T>(where: Where, check: (where: string) => T, add: (message: string, reason?: string) => void): T | undefined {
-  const text = placeText(where);
-  try {
-    return check(text);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const message = error.message.startsWith(`${text}: `) ? error.message.slice(text.length + 2) : error.message;
-    add(message, error instanceof NotationError ? error.reason : unlike.exec(message)?.[1]);
-    return undefined;
-  }
+/** What checks of rows call the place at hand: its text is only made for a problem. */
+export const here = 'here';
+
+/** The message of a UsageError without the place in front of it, and the reason that problems share. Throws any other error. */
+function withoutPlace(error: unknown, ...places: readonly string[]): [message: string, reason: string | undefined] {
+  if (!(error instanceof UsageError)) throw error;
+  const place = places.find((one) => error.message.startsWith(`${one}: `));
+  const message = place === undefined ? error.message : error.message.slice(place.length + 2);
+  return [message, error instanceof NotationError ? error.reason : unlike.exec(message)?.[1]];
 }
 
 /** A message without quoted texts and without words that hold a digit or an at sign: these differ from line to line. */

@@ -14,6 +14,8 @@ import type { Session } from '../session.ts';
 import { keptId } from '../values/parse.ts';
 import { howMany } from '../values/text/wording.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
+import { rowsAgain } from './rows/check.ts';
+import { type Row, rowDigest } from './rows/row.ts';
 import type { Overlap, RowNotes } from './rows/row-notes.ts';
 
 /** An earlier import that shares rows with this file. */
@@ -24,10 +26,11 @@ interface Earlier {
   readonly overlap: Overlap;
 }
 
-/** True when a row creates without looking for its record, so sending it twice makes a duplicate. */
-export function isGuarded({ plan }: ImportRequest, row: { readonly key?: string }): boolean {
-  return plan.mode === 'create' || (plan.mode === 'upsert' && row.key === undefined);
-}
+/** Tells which rows are compared with earlier imports: those that create without looking for their record, and under --resume all. */
+export const digestedIn =
+  ({ plan: { mode }, resume }: ImportRequest) =>
+  ({ key }: Row): boolean =>
+    resume || mode === 'create' || (mode === 'upsert' && key === undefined);
 
 /**
  * The run of this import: a new run, or with --resume an earlier one. Throws UsageError where there is none to resume, ConflictError for an
@@ -36,12 +39,15 @@ export function isGuarded({ plan }: ImportRequest, row: { readonly key?: string 
 export async function beginImport(
   context: Context,
   request: ImportRequest,
-  { rows, notes }: { readonly rows: number; readonly notes: RowNotes },
+  { rows, notes, mayRepeat }: { readonly rows: number; readonly notes: RowNotes; readonly mayRepeat: boolean },
   session: Session,
 ): Promise<Run> {
   const { plan, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
-  notes.compareWith(session.journal);
+  if (session.journal.hasImports) {
+    if (!mayRepeat) await noteDigests(request, notes);
+    notes.compareWith(session.journal);
+  }
   const earlier = earlierImports(session, request, notes);
   if (resume) {
     const run = session.goOn(chosen(request, notes.rows, earlier).run);
@@ -59,6 +65,13 @@ export async function beginImport(
     command: request.resumeCommand,
     details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl },
   });
+}
+
+/** Reads the file once more for the digests of its rows: the first import began after the check. */
+async function noteDigests(request: ImportRequest, notes: RowNotes): Promise<void> {
+  const isDigested = digestedIn(request);
+  for await (const some of rowsAgain(request, notes, () => false))
+    for (const { row } of some) if (row !== undefined && isDigested(row)) notes.addRow(row.number, row.line, rowDigest(row));
 }
 
 /** The earlier imports into the family that share rows with this file, oldest first. */

@@ -5,7 +5,7 @@ import { largestPage } from '../api/paging.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
 import { tellNewTags } from '../changes/new-tags.ts';
 import type { Context } from '../context.ts';
-import { type CrmError, InterruptedError, type PartialError, UsageError } from '../errors.ts';
+import { CrmError, InterruptedError, type PartialError, UsageError } from '../errors.ts';
 import { Problems } from '../files/problems.ts';
 import type { ReadLists } from '../names/resolve.ts';
 import { namesById } from '../names/run-names.ts';
@@ -16,10 +16,10 @@ import { type ProgressBar, progress, progressBar } from '../output/streams/progr
 import { stamp, stampNewest } from '../runs/doubts/survey.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
-import { type Session, type SessionRequest, withSession } from '../session.ts';
+import { type Session, type SessionRequest, withJournal, withSession } from '../session.ts';
 import { howMany } from '../values/text/wording.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
-import { beginImport, checkArrived, isGuarded } from './begin.ts';
+import { beginImport, checkArrived, digestedIn } from './begin.ts';
 import { flagsToGuess, meaningOf } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
@@ -51,7 +51,7 @@ const stampEveryWhole = 50;
  * the first row from being sent.
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
-  favourMemory();
+  favourMemory('young');
   const file = await checkedFile(context, request);
   if (asksFirst(context, request)) {
     await tellNewTags(context, request.plan.resource, file.doubles.tags);
@@ -76,7 +76,7 @@ export async function* previewImport(
   request: ImportRequest,
   preview: Preview,
 ): AsyncGenerator<readonly PreviewRow[], PartialError | undefined> {
-  favourMemory();
+  favourMemory('young');
   const file = await checkedFile(context, request);
   await tellNewTags(context, request.plan.resource, file.doubles.tags);
   yield* listedRows(context, request, file, preview);
@@ -110,6 +110,8 @@ function onceEach({ io, flags }: Context): RowWork['tell'] {
 interface CheckedFile extends RowCounts {
   readonly reader: RowReader;
   readonly notes: RowNotes;
+  /** False when the journal held no import, so that `notes` has no digests. */
+  readonly mayRepeat: boolean;
   /** Prints a sentence the first time only: a confirmed import goes through the rows twice. */
   readonly tell: RowWork['tell'];
   readonly nameOf: RowWork['nameOf'];
@@ -151,25 +153,30 @@ async function guessedColumns({ plan, rows }: ImportRequest): Promise<Map<string
 }
 
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
-  const { plan, source, rows, resume } = request;
+  const { plan, source, rows } = request;
   const notes = new RowNotes();
   let failure: unknown;
   const noteAndLookUp = nameLookUp(context, request);
   await noteAndLookUp([]);
   const reader = rowReader(plan, problems);
   const { during } = progress(context.io, context.flags);
-  const isKept = (row: { readonly key?: string }): boolean => resume || isGuarded(request, row);
+  const mayRepeat = await mayHaveImported(context);
+  const isDigested = mayRepeat ? digestedIn(request) : () => false;
   const first = (rows: RawRows): Promise<void> =>
     noteAndLookUp(rows).catch((error: unknown) => {
       failure = error;
       throw error;
     });
-  const check = checkFile(plan, rows, reader, problems, notes, isKept, first, context.signal);
+  const check = checkFile(plan, rows, reader, problems, notes, isDigested, first, context.signal);
   const counts = await during(`Checking ${source.name}`, check);
   // A failed lookup is not a problem of the file.
   if (failure !== undefined) throw failure;
-  return { reader, notes, tell: onceEach(context), nameOf: namesById(await context.names()), ...counts };
+  return { reader, notes, mayRepeat, tell: onceEach(context), nameOf: namesById(await context.names()), ...counts };
 }
+
+/** True unless the journal holds no import. Its damage is told when the run begins. */
+const mayHaveImported = (context: Context): Promise<boolean> =>
+  withJournal(context, (journal) => journal?.hasImports === true).catch((error: unknown) => error instanceof CrmError);
 
 /**
  * Returns a function that looks up the names in rows before they are read, so that one check tells all problems. Called with no rows, it

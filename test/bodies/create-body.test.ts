@@ -1,7 +1,7 @@
 // What a new record must have, what a flag overrules, and what its wire names mean.
 
 import { describe, expect, it } from 'vitest';
-import { bodyProblems, checkGiven, createBody } from '../../src/bodies/create-body.ts';
+import { bodyCheck, checkGiven, createBody } from '../../src/bodies/create-body.ts';
 import { bodyEntries, wireEntries } from '../../src/bodies/entries.ts';
 import { givenBody } from '../../src/bodies/given.ts';
 import { asFlag } from '../../src/bodies/names.ts';
@@ -94,7 +94,7 @@ describe('something new', () => {
 
 it('what is wrong already is not missing as well', () => {
   const problems = (family: Resource, entries: Entries, ...wrong: string[]): string[] =>
-    bodyProblems(createShape(family), new Map(entries), (wire) => wrong.includes(wire)).map(({ kind }) => kind);
+    bodyCheck(createShape(family))(new Map(entries), (wire) => wrong.includes(wire)).map(({ kind }) => kind);
   expect(
     problems(
       leads,

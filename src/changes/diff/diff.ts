@@ -64,7 +64,7 @@ const firstFew = 3;
 export async function diff(context: Context, input: Input): Promise<Result> {
   const gate = gateOf(input);
   const asked = await askedFor(context, input);
-  favourMemory();
+  favourMemory('young', 'old');
   const found = new Found(asked, context.io.symbols.arrow);
   for (const family of asked.families) await compareFamily(context, family, asked, found);
   if (asked.plan !== undefined) await writePlan(context, asked, found, input.args[0] ?? '');

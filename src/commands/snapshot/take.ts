@@ -39,7 +39,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   const taken = context.clock.now().toISOString();
   if (context.flags.dryRun)
     return { kind: 'text', notice: `Would write ${listed(wanted.map(({ name }) => name))} of ${baseUrl} into ${folder}.` };
-  favourMemory();
+  favourMemory('young', 'old');
   const files: Record<string, SnapshotFile> = {};
   const api = await context.api();
   makeFolder(dir, folder);

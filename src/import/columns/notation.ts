@@ -55,6 +55,7 @@ const currencies: Readonly<Record<string, string>> = { '\u20ac': 'EUR', '\u00a3'
 
 /** Splits a number from the currency beside it: `70.289,00 €`, `EUR 12`. Undefined without a currency. */
 export function currencyIn(text: string): { readonly currency: string; readonly number: string } | undefined {
+  if (plainNumber.test(text)) return undefined;
   const [, minus = '', before, behind, number, after] = besideNumber.exec(text.trim()) ?? [];
   const sign = before ?? after;
   return sign === undefined ? undefined : { currency: currencies[sign] ?? sign, number: number ?? `${minus}${behind}` };

@@ -22,7 +22,7 @@ export interface RowCounts {
 }
 
 /**
- * Reads and checks all rows. Problems go to `problems`, invalid rows to `notes`, with the digests of rows that `isKept` accepts. `first`:
+ * Reads and checks all rows. Problems go to `problems`, invalid rows to `notes`, with the digests of rows that `isDigested` accepts. `first`:
  * called with each chunk before its rows are read. Throws the reason of the signal.
  */
 export async function checkFile(
@@ -31,7 +31,7 @@ export async function checkFile(
   reader: RowReader,
   problems: Problems,
   notes: RowNotes,
-  isKept: (row: Row) => boolean,
+  isDigested: (row: Row) => boolean,
   first: (rows: RawRows) => Promise<void>,
   signal: AbortSignal,
 ): Promise<RowCounts> {
@@ -50,7 +50,7 @@ export async function checkFile(
         if (row === undefined || wrong !== undefined) continue;
         valid += 1;
         doubles.see(row);
-        if ((plan.skipInvalid || problems.count === 0) && isKept(row)) notes.addRow(row.number, row.line, rowDigest(row));
+        if ((plan.skipInvalid || problems.count === 0) && isDigested(row)) notes.addRow(row.number, row.line, rowDigest(row));
       }
     }
   } catch (error) {

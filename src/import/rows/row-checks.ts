@@ -1,6 +1,6 @@
 // Checks a row across its cells: fields that a new record needs, and fields that exclude each other. Builds the request bodies.
 
-import { type BodyProblem, blankProblem, bodyProblems, createBody, withOneOf } from '../../bodies/create-body.ts';
+import { type BodyProblem, blankProblem, bodyCheck, createBody, withOneOf } from '../../bodies/create-body.ts';
 import { asMember } from '../../bodies/names.ts';
 import { withoutCreateOnly } from '../../bodies/read-back.ts';
 import { createShape, updateShape } from '../../bodies/shape.ts';
@@ -30,9 +30,10 @@ export interface Telling {
  */
 export function rowCheck(plan: ImportPlan) {
   const shape = plan.mode === 'update' ? updateShape(plan.resource) : createShape(plan.resource);
+  const problemsOf = bodyCheck(shape);
   return (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling): Row => {
     if (!hasKey) tellKeyless(plan, row, telling());
-    for (const problem of bodyProblems(shape, row.body, (wire) => faulty.has(wire))) tellProblem(plan, row, problem, telling());
+    for (const problem of problemsOf(row.body, (wire) => faulty.has(wire))) tellProblem(plan, row, problem, telling());
     return plan.mode === 'create' ? { ...row, body: withOneOf(shape, row.body) } : row;
   };
 }

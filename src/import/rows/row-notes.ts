@@ -26,7 +26,7 @@ const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 export class RowNotes {
   /** Lines of values, by name, then by hash of the value. */
   readonly #seen = new Map<string, Map<string, number>>();
-  /** Digests of rows that an earlier import may have sent, by row number. */
+  /** Digests of rows that an earlier import may have sent, by row number; empty where none may have. */
   readonly #digests: string[] = [];
   /** The lines of these rows, by row number. */
   readonly #lines: number[] = [];
@@ -145,5 +145,8 @@ export class RowNotes {
   }
 }
 
-/** 64 bits of a hash, one character a byte. Among a million values, the chance of a collision is one in thirty million. */
-const hashOf = (value: string): string => hash('sha1', value, 'latin1').slice(0, 8);
+/** The longest value that is kept as it stands. */
+const longestKept = 32;
+
+/** A short value itself; of a longer value 64 bits of a hash: among a million values, the chance of a collision is one in thirty million. */
+const hashOf = (value: string): string => (value.length <= longestKept ? value : hash('sha1', value, 'latin1').slice(0, 8));

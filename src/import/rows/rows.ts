@@ -2,7 +2,7 @@
 
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { InvalidValues, UsageError } from '../../errors.ts';
-import { NotationError, type Place, type Problems, UnreadableError } from '../../files/problems.ts';
+import { here, NotationError, type Problems, UnreadableError } from '../../files/problems.ts';
 import { nameIn } from '../../names/name-in.ts';
 import type { Body } from '../../values/body.ts';
 import { refuseDoubtful, valueText } from '../../values/parse.ts';
@@ -170,40 +170,42 @@ function cellsOf(
   const extras: GivenExtra[] = [];
   let key: string | undefined;
   let changed: TimeSpan | undefined;
-  columns.forEach((column, index) => {
-    if (column.kind === 'read-only' || column.kind === 'left-out') return;
+  const take = (column: FileColumn, name: string, held: unknown): void => {
+    // The reason is the problem without the cell's name, so that equal problems are grouped.
+    if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
+    if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held))) compared.push(comparedCell(plan, column, name, held));
+    if (column.kind === 'compared' || column.kind === 'name') return;
+    if (column.kind === 'extra') {
+      const isWanted = !isBlankCell(held) || (plan.clearBlanks && 'set' in column.extra);
+      if (isWanted) extras.push(extraGiven(plan, column.extra, name, held, here, notes.unknown));
+      return;
+    }
+    const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal' && !plan.notation.isPlain;
+    if (isDecimal) notes.currencies.see(name, { number: notes.number, line }, held);
+    const cell = saidIn(plan, column, held);
+    if (isDecimal && noun === 'column' && plan.notation.decimalMark === undefined)
+      notes.doubtful.see(name, { number: notes.number, line }, cell);
+    const value = settledCell(plan, column, cell, here);
+    const made = nameToMake(column, cell);
+    if (made !== undefined) written.set(made.wire, made.name);
+    for (const [wire, one] of entriesOf(plan, column, value, here)) body.set(wire, one);
+    if (column.kind === 'changed') changed = changedIn(plan, value, here);
+    if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, here);
+  };
+  for (let index = 0; index < columns.length; index += 1) {
+    const column = columns[index];
+    if (column === undefined || column.kind === 'read-only' || column.kind === 'left-out') continue;
     const name = names[index] ?? '';
-    const place: Place = name === '' ? { line } : { line, noun, column: name };
     const held = valueIn(plan, values[index]);
-    const isRight = problems.tryRow(place, (where) => {
-      // The reason is the problem without the cell's name, so that equal problems are grouped.
-      if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
-      if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held)))
-        compared.push(comparedCell(plan, column, name, held, where));
-      if (column.kind === 'compared' || column.kind === 'name') return true;
-      if (column.kind === 'extra') {
-        const isWanted = !isBlankCell(held) || (plan.clearBlanks && 'set' in column.extra);
-        if (isWanted) extras.push(extraGiven(plan, column.extra, name, held, where, notes.unknown));
-        return true;
-      }
-      const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal' && !plan.notation.isPlain;
-      if (isDecimal) notes.currencies.see(name, { number: notes.number, line }, held);
-      const cell = saidIn(plan, column, held);
-      if (isDecimal && noun === 'column' && plan.notation.decimalMark === undefined)
-        notes.doubtful.see(name, { number: notes.number, line }, cell);
-      const value = settledCell(plan, column, cell, where);
-      const made = nameToMake(column, cell);
-      if (made !== undefined) written.set(made.wire, made.name);
-      for (const [wire, one] of entriesOf(plan, column, value, where)) body.set(wire, one);
-      if (column.kind === 'changed') changed = changedIn(plan, value, where);
-      if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, where);
-      return true;
-    });
-    if (isRight) return;
-    for (const wire of wiresGiven(column)) faulty.add(wire);
-    if (column.kind === 'field' && !(held instanceof BadCell) && isWord(column.field.type, held))
-      notes.unknown.add(column.field.flag, held);
-  });
+    try {
+      take(column, name, held);
+    } catch (error) {
+      problems.addFailed(name === '' ? { line } : { line, noun, column: name }, error);
+      for (const wire of wiresGiven(column)) faulty.add(wire);
+      if (column.kind === 'field' && !(held instanceof BadCell) && isWord(column.field.type, held))
+        notes.unknown.add(column.field.flag, held);
+    }
+  }
   for (const { column, name, value, meaning } of compared) {
     if (plan.mode === 'create' && column.kind === 'name' && !body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
       notes.unknown.add(column.field.flag, value);
@@ -229,8 +231,8 @@ function isCompared({ mode }: ImportPlan, column: FileColumn): column is Compare
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
 }
 
-function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: string, held: unknown, where: string): ComparedCell {
-  const value = settledCell(plan, column, saidIn(plan, column, held), where);
+function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: string, held: unknown): ComparedCell {
+  const value = settledCell(plan, column, saidIn(plan, column, held), here);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
   const isWanted =
     of !== undefined && !isBlankCell(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');

@@ -17,5 +17,5 @@ export function guard(cell: string): string {
 
 /** The cell before `guard`. */
 export function unguard(cell: string): string {
-  return cell.replace(guarded, '');
+  return cell.includes("'") ? cell.replace(guarded, '') : cell;
 }

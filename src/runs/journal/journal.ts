@@ -158,9 +158,13 @@ export class Journal {
       .map(({ id }) => new Run(this.file, Number(id)));
   }
 
+  /** True when the journal holds an import. */
+  get hasImports(): boolean {
+    return this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") !== undefined;
+  }
+
   /** The steps of imports with one of these digests, in the order of their runs. Undone steps are left out. */
   *withDigests(digests: Iterable<Uint8Array>): Generator<BegunStep & { readonly run: string; readonly n: number }> {
-    if (this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") === undefined) return;
     const sql = `SELECT name, n, ${this.file.stateSql} AS now FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
         AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND place = 0 AND deleted = 1) ORDER BY run, n`;

@@ -47,7 +47,7 @@ export async function duplicates(
     : [];
   const by: readonly string[] = keys.length > 0 ? keys : ['email', 'phone'];
   const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));
-  favourMemory();
+  favourMemory('young', 'old');
   const file = await openUnnamed();
   try {
     const seen = await read(resource, context, fields, file);

@@ -104,7 +104,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
   }
   if (gate !== undefined) throw new UsageError('--at-most and --at-least need --count.');
   if (!isPlain) checkSelection(resource, extent, input.flags, requests.length > 1);
-  if (!isPlain || isLong(extent)) favourMemory();
+  if (!isPlain || isLong(extent)) favourMemory('young', 'old');
   const isAsked = extent.kind !== 'all' || flags.all === true;
   const long = (total: number): void => {
     if (!isAsked) void notice(context.io, context.flags, `Reading all ${inThousands(total)} ${pluralOf(resource)}. For fewer: --limit N.`);
@@ -259,7 +259,7 @@ async function toldTotal(context: Context, request: ApiRequest): Promise<number 
 
 /** The number of selected records. With `complete`, fewer records than the service's total are an error. */
 async function countSelected(resource: Resource, context: Context, selected: Selected, complete: boolean): Promise<number> {
-  favourMemory();
+  favourMemory('young', 'old');
   let count = 0;
   for await (const { data } of matchingPages(resource, context, { ...selected, match: 'part', extent: { kind: 'all', complete } })) {
     count += Array.isArray(data) ? data.length : 0;

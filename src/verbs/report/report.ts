@@ -34,7 +34,7 @@ export async function report(plan: ReportPlan, context: Context, input: Input): 
   );
   const shape = rowShape(plan, grouping);
   if (context.flags.fields !== undefined) checkFields(context.flags.fields, shape);
-  favourMemory();
+  favourMemory('young', 'old');
   const counting = countingOf(plan, grouping, context.clock.now());
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
     for (const record of data as readonly unknown[]) counting.add(record);

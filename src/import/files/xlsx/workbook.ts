@@ -22,7 +22,7 @@ const held = { isHeld: true };
  */
 export async function unpackedWorkbook(source: Source, sheet: string | undefined, signal: AbortSignal): Promise<Source> {
   await refuseOld(source);
-  favourMemory();
+  favourMemory('young', 'old');
   try {
     return await replaced(source, sheetLines(source, sheet, signal));
   } catch (error) {

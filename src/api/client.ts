@@ -4,7 +4,7 @@
 import { type Clock, sleep } from '../clock.ts';
 import { InterruptedError, withHints } from '../errors.ts';
 import { isSandbox, originOf } from '../values/base-url.ts';
-import { inMebibytes } from '../values/limits.ts';
+import { sizeText } from '../values/limits.ts';
 import { isMembers } from '../values/paths.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
@@ -222,7 +222,7 @@ function shouldRetry(request: ApiRequest, result: Attempt): boolean {
 function settled(options: ApiOptions, request: ApiRequest, result: Attempt): WireResponse {
   if ('response' in result) return result.response;
   if (result.failure instanceof AnswerTooLarge) {
-    throw unreadableAnswer(request, 200, `its answer is larger than ${inMebibytes(maxAnswerBytes)}`, result.failure);
+    throw unreadableAnswer(request, 200, `its answer is larger than ${sizeText(maxAnswerBytes)}`, result.failure);
   }
   throw failureOf(request, result.failure, options.destination, options.timeout);
 }

@@ -1,7 +1,7 @@
 // Reads streams until a signal fires, or up to a number of bytes.
 
 import { UsageError } from '../errors.ts';
-import { inMebibytes } from '../values/limits.ts';
+import { sizeText } from '../values/limits.ts';
 
 /** A stream that can be destroyed. */
 export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unknown };
@@ -25,7 +25,7 @@ export async function readAtMost(stream: AsyncIterable<string | Uint8Array>, mos
   for await (const chunk of stream) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     length += bytes.length;
-    if (length > most) throw new UsageError(`${shown} is longer than ${inMebibytes(most)}.`);
+    if (length > most) throw new UsageError(`${shown} is longer than ${sizeText(most)}.`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, length);

@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemCode, UsageError } from '../errors.ts';
-import { inMebibytes, limits } from '../values/limits.ts';
+import { limits, sizeText } from '../values/limits.ts';
 import { interruptible, readAtMost } from './input-stream.ts';
 
 /** The most bytes of a text for a field, a body or a seed file. */
@@ -78,7 +78,7 @@ async function fileBytes(path: string, shown: string, signal: AbortSignal): Prom
     throw new UsageError(`${shown} is a device, not a file.`);
   }
   const bytes = bytesOfFile(file, longestText);
-  if (bytes === undefined) throw new UsageError(`${shown} is longer than ${inMebibytes(longestText)}.`);
+  if (bytes === undefined) throw new UsageError(`${shown} is longer than ${sizeText(longestText)}.`);
   return bytes;
 }
 

@@ -16,7 +16,7 @@ import { notationOf } from './columns/notation.ts';
 import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
 import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from './files/dialect.ts';
 import { type ImportFormat, importFormats } from './files/raw-row.ts';
-import { formatByName, formatOf, isWorkbook, rowsOfFile } from './files/readers.ts';
+import { formatByName, formatOf, rowsOfFile, workbookKind } from './files/readers.ts';
 import { openSource, replaced, type Source } from './files/source.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
 import { checkOutputs } from './outcomes/outputs.ts';
@@ -136,7 +136,7 @@ async function inUtf8(
 ): Promise<{ readonly source: Source; readonly dialect: Dialect }> {
   const name = args[0] ?? '';
   const asked = typeof flags.encoding === 'string' ? checkChoice(flags.encoding, encodings, '--encoding') : mapping.encoding;
-  if (flags.format === 'xlsx' || (flags.format === undefined && (await isWorkbook(source)))) {
+  if (flags.format === 'xlsx' || (flags.format === undefined && (await workbookKind(source)) !== undefined)) {
     if (asked !== undefined) throw new UsageError(`--encoding is for texts, and ${source.name} is a workbook.`);
     return { source, dialect: ownDialect };
   }

@@ -26,14 +26,13 @@ import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
 import { type Session, withSession } from '../session.ts';
-import type { Id } from '../values/parse.ts';
+import { type Id, parseInteger } from '../values/parse.ts';
 import type { Members } from '../values/paths.ts';
 import { crmWith } from '../values/text/shell-word.ts';
 import { firstOf, howMany } from '../values/text/wording.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
-import { parseRandomSeed } from './random-seed.ts';
 import { newWords, type PlanOptions, type SeedPlan, seedPlan } from './records.ts';
 import { isLive, liveDetails, ownCount, recordOfKey, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
@@ -81,7 +80,7 @@ export const fixedDay = '2026-01-01';
 
 /** The random seed and day of made-up values. A resumed run keeps its own, so that remaining records get the values planned first. */
 async function originOf(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
-  const inFile = file.randomSeed === undefined ? undefined : parseRandomSeed(file.randomSeed, placeText(file.where(['random-seed'])));
+  const inFile = file.randomSeed === undefined ? undefined : parseInteger(file.randomSeed, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
     throw new UsageError(`--random-seed: run "${title}" was begun with ${begun.random_seed}.`, {

@@ -11,6 +11,7 @@ import { FileWords } from '../names/file-words.ts';
 import type { Field, Resource } from '../resources/define.ts';
 import { resources } from '../resources/index.ts';
 import type { Body, BodyValue } from '../values/body.ts';
+import { limits } from '../values/limits.ts';
 import { parseInteger } from '../values/parse.ts';
 import { suggestion } from '../values/text/suggest.ts';
 import { actionNamed, type SeedAction } from './actions.ts';
@@ -92,9 +93,6 @@ export const newWords = (): FileWords => new FileWords({ makesNew: true });
 /** The largest count of one name. */
 const largestCount = 100_000;
 
-/** The most records of a file. */
-const mostRecords = 200_000;
-
 /** Stands for an invalid count: any index is accepted, and one record is checked. */
 const unreadable = Number.POSITIVE_INFINITY;
 
@@ -106,8 +104,8 @@ export function seedPlan(file: SeedFile, options: PlanOptions): SeedPlan {
   const problems = new Problems();
   const scope = scopeOf(file, options, problems);
   const total = [...(scope.records?.values() ?? [])].reduce((sum, { count }) => sum + timesOf(count), 0);
-  if (total > mostRecords)
-    throw new UsageError(`${file.shown}: It comes to ${total} records; one file is for ${mostRecords} at the most. Nothing was sent.`);
+  if (total > limits.seeded)
+    throw new UsageError(`${file.shown}: It comes to ${total} records; one file is for ${limits.seeded} at the most. Nothing was sent.`);
   const checking: Checking = { scope, words, problems, seen: new Map(), families: familiesOf(file) };
   const elements = file.records.map((element) => {
     const before = problems.count;

@@ -1,11 +1,29 @@
-// Names of seed runs, and facts of a run that need only its journal.
+// Reads seed files, names their runs, and tells facts of a run that need only its journal.
 
 import type { Context } from '../context.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
+import { readSmallFile, readStdin } from '../files/read-whole.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
 import { withJournal } from '../session.ts';
 import type { Members } from '../values/paths.ts';
+import { parseSeedFile, type SeedFile } from './language/file.ts';
+
+/** Reads a seed file; `-` is standard input. Throws UsageError for a file that can't be read or is no seed file. */
+export async function readSeedFile(context: Context, path: string): Promise<SeedFile> {
+  if (path === '-') return parseSeedFile(await readStdin(context), 'standard input');
+  return parseSeedFile(await readSmallFile(context, path), path);
+}
+
+/**
+ * The name of a file's run: from --run, else from the file, else the file's own name. Throws UsageError for standard input without a name.
+ */
+export function runOf(path: string, file: SeedFile, flag: string | undefined): string {
+  if (flag !== undefined) return checkRun(flag);
+  if (file.run !== undefined) return checkRun(file.run);
+  if (path !== '-') return runOfFile(path);
+  throw new UsageError('Standard input has no name: say what the run is called with --run NAME, or run: NAME in the file.');
+}
 
 /** Checks the name of a run. Throws UsageError. */
 export function checkRun(title: string): string {
@@ -14,7 +32,7 @@ export function checkRun(title: string): string {
 }
 
 /** The run's name from a file's path: no folders, no extension, other characters replaced. */
-export function runOfFile(path: string): string {
+function runOfFile(path: string): string {
   const base = path.replace(/^.*[\\/]/, '').replace(/\.(ya?ml|json)$/i, '');
   return checkRun(
     base

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/errors.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
 import { type SeedPlan, seedPlan } from '../../src/seed/records.ts';
-import { runOfFile } from '../../src/seed/run.ts';
+import { runOf } from '../../src/seed/run.ts';
 
 async function plan(text: string): Promise<SeedPlan> {
   const file = await parseSeedFile(text, 'test.yaml');
@@ -353,7 +353,7 @@ it.each([
   ['/a/b.c/Team Nord.yml', 'Team-Nord'],
   ['x.json', 'x'],
   ['..yaml', 'seed'],
-])('the run of %s is %s', (path, run) => expect(runOfFile(path)).toBe(run));
+])('the run of %s is %s', async (path, run) => expect(runOf(path, await parseSeedFile(head + note('a', 'x'), path), undefined)).toBe(run));
 
 describe('what is told together', () => {
   it('what a file may hold comes first, then what its values mean, each in the order of lines', async () => {

@@ -14,6 +14,7 @@ import { idText } from '../../records/display.ts';
 import { pluralOf, type Resource } from '../../resources/define.ts';
 import { allFamilies } from '../../resources/index.ts';
 import { scalarText } from '../../values/json.ts';
+import { limits } from '../../values/limits.ts';
 import { keptId } from '../../values/parse.ts';
 import { valueAt } from '../../values/paths.ts';
 import { howMany, listed } from '../../values/text/wording.ts';
@@ -51,8 +52,6 @@ interface DiffRequest {
   readonly plan?: string;
 }
 
-/** The most records of a family that are compared: each record's digest is held in memory. */
-const mostRecords = 500_000;
 /** Records compared, and rows written, before signals are looked at. */
 const pageSize = 500;
 const firstFew = 3;
@@ -175,7 +174,8 @@ const recordDigest = (record: unknown): string => hash('sha256', JSON.stringify(
 
 /** Throws UsageError for a family with too many records. */
 function refuseMany(family: Resource, count: number): void {
-  if (count > mostRecords) throw new UsageError(`There are more than ${mostRecords} ${pluralOf(family)}, the most that can be compared.`);
+  if (count > limits.compared)
+    throw new UsageError(`There are more than ${limits.compared} ${pluralOf(family)}, the most that can be compared.`);
 }
 
 /** Collects the rows and counts the differences. */

@@ -24,7 +24,7 @@ export const seedApply: Command = {
   topics: ['seeds'],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --json'],
   run: async (context, { args, flags }) => {
-    const [{ readSeedFile, runOf }, { applySeed }] = await Promise.all([import('../../seed/read.ts'), import('../../seed/apply.ts')]);
+    const [{ readSeedFile, runOf }, { applySeed }] = await Promise.all([import('../../seed/run.ts'), import('../../seed/apply.ts')]);
     const path = args[0] ?? '';
     const pace = paceOf(flags);
     const asked = randomSeedFlag(flags);

@@ -32,10 +32,9 @@ export const seedDestroy: Command = {
     if (path === undefined && named === undefined)
       throw new UsageError('Say which run: its seed file, or --run NAME. See: crm history', { code: 'missing_value' });
     const pace = paceOf(flags);
-    const [{ readSeedFile, runOf }, { destroyRun }, { checkRun }] = await Promise.all([
-      import('../../seed/read.ts'),
-      import('../../seed/teardown/destroy.ts'),
+    const [{ checkRun, readSeedFile, runOf }, { destroyRun }] = await Promise.all([
       import('../../seed/run.ts'),
+      import('../../seed/teardown/destroy.ts'),
     ]);
     const file = path === undefined ? undefined : await readSeedFile(context, path);
     const run = path === undefined || file === undefined ? checkRun(named ?? '') : runOf(path, file, named);

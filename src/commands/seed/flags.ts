@@ -2,7 +2,7 @@
 
 import type { Command } from '../../command.ts';
 import type { Flag, Input } from '../../flag.ts';
-import { parseRandomSeed } from '../../seed/random-seed.ts';
+import { parseInteger } from '../../values/parse.ts';
 
 /** The requests of a seed. */
 export const seedRequests: Command['sends'] = [
@@ -45,5 +45,5 @@ export function textFlag(flags: Input['flags'], name: string): string | undefine
 /** The number of --random-seed, if given. Throws UsageError. */
 export function randomSeedFlag(flags: Input['flags']): { randomSeed?: number } {
   const text = textFlag(flags, 'random-seed');
-  return text === undefined ? {} : { randomSeed: parseRandomSeed(text, '--random-seed') };
+  return text === undefined ? {} : { randomSeed: parseInteger(text, '--random-seed') };
 }

@@ -3,10 +3,10 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
-import { inMebibytes } from '../../values/limits.ts';
+import { limits, sizeText } from '../../values/limits.ts';
 import { howMany } from '../../values/text/wording.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
-import { checkHeader, longestRow } from './raw-row.ts';
+import { checkHeader } from './raw-row.ts';
 
 const separators = [',', ';', '\t'];
 
@@ -53,7 +53,7 @@ async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRec
     relax_column_count: true,
     skip_empty_lines: true,
     // A longer record is an open quote that swallowed the rest of the file.
-    max_record_size: longestRow,
+    max_record_size: limits.row,
     // Records are taken here: reading them from the stream takes as long as parsing.
     on_record: (cells: string[], { lines, empty_lines }) => {
       const breaks = lineBreaks(cells);
@@ -106,10 +106,7 @@ function csvProblem(error: unknown, excess: number, last: { lines: number; empty
     case 'CSV_QUOTE_NOT_CLOSED':
       return new UnreadableError(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
     case 'CSV_MAX_RECORD_SIZE':
-      return new UnreadableError(
-        begun,
-        `the row that begins here is longer than ${inMebibytes(longestRow)}: is a quote in it never closed?`,
-      );
+      return new UnreadableError(begun, `the row that begins here is longer than ${sizeText(limits.row)}: is a quote in it never closed?`);
     default:
       return error;
   }

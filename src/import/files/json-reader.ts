@@ -2,10 +2,10 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import { parseJson } from '../../values/json.ts';
-import { inMebibytes, limits } from '../../values/limits.ts';
+import { limits, sizeText } from '../../values/limits.ts';
 import { isMembers, type Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/text/spreadsheet.ts';
-import { type BadRow, longestRow, type RawRow } from './raw-row.ts';
+import type { BadRow, RawRow } from './raw-row.ts';
 
 /** The objects of NDJSON, one a line. Skips empty lines. */
 export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
@@ -45,7 +45,7 @@ class Parts {
   /** Throws UsageError naming the line when the text grows too long. */
   add(part: string, line: number): void {
     this.#length += part.length;
-    if (this.#length > longestRow) throw tooLong(line);
+    if (this.#length > limits.row) throw tooLong(line);
     this.#parts.push(part);
   }
 
@@ -57,7 +57,7 @@ class Parts {
 /** Characters of objects in one chunk of rows. */
 const atOnce = 65_536;
 
-const tooLong = (line: number): UnreadableError => new UnreadableError(line, `what begins here is longer than ${inMebibytes(longestRow)}.`);
+const tooLong = (line: number): UnreadableError => new UnreadableError(line, `what begins here is longer than ${sizeText(limits.row)}.`);
 
 /** The objects of an array, or objects in sequence. Holds the whole text. Throws UnreadableError naming the line of anything else. */
 export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
@@ -68,7 +68,7 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
     if (length > limits.jsonArray)
       throw new UnreadableError(
         1,
-        `the array that begins here is longer than ${inMebibytes(limits.jsonArray)}. NDJSON may have any length: jq -c '.[]' makes it.`,
+        `the array that begins here is longer than ${sizeText(limits.jsonArray)}. NDJSON may have any length: jq -c '.[]' makes it.`,
       );
     parts.push(text);
   }
@@ -148,7 +148,7 @@ function* objectsOf(text: string): Generator<{ text: string; line: number }> {
     if (!isNext || text[at] !== '{') throw unexpected(isArray ? 'an object of the array' : 'an array of objects');
     const end = endOfObject(text, at);
     if (end < 0) throw new UnreadableError(lineHere(), 'the file ends within the object that begins here.');
-    if (end - at > longestRow) throw tooLong(lineHere());
+    if (end - at > limits.row) throw tooLong(lineHere());
     yield { text: text.slice(at, end), line: lineHere() };
     at = end;
     pass('');

@@ -2,7 +2,6 @@
 
 import { UnreadableError } from '../../files/problems.ts';
 import { scalarText } from '../../values/json.ts';
-import { limits } from '../../values/limits.ts';
 import type { Members } from '../../values/paths.ts';
 import { mostColumns } from '../../values/text/spreadsheet.ts';
 
@@ -59,9 +58,6 @@ export interface BadRow {
 
 /** A chunk of a file. A header stands before the first row. */
 export type RawRows = readonly (Header | RawRow | BadRow)[];
-
-/** The longest row, in bytes or characters. */
-export const longestRow = limits.row;
 
 /** Throws UnreadableError for more columns than a spreadsheet has, and for a name that stands twice. */
 export function checkHeader(names: readonly string[], line: number): void {

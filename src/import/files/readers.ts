@@ -1,5 +1,6 @@
 // Detects the format of a file, and streams its rows with the reader of that format.
 
+import { limits } from '../../values/limits.ts';
 import type { BadRow, Header, ImportFormat, RawRow, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';
@@ -7,16 +8,14 @@ import { decodedText } from './utf8.ts';
 /** The format: as asked, else xlsx by the first bytes, else by the name, else by the first character. */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
   if (asked !== undefined) return asked;
-  return (await isWorkbook(source)) ? 'xlsx' : (formatByName(name) ?? formatByContent(source));
+  return (await workbookKind(source)) !== undefined ? 'xlsx' : (formatByName(name) ?? formatByContent(source));
 }
 
-/** The first bytes of zip files (.xlsx) and of old .xls files. */
-const workbookMarks = ['504b0304', 'd0cf11e0'];
-
-/** True when the first bytes are those of a workbook. */
-export async function isWorkbook({ file }: Source): Promise<boolean> {
+/** A workbook by the first bytes: `zip` for .xlsx, `old` for .xls and for a workbook with a password; undefined for another file. */
+export async function workbookKind({ file }: Source): Promise<'zip' | 'old' | undefined> {
   const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-  return workbookMarks.includes(buffer.toString('hex'));
+  const mark = buffer.toString('hex');
+  return mark === '504b0304' ? 'zip' : mark === 'd0cf11e0' ? 'old' : undefined;
 }
 
 /** The format of a file's extension; undefined for other extensions. */
@@ -41,9 +40,6 @@ export interface FileRows {
   read(): AsyncGenerator<RawRows>;
 }
 
-/** The largest CSV file whose rows stay in memory, in bytes. */
-const keptBytes = 16 * 1024 * 1024;
-
 /**
  * The rows of a source. Small CSV is kept in memory; larger CSV and JSON are parsed again each time. Throws ConflictError where the source
  * changed since.
@@ -59,7 +55,7 @@ export function rowsOfFile(source: Source, how: { readonly format: ImportFormat;
       }
       if (!isFirst) await source.checkUnchanged();
       isFirst = false;
-      const isKept = how.format === 'csv' && (await source.file.stat()).size <= keptBytes;
+      const isKept = how.format === 'csv' && (await source.file.stat()).size <= limits.keptRows;
       const parts: (() => RawRows)[] = [];
       for await (const part of readRows(source.bytes(), how)) {
         if (isKept) parts.push(packed(part));

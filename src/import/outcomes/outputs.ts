@@ -1,6 +1,5 @@
 // Checks the paths of --rejects and --results before anything is sent, so that no other file is overwritten.
 
-import { fstatSync, type Stats } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
@@ -17,9 +16,8 @@ import type { ImportPlan } from '../plan.ts';
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
   const { rejects, results } = flags;
   if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
-  const isResumed = flags.resume === true;
-  await checkOutput(context, plan, source, '--rejects', rejects, isResumed);
-  await checkOutput(context, plan, source, '--results', results, isResumed);
+  await checkOutput(context, plan, source, '--rejects', rejects);
+  await checkOutput(context, plan, source, '--results', results);
   if (typeof rejects !== 'string' || typeof results !== 'string') return;
   if (await isSameFile(resolve(context.cwd, rejects), resolve(context.cwd, results))) {
     throw new UsageError('--results: that is the file of --rejects; name another one.');
@@ -36,7 +34,6 @@ async function checkOutput(
   source: Source,
   flag: OutputFlag,
   name: Input['flags'][string],
-  isResumed: boolean,
 ): Promise<void> {
   if (typeof name !== 'string') return;
   checkName(plan, flag, name);
@@ -46,11 +43,8 @@ async function checkOutput(
   });
   const facts = await stat(path).catch(() => undefined);
   if (facts !== undefined && !facts.isFile()) throw new UsageError(`${flag}: ${name} is not a file.`);
-  if (source.path === undefined ? isStandardInput(facts) : await isSameFile(path, source.path)) {
+  if (source.path !== undefined && (await isSameFile(path, source.path)))
     throw new UsageError(`${flag}: that is the file that is imported; name another one.`);
-  }
-  // Empty files may be overwritten. Under --resume, `noteOutputs` checks whose file it is.
-  if (facts !== undefined && facts.size > 0 && !isResumed) throw existingOutput(flag, name);
   if (flag !== '--results') return;
   // Failed rows are also printed, but the results file is the only record of all rows.
   const draft = await openDraft(path).catch((error: unknown) => {
@@ -59,10 +53,7 @@ async function checkOutput(
   await draft.drop();
 }
 
-const existingOutput = (flag: OutputFlag, name: string): UsageError =>
-  new UsageError(`${flag}: ${name} is there already and is not overwritten; name a new file.`);
-
-/** Notes the output paths in the run. Throws UsageError for a file that exists and belongs to another run. */
+/** Notes the output paths in the run. Throws UsageError for a file with content that isn't the run's own. */
 export async function noteOutputs({ cwd }: Context, run: Run, outputs: Outputs): Promise<void> {
   const before: readonly unknown[] = Array.isArray(run.details.outputs) ? run.details.outputs : [];
   const paths = new Set(before);
@@ -71,7 +62,8 @@ export async function noteOutputs({ cwd }: Context, run: Run, outputs: Outputs):
     if (name === undefined) continue;
     const path = resolve(cwd, name);
     const facts = await stat(path).catch(() => undefined);
-    if (facts?.isFile() && facts.size > 0 && !before.includes(path)) throw existingOutput(`--${flag}`, name);
+    if (facts?.isFile() && facts.size > 0 && !before.includes(path))
+      throw new UsageError(`--${flag}: ${name} is there already and is not overwritten; name a new file.`);
     paths.add(path);
   }
   if (paths.size > before.length) run.keep({ outputs: [...paths] });
@@ -83,11 +75,6 @@ function checkName({ format }: ImportPlan, flag: string, name: string): void {
   const read = formatByName(name) ?? written;
   if ((read === 'csv') === (written === 'csv')) return;
   throw new UsageError(`${flag}: the rows are written as ${written}, and ${name} would be read as ${read}; name it .${written}.`);
-}
-
-function isStandardInput(facts: Stats | undefined): boolean {
-  const input = fstatSync(0);
-  return facts !== undefined && facts.ino === input.ino && facts.dev === input.dev;
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Turns the error output of jq into InvalidValues for --jq: jq's own prefixes removed, the place in the expression shown.
 
 import { InvalidValues, withHints } from '../../errors.ts';
-import { inMebibytes, limits } from '../../values/limits.ts';
+import { limits, sizeText } from '../../values/limits.ts';
 import { asSentence } from '../../values/text/wording.ts';
 
 const invalid = (problem: string): InvalidValues => new InvalidValues([{ where: '--jq', problem }]);
@@ -44,7 +44,7 @@ const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 /** jq's message as a sentence, without `jq: error` and the place in the input, which the user never saw. */
 function sentence(message: string): string {
   if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
-    return `the expression takes more memory than jq has here (${inMebibytes(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
+    return `the expression takes more memory than jq has here (${sizeText(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
   if (message.startsWith('jq: parse error: '))
     return `what the command prints is not JSON that jq can read: ${message.slice('jq: parse error: '.length)}.`;
   if (/^jq: error(?: \(at [^)]*\))?: break$/.test(message.trim()))

@@ -3,11 +3,9 @@
 
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
+import { limits, sizeText } from '../../../values/limits.ts';
 import { Damaged } from './xml.ts';
 
-const gibibyte = 1024 ** 3;
-/** The most that a workbook may unpack to, in GiB. A million rows of 25 columns take about one. */
-const mostUnpacked = 2;
 /** The factor by which parts held in memory count. */
 const heldCounts = 16;
 
@@ -37,7 +35,7 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
   let unpacked = 0;
   const count = (length: number): void => {
     unpacked += length;
-    if (unpacked > mostUnpacked * gibibyte) throw new Damaged(`unpacked, it is longer than ${mostUnpacked} GiB`);
+    if (unpacked > limits.workbook) throw new Damaged(`unpacked, it is longer than ${sizeText(limits.workbook)}`);
   };
   return {
     has: (path) => entries.has(path.toLowerCase()),

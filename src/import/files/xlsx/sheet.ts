@@ -1,8 +1,7 @@
 // Streams the rows of a sheet: the value of each cell, or the reason why a value can't be trusted.
 
-import { inMebibytes } from '../../../values/limits.ts';
+import { limits, sizeText } from '../../../values/limits.ts';
 import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescapedCell } from '../../../values/text/spreadsheet.ts';
-import { longestRow } from '../raw-row.ts';
 import { type Attributes, Damaged, joined, readXml } from './xml.ts';
 
 /** The parts of a workbook that its sheets share. */
@@ -73,7 +72,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
         if (said === undefined) return;
         cells.push({ column: column - 1, cell: said });
         if (typeof said === 'string') length += said.length;
-        if (length > longestRow) throw new Damaged(`row ${row} is longer than ${inMebibytes(longestRow)}`);
+        if (length > limits.row) throw new Damaged(`row ${row} is longer than ${sizeText(limits.row)}`);
       }
     },
   });

@@ -6,6 +6,7 @@ import { UsageError } from '../../../errors.ts';
 import { unescapedCell } from '../../../values/text/spreadsheet.ts';
 import { suggestion } from '../../../values/text/suggest.ts';
 import { favourMemory } from '../../../verbs/list/lean-memory.ts';
+import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
@@ -21,7 +22,10 @@ const held = { isHeld: true };
  * and for an unknown sheet.
  */
 export async function unpackedWorkbook(source: Source, sheet: string | undefined, signal: AbortSignal): Promise<Source> {
-  await refuseOld(source);
+  if ((await workbookKind(source)) === 'old')
+    throw new UsageError(`${source.name} is an old .xls file, or has a password.`, {
+      hint: 'Save it as .xlsx without a password, or as CSV.',
+    });
   favourMemory('young', 'old');
   try {
     return await replaced(source, sheetLines(source, sheet, signal));
@@ -32,15 +36,6 @@ export async function unpackedWorkbook(source: Source, sheet: string | undefined
       hint: 'Open it in a spreadsheet program and save it again as .xlsx, or as CSV.',
     });
   }
-}
-
-/** The first bytes of .xls files and encrypted workbooks. */
-const oldMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
-
-async function refuseOld({ file, name }: Source): Promise<void> {
-  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-  if (!buffer.equals(oldMark)) return;
-  throw new UsageError(`${name} is an old .xls file, or has a password.`, { hint: 'Save it as .xlsx without a password, or as CSV.' });
 }
 
 async function* sheetLines(source: Source, asked: string | undefined, signal: AbortSignal): AsyncGenerator<string> {

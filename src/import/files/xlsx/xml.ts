@@ -1,6 +1,7 @@
 // Streams the XML of a workbook's parts: elements by local name, with the text directly in them.
 
 import sax from 'sax';
+import { limits, sizeText } from '../../../values/limits.ts';
 
 /** An error of the workbook itself. */
 export class Damaged extends Error {}
@@ -16,21 +17,13 @@ interface Elements {
 /** The deepest nesting of elements. */
 const deepest = 100;
 
-const mebibyte = 1024 * 1024;
-
-/**
- * The longest text, attribute or comment, in bytes; a cell has 32,767 characters at most. The parser holds each until its end, in many
- * times the memory.
- */
-const longestText = mebibyte;
-
 /** Joins two parts of a text. Throws Damaged for a text that is too long. */
 export function joined(text: string, more: string): string {
-  if (text.length + more.length > longestText) throw tooLong();
+  if (text.length + more.length > limits.workbookText) throw tooLong();
   return text + more;
 }
 
-const tooLong = (): Damaged => new Damaged(`a text, an attribute or a comment in it is longer than ${longestText / mebibyte} MiB`);
+const tooLong = (): Damaged => new Damaged(`a text, an attribute or a comment in it is longer than ${sizeText(limits.workbookText)}`);
 
 /** Reads a part, and yields after every chunk. Throws Damaged. */
 export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Elements): AsyncGenerator<void> {
@@ -71,7 +64,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
   };
   for await (const chunk of bytes) {
     pending += chunk.length;
-    if (pending > longestText) throw tooLong();
+    if (pending > limits.workbookText) throw tooLong();
     parser.write(decoded(chunk));
     yield;
   }

@@ -152,6 +152,7 @@ async function guessedColumns({ plan, rows }: ImportRequest): Promise<Map<string
   return new Map();
 }
 
+/** Reads and checks the whole file. Collects its old objects late: that is quicker, and sending takes more memory than the check. */
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
   const { plan, source, rows } = request;
   const notes = new RowNotes();
@@ -169,6 +170,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
     });
   const check = checkFile(plan, rows, reader, problems, notes, isDigested, first, context.signal);
   const counts = await during(`Checking ${source.name}`, check);
+  favourMemory('old');
   // A failed lookup is not a problem of the file.
   if (failure !== undefined) throw failure;
   return { reader, notes, mayRepeat, tell: onceEach(context), nameOf: namesById(await context.names()), ...counts };

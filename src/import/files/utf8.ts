@@ -4,24 +4,15 @@ import { UnreadableError } from '../../files/problems.ts';
 
 /** The text of the bytes, in chunks, without a byte order mark. Throws UnreadableError naming the line that is not UTF-8. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   let before = '';
   let tail: Uint8Array = new Uint8Array();
   let isFirst = true;
-  const decoded = (chunk?: Uint8Array): string => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new UnreadableError(
-        line + (chunk === undefined ? 0 : lineEnds(before, soundLines(Buffer.concat([begunIn(tail), chunk])))),
-        'it is not valid UTF-8.',
-        {
-          hint: 'Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.',
-        },
-      );
-    }
-  };
+  const decoded = strictDecoder('utf-8', (chunk) => {
+    const wrong = line + (chunk === undefined ? 0 : lineEnds(before, soundLines(Buffer.concat([begunIn(tail), chunk]))));
+    const hint = 'Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.';
+    return new UnreadableError(wrong, 'it is not valid UTF-8.', { hint });
+  });
   for await (const chunk of bytes) {
     if (isFirst) refuseUtf16(chunk);
     isFirst = false;
@@ -34,6 +25,22 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
   const last = decoded();
   if (last !== '') yield last;
 }
+
+/** Decodes chunks of a text; without a chunk its end. Throws what `problem` makes of a chunk that is not in the encoding. */
+export function strictDecoder(encoding: string, problem: (chunk?: Uint8Array) => Error): (chunk?: Uint8Array) => string {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (chunk) => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    } catch {
+      throw problem(chunk);
+    }
+  };
+}
+
+/** True for a beginning that marks UTF-16. */
+export const isMarkedUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 /** The number of line ends in a text. CR and LF count as one, also when split between two chunks. */
 function lineEnds(before: string, text: string): number {
@@ -68,8 +75,7 @@ function soundLines(bytes: Uint8Array): string {
 
 function refuseUtf16(bytes: Uint8Array): void {
   const [first, second] = bytes;
-  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   // Without a byte order mark, every second byte of plain letters is 0.
-  if (!isMarked && first !== 0 && second !== 0) return;
+  if (!isMarkedUtf16(bytes) && first !== 0 && second !== 0) return;
   throw new UnreadableError(1, 'the file is UTF-16.', { hint: '--encoding utf-16 reads it.' });
 }

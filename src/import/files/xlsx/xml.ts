@@ -2,6 +2,7 @@
 
 import sax from 'sax';
 import { limits, sizeText } from '../../../values/limits.ts';
+import { strictDecoder } from '../utf8.ts';
 
 /** An error of the workbook itself. */
 export class Damaged extends Error {}
@@ -54,14 +55,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
     elements.close?.(localName(name), text);
     text = '';
   };
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decoded = (chunk?: Uint8Array): string => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new Damaged('its XML is not UTF-8');
-    }
-  };
+  const decoded = strictDecoder('utf-8', () => new Damaged('its XML is not UTF-8'));
   for await (const chunk of bytes) {
     pending += chunk.length;
     if (pending > limits.workbookText) throw tooLong();

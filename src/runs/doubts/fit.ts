@@ -138,7 +138,10 @@ export class Fitting {
     const differ = main.differ + (edited && main.agree > 0 ? 0 : others.differ);
     // When only the unique value agrees, another user may have taken it.
     if (isUnique) return { score: Number.MAX_SAFE_INTEGER, isEnough: isToLetter && (agree > 1 || differ === 0) };
-    return { score: main.score + others.score, isEnough: isToLetter && agree > 0 && differ === 0 };
+    // A telling value that the service may have rewritten tells less: every other value has to agree, also of an edited record.
+    const isWhole =
+      others.differ === 0 || this.#tellings.every((one) => one.sent(body) === '' || one.isSame(one.sent(body), one.told(record)));
+    return { score: main.score + others.score, isEnough: isToLetter && isWhole && agree > 0 && differ === 0 };
   }
 
   /** True when no distinguishing value contradicts the body. For a record whose id the service told itself. */

@@ -133,6 +133,13 @@ describe('a record that somebody changed, or of which nobody can tell', () => {
     expect(fits(lead({ value: '9.00' }, edited), body('A', { lead_value: '1' }))).toBe('yes');
   });
 
+  it('is the one where the service writes telling values anew only if every other value agrees', () => {
+    const fitting = new Fitting(leads, [{ record: lead({ title: 'small' }), body: body('Small') }]);
+    expect(end(fitting.fit(lead({ value: '1.00' }, edited), body('a', { lead_value: '1' })))).toBe('yes');
+    expect(end(fitting.fit(lead({ value: '9.00' }, edited), body('a', { lead_value: '1' })))).toBe('perhaps');
+    expect(end(fitting.fit(lead({ value: '9.00' }, edited), body('A', { lead_value: '1' })))).toBe('yes');
+  });
+
   it('that is, where no time of change is told, or no times', () => {
     const others = [{}, edited, { created }].map((dates) => lead({ title: 'B' }, dates));
     expect([lead({ title: 'B' }), ...others, { id: 7, title: 'B' }].map((record) => fits(record, body('A')))).toEqual([

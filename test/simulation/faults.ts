@@ -198,7 +198,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'a record that is alike to a lost row counts as made of it',
     file: 'runs/doubts/fit.ts',
-    right: 'isEnough: isToLetter && agree > 0',
+    right: 'isEnough: isToLetter && isWhole && agree > 0',
     wrong: 'isEnough: agree > 0',
     what: /^said to (be made|have made somebody else's)/,
     title: 'an import of what is new',

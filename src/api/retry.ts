@@ -62,7 +62,7 @@ function causes(error: unknown): Error[] {
 const isRead = (request: ApiRequest): boolean => request.method === 'GET';
 
 /** True for a read, and for a PUT that sets a whole value: a repetition does no harm. */
-export const isRepeatable = (request: ApiRequest): boolean => isRead(request) || (request.method === 'PUT' && request.repeatable === true);
+const isRepeatable = (request: ApiRequest): boolean => isRead(request) || (request.method === 'PUT' && request.repeatable === true);
 
 /** True when the request may be sent again after this status. After a 429 nothing was processed. */
 export function retriesStatus(request: ApiRequest, status: number): boolean {

@@ -26,7 +26,7 @@ import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
-import { leftBy, readBehind, recordAfter, requestTo, sentTo, toldBy } from './write.ts';
+import { preparedChange, recordAfter, tellingOf, toldBy } from './write.ts';
 
 /** Requests at once; imports use the same number. */
 const usualConcurrency = 4;
@@ -351,21 +351,18 @@ function writeOf(
       const written = change.write(record, one);
       state.sent = written;
       if (!isBehind) task.wrote = part;
-      const request = requestTo(resource, one.id, written);
       const { kind, given } = change;
-      const shows = (now: unknown): boolean | undefined => change.shows(now, written);
-      const write = { ...change, shows, resource, id: one.id, before: change.kept(record) };
+      const prepared = preparedChange({ ...change, write: () => written }, { resource, id: one.id, record, kind, did, given });
+      const { behind, ...others } = prepared;
       return {
-        request,
-        sent: sentTo(one.id, { kind, before: write.before, record, request: written, given }),
-        did,
-        ...(isDelete || service.isDry || change.added !== undefined ? {} : { behind: (answer, api) => readBehind(write, answer, api) }),
-        took: (answer, behind) => {
+        ...others,
+        ...(behind === undefined || isDelete || service.isDry || change.added !== undefined ? {} : { behind }),
+        took: (answer, read) => {
           state.answer = answer;
-          names.see({ ...request, path }, answer);
+          names.see({ ...prepared.request, path }, answer);
           if (isDelete) return { made: [] };
-          state.after = change.added === undefined ? (recordAfter(one.id, answer, behind) ?? state.after) : answer.data;
-          return { made: [], ...(change.added === undefined ? leftBy(write, answer, behind) : { after: change.kept(answer.data) }) };
+          state.after = change.added === undefined ? (recordAfter(one.id, answer, read) ?? state.after) : answer.data;
+          return change.added === undefined ? prepared.took(answer, read) : { made: [], after: change.kept(answer.data) };
         },
       };
     },
@@ -383,8 +380,8 @@ function writeOf(
           return take(state, added) ? found : { end: 'absent' };
         }
         const { sent } = state;
-        const shows = (now: unknown): boolean | undefined => (sent === undefined ? false : change.shows(now, sent));
-        const verdict = toldBy({ ...change, shows }, record, { id: one.id, before: change.kept(state.before), did });
+        const telling = sent === undefined ? { ...change, shows: () => false } : tellingOf(change, sent);
+        const verdict = toldBy(telling, record, { id: one.id, before: change.kept(state.before), did });
         if (verdict.end === 'found') state.after = record;
         return verdict;
       },

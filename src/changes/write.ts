@@ -8,11 +8,11 @@ import type { Answer, ApiRequest } from '../api/types.ts';
 import type { RecordWrite } from '../api/write-record.ts';
 import { areKeptSame, leftOf } from '../bodies/shown.ts';
 import { CrmError } from '../errors.ts';
-import { bodyKept } from '../records/plain-change.ts';
+import { bodyKept, type PlainChange } from '../records/plain-change.ts';
 import type { Resource } from '../resources/define.ts';
 import { createdOf } from '../runs/doubts/newest.ts';
 import { recordAt } from '../runs/doubts/survey.ts';
-import type { PreparedRequest, SentRequest, Trace, Verdict } from '../runs/step.ts';
+import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import { type Id, valueText } from '../values/parse.ts';
@@ -28,53 +28,53 @@ export interface Telling {
   kept(record: unknown): unknown;
 }
 
-/** A write to a record. */
-interface TargetWrite extends Telling {
+/** How a record shows a change that was sent. */
+export const tellingOf = ({ kept, shows }: Pick<PlainChange, 'kept' | 'shows'>, sent: RecordWrite): Telling => ({
+  kept,
+  shows: (record) => shows(record, sent),
+});
+
+/** What a write is about. */
+interface About {
   readonly resource: Resource;
   readonly id: Id;
+  /** The record as read before the write. */
+  readonly record: unknown;
   /** The verb, as the journal keeps it: `update`, `archive`. */
   readonly kind: string;
   /** The outcome's word. */
   readonly did: string;
-  readonly request: RecordWrite;
-  /** The record as read before the write; `before`: its overwritten values. */
-  readonly record: unknown;
-  readonly before: unknown;
   /** The given values, where the body holds more. */
   readonly given?: Body | undefined;
+}
+
+/** A write as it was sent, compared with a record afterwards. */
+interface Written extends Telling, Pick<About, 'id' | 'given'> {
+  /** The overwritten values. */
+  readonly before: unknown;
 }
 
 export function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
   return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
 }
 
-/** The journal's copy of a write to a record. */
-export function sentTo(
-  id: Id,
-  { kind, before, record, request, given }: Pick<TargetWrite, 'kind' | 'before' | 'record' | 'request' | 'given'>,
-): SentRequest {
-  const body = bodyKept(request, given);
-  return { kind, target: id, before, created: createdOf(record), ...(body === undefined ? {} : { body }) };
-}
-
-/** The write, ready for the engine to send. */
-export function preparedWrite(write: TargetWrite): PreparedRequest {
-  const { resource, id, request, did } = write;
+/** The write of a change, ready for the engine to send. Throws the CrmError that makes the write fail. */
+export function preparedChange(change: Omit<PlainChange, 'holds'>, about: About): PreparedRequest {
+  const { resource, id, record, kind, did, given } = about;
+  const sent = change.write(record);
+  const write = { ...tellingOf(change, sent), id, given, before: change.kept(record) };
+  const body = bodyKept(sent, given);
   return {
-    request: requestTo(resource, id, request),
-    sent: sentTo(id, write),
+    request: requestTo(resource, id, sent),
+    sent: { kind, target: id, before: write.before, created: createdOf(record), ...(body === undefined ? {} : { body }) },
     did,
-    behind: (answer, api) => readBehind(write, answer, api),
+    behind: (answer, api) => readBehind(resource, write, answer, api),
     took: (answer, behind) => ({ made: [], ...leftBy(write, answer, behind) }),
   };
 }
 
 /** The record, read again after a write whose answer has a record that doesn't show the values. Else undefined. */
-export async function readBehind(
-  { resource, id, shows }: Pick<TargetWrite, 'resource' | 'id' | 'shows'>,
-  answer: Answer,
-  api: Api,
-): Promise<unknown> {
+async function readBehind(resource: Resource, { id, shows }: Written, answer: Answer, api: Api): Promise<unknown> {
   const evidence = evidenceOf(answer, String(id));
   if (evidence.kind !== 'record' || shows(evidence.record) !== undefined) return undefined;
   return readRecord(api, `${resource.path}/${id}`).catch((error: unknown) => {
@@ -89,11 +89,7 @@ export function recordAfter(id: Id, answer: Answer, behind: unknown): unknown {
 }
 
 /** The values after a write: of the answered record, or of the record read again. Empty when neither shows the write. */
-export function leftBy(
-  write: Pick<TargetWrite, 'id' | 'shows' | 'kept' | 'before' | 'given'>,
-  answer: Answer,
-  behind: unknown,
-): { readonly after?: unknown } {
+function leftBy(write: Written, answer: Answer, behind: unknown): { readonly after?: unknown } {
   const evidence = evidenceOf(answer, String(write.id));
   const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
   if (isShown) return { after: write.kept(evidence.record) };
@@ -103,7 +99,7 @@ export function leftBy(
 }
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count where the old value is similar, too. */
-function isRewritten({ kept, before, given }: Pick<TargetWrite, 'kept' | 'before' | 'given'>, record: unknown): boolean {
+function isRewritten({ kept, before, given }: Written, record: unknown): boolean {
   const textIn = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
   if (given === undefined) return false;
   return [...given].every(([wire, value]) => {
@@ -116,7 +112,7 @@ function isRewritten({ kept, before, given }: Pick<TargetWrite, 'kept' | 'before
 export function toldBy(
   { shows, kept }: Telling,
   record: unknown,
-  { id, before, did }: Pick<TargetWrite, 'id' | 'before' | 'did'>,
+  { id, before, did }: Pick<Written, 'id' | 'before'> & Pick<About, 'did'>,
 ): Verdict {
   const isBefore = (one: unknown): boolean => isMembers(before) && Object.keys(before).length > 0 && areKeptSame(kept(one), before);
   const left = leftOf(isBefore, [(one) => shows(one) !== false], (isHeldBy) => isHeldBy(record));
@@ -125,7 +121,7 @@ export function toldBy(
 }
 
 /** The Trace of a write whose answer was lost: reads its record. */
-export function traceTo({ path }: Resource, telling: Telling, about: Pick<TargetWrite, 'id' | 'before' | 'did'>): Trace {
+export function traceTo({ path }: Resource, telling: Telling, about: Parameters<typeof toldBy>[2]): Trace {
   const look = async (api: Api): Promise<Verdict> => {
     const record = await recordAt(api, `${path}/${about.id}`);
     return record === undefined ? { end: 'absent' } : toldBy(telling, record, about);

@@ -2,15 +2,14 @@
 
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
-import type { RecordWrite } from '../api/write-record.ts';
 import { holdsAll, notHeld } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { createShape, updateShape } from '../bodies/shape.ts';
-import { preparedWrite, recordAfter, type Telling } from '../changes/write.ts';
+import { preparedChange, recordAfter } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import type { NameOf } from '../names/run-names.ts';
 import type { Difference } from '../records/difference.ts';
-import { type PlainChange, plainUpdate } from '../records/plain-change.ts';
+import { plainUpdate } from '../records/plain-change.ts';
 import { updatedOf } from '../runs/doubts/newest.ts';
 import type { PreparedRequest } from '../runs/step.ts';
 import type { Body } from '../values/body.ts';
@@ -106,19 +105,7 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
  * no column gives.
  */
 export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record: unknown, given: Body): PreparedRequest {
-  const update = plainUpdate(resource, given, asMember);
-  const request = update.write(record);
-  const write = preparedWrite({
-    ...tellingOf(update, request),
-    resource,
-    id,
-    kind: 'update',
-    did: 'updated',
-    request,
-    record,
-    before: update.kept(record),
-    given,
-  });
+  const write = preparedChange(plainUpdate(resource, given, asMember), { resource, id, record, kind: 'update', did: 'updated', given });
   return {
     ...write,
     took: (answer, behind) => {
@@ -132,9 +119,6 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
     },
   };
 }
-
-/** How a record shows an update that was sent. */
-export const tellingOf = ({ kept, shows }: PlainChange, sent: RecordWrite): Telling => ({ kept, shows: (record) => shows(record, sent) });
 
 const timelessText = ({ resource }: ImportPlan): string =>
   `Some ${resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`;

@@ -2,17 +2,15 @@
 
 import type { Api } from '../api/client.ts';
 import { readRecord } from '../api/read-record.ts';
-import type { RecordWrite } from '../api/write-record.ts';
 import { type Extra, extrasOf } from '../bodies/extras.ts';
 import { holdsAll } from '../bodies/held.ts';
 import { asMember } from '../bodies/names.ts';
 import { updateShape } from '../bodies/shape.ts';
 import { areKeptSame } from '../bodies/shown.ts';
-import { preparedWrite, type Telling, traceTo } from '../changes/write.ts';
+import { preparedChange, tellingOf, traceTo } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import { placeText } from '../files/problems.ts';
 import { plainUpdate } from '../records/plain-change.ts';
-import type { Resource } from '../resources/define.ts';
 import { createdRecord } from '../runs/doubts/newest.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import type { Run } from '../runs/journal/run.ts';
@@ -21,11 +19,11 @@ import { scalarText } from '../values/json.ts';
 import { type Id, keptId } from '../values/parse.ts';
 import { isMembers, valueAt } from '../values/paths.ts';
 import { newestCommand } from '../verbs/create.ts';
-import { type ExtraWrite, extraKept, extraSent, extraShown, extraWrites, refuseClearing } from './columns/extras.ts';
+import { type ExtraWrite, extraSent, extraWrites, refuseClearing } from './columns/extras.ts';
 import { givenBefore, givenFor } from './match/compare.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
 import type { ImportRequest } from './request.ts';
-import { changeOf, matchOf, type RowChange, type RowWork, tellingOf, updateWith } from './row-change.ts';
+import { changeOf, matchOf, type RowChange, type RowWork, updateWith } from './row-change.ts';
 import { type RowAgain, rowsAgain } from './rows/check.ts';
 import { type Row, rowDigest } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
@@ -165,7 +163,7 @@ class RowStep implements Step {
       (one) => partOfExtra(plan, one) === part,
     );
     if (write === undefined) return unchanged;
-    if (needs?.record !== undefined && !areKeptSame(extraKept(write, needs.record), extraKept(write, record)))
+    if (needs?.record !== undefined && !areKeptSame(write.change.kept(needs.record), write.change.kept(record)))
       throw new ConflictError('changed meanwhile, so left as it is.');
     if (!isJustMade) refuseClearing(plan, write, id, record);
     return extraOperation(plan, id, write, record);
@@ -231,22 +229,8 @@ function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<
 }
 
 /** The request that writes an extra. `record`: as read just now; undefined for a record made just now. */
-function extraOperation({ resource }: ImportPlan, id: Id, write: ExtraWrite, record: unknown): PreparedRequest {
-  const { kind, below, body, isRepeatable } = write;
-  const request: RecordWrite = {
-    method: 'PUT',
-    below,
-    ...(body === undefined ? {} : { body }),
-    ...(isRepeatable ? { repeatable: true } : {}),
-  };
-  const before = extraKept(write, record);
-  return preparedWrite({ ...extraTelling(resource, write), resource, id, kind, did: 'updated', request, record, before });
-}
-
-const extraTelling = (resource: Resource, write: ExtraWrite): Telling => ({
-  kept: (record) => extraKept(write, record),
-  shows: (record) => extraShown(resource, write, record),
-});
+const extraOperation = ({ resource }: ImportPlan, id: Id, { kind, change }: ExtraWrite, record: unknown): PreparedRequest =>
+  preparedChange(change, { resource, id, record, kind, did: 'updated' });
 
 /**
  * The number of the fields' part, needed after an archived record was made active. The parts of extras follow in the order of `extrasOf`.
@@ -280,7 +264,7 @@ function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }
   }
   const write = extraSent(resource, kind, body);
   if (write === undefined) return { kind: 'repeatable' };
-  const trace = traceTo(resource, extraTelling(resource, write), about);
+  const trace = traceTo(resource, tellingOf(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), about);
   // null: the service chose the old value, which was not read.
   return isMembers(before) && before[write.extra.name] === null ? unlessShown(trace) : trace;
 }

@@ -1,7 +1,7 @@
 // The steps of a seed run: finds, creates and actions in the file's order. Values are evaluated when a step is prepared.
 
 import { readRecord } from '../api/read-record.ts';
-import { requestTo, sentTo } from '../changes/write.ts';
+import { requestTo } from '../changes/write.ts';
 import { ConflictError, UsageError } from '../errors.ts';
 import type { Where } from '../files/problems.ts';
 import { placeText } from '../files/problems.ts';
@@ -277,7 +277,7 @@ async function operationOf(
   const before = subject === undefined ? undefined : await action.before?.(subject);
   return {
     request: requestTo(resource, id, request),
-    sent: sentTo(id, { kind: action.verb, before, record: undefined, request }),
+    sent: { kind: action.verb, target: id, before, ...(request.body === undefined ? {} : { body: request.body }) },
     did: action.verb,
     took: async ({ data }) => ({ made: subject === undefined ? [] : ((await action.made?.(subject, write.body, data)) ?? []) }),
   };

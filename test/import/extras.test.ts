@@ -237,7 +237,7 @@ describe('leads that are there', () => {
     await updated('id,tags\n12,hot; two words\n', '--sets', 'replace');
     const { run } = (await lastRun()) ?? { run: '' };
     expect((await shop.crm(['undo', run, '--yes', '--json'])).json()).toEqual([
-      { outcome: 'put back', count: 1, family: 'leads', what: 'tags -"two words" +cold', ids: [12] },
+      { outcome: 'put back', count: 1, family: 'leads', what: 'tags +cold -"two words"', ids: [12] },
     ]);
     expect(await lead(12)).toMatchObject({ tags: ['hot', 'cold'] });
   });

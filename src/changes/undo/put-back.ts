@@ -1,38 +1,33 @@
 // Computes what an undo writes to a record. A value goes back when the record still holds what the run left; a set goes back element by
 // element. Values that stay are named. Pure.
 
-import type { RecordWrite } from '../../api/write-record.ts';
 import { heldOf, isSameValue } from '../../bodies/held.ts';
-import { setBody } from '../../bodies/operations.ts';
-import { mergeBody } from '../../bodies/read-back.ts';
-import { changedElements, type Element, elementsOf, hasAlike, without } from '../../bodies/replaced-set.ts';
+import { asMember } from '../../bodies/names.ts';
+import { changedElements, type Element, elementsOf, elementText, hasAlike, without } from '../../bodies/replaced-set.ts';
 import { updateShape } from '../../bodies/shape.ts';
-import { actionPath, type Left, leftOf, showsAction, showsGiven, showsSet } from '../../bodies/shown.ts';
+import { actionPath, type Left, leftOf } from '../../bodies/shown.ts';
 import { isKnownSigned } from '../../bodies/signed.ts';
 import { type Difference, newOnly } from '../../records/difference.ts';
 import { displayText } from '../../records/display.ts';
+import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../records/plain-change.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
 import type { Body, BodyValue } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
 import { type Id, keptId, valueText } from '../../values/parse.ts';
-import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import { isMembers, valueAt } from '../../values/paths.ts';
 import { isSameText } from '../../values/text/same-text.ts';
-import { quotedWord } from '../../values/text/wording.ts';
+import { setChange } from '../../verbs/effect.ts';
 
 /** The undo of one part of a record. */
 export interface PutBack {
   /** Absent when nothing goes back. */
-  readonly write?: RecordWrite;
+  readonly change?: PlainChange;
   /** The verb, as the journal keeps it. */
   readonly kind: string;
-  /** The overwritten values, for the journal. */
-  readonly before: unknown;
-  readonly body: Body | undefined;
-  kept(record: unknown): Members;
-  /** True when a record shows the values that were put back. */
-  shows(record: unknown): boolean | undefined;
-  /** The values that go back. A relation or assignee is told by name. */
+  /** The values that go back, where the body holds more. */
+  readonly given?: Body;
+  /** The values that go back. A relation is told by name. */
   readonly changes: readonly Difference[];
   /** Names of the values that somebody changed after the run. */
   readonly changedSince: readonly string[];
@@ -118,14 +113,9 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
       changes.push(isPlain ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, ''));
     }
   }
-  const kept = (one: unknown): Members => heldOf(fields, one, given);
   return {
     kind: 'update',
-    ...(given.size === 0 ? {} : { write: { method: 'PATCH', body: mergeBody(fields, record, given) } }),
-    before: kept(record),
-    body: given,
-    kept,
-    shows: (one) => showsGiven(fields, one, given),
+    ...(given.size === 0 ? {} : { change: plainUpdate(resource, given, asMember), given }),
     changes,
     changedSince,
     lost,
@@ -148,38 +138,27 @@ function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown):
     wanted = changedElements(wanted, { add: without(old, left), remove: without(left, old) });
     isUntold ||= after === undefined && hasAlike(left, old, now);
   }
-  const [added, removed] = [without(wanted, now), without(now, wanted)];
-  const named = (some: readonly Element[], sign: string): string[] =>
-    some.map((one) => `${sign}${elementName(set, [record, ...steps.map(({ before }) => before)], one)}`);
-  const body = setBody(set, wanted);
-  const isNone = added.length + removed.length === 0;
-  const kept = (one: unknown): Members => ({ [set.read]: valueAt(one, set.read) ?? null });
+  const changes = setChange(set, record, undefined, namedElements(set, [record, ...steps.map(({ before }) => before)], wanted));
   return {
     kind: set.verb,
-    ...(isNone ? {} : { write: { method: 'PUT', below: set.path, body, repeatable: true } }),
-    before: kept(record),
-    body,
-    kept,
-    shows: (one) => showsSet(set, wanted, one),
-    changes: isNone ? [] : [newOnly(set.read, [...named(removed, '-'), ...named(added, '+')].join(' '))],
+    ...(changes.length === 0 ? {} : { change: plainSet(set, () => wanted) }),
+    changes,
     changedSince: isUntold ? [set.read] : [],
     lost: [],
   };
 }
 
 /** The elements of a set, from a record or a body. */
-function elementsIn({ element, value }: ReplacedSet, held: unknown): Element[] {
-  return (Array.isArray(held) ? held : []).map((one: unknown) => {
-    const text = scalarText(element !== undefined && isMembers(one) ? one[element] : one);
-    return value.type.kind === 'id' ? keptId(text) : text;
-  });
-}
+const elementsIn = (set: ReplacedSet, held: unknown): Element[] =>
+  (Array.isArray(held) ? held : []).map((one: unknown) =>
+    set.value.type.kind === 'id' ? keptId(elementText(set, one)) : elementText(set, one),
+  );
 
-/** An element's name, from the first of the records that has it. */
-function elementName({ read, element }: ReplacedSet, records: readonly unknown[], one: Element): string {
-  if (element === undefined) return quotedWord(displayText(one));
+/** The elements, people as objects with the name from the first of the records that has it. */
+function namedElements({ read, element }: ReplacedSet, records: readonly unknown[], elements: readonly Element[]): readonly unknown[] {
+  if (element === undefined) return elements;
   const all = records.flatMap((record) => valueAt(record, read)).filter(isMembers);
-  return displayText(all.find((held) => scalarText(held[element]) === String(one))?.name) || String(one);
+  return elements.map((one) => ({ ...all.find((held) => scalarText(held[element]) === String(one)), [element]: one }));
 }
 
 function actionBack(resource: Resource, action: Action, id: Id, steps: readonly PastStep[], record: unknown): PutBack {
@@ -202,18 +181,11 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
   const name = path.replace(/\.id$/, '');
   const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
   const isStaying = !isBack && (isSignedNow || left === 'untold');
-  const kept = (one: unknown): Members => ({ [path]: valueAt(one, path) ?? null });
-  const change = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
+  const difference = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
   return {
     kind: back?.verb ?? action.verb,
-    ...(back === undefined || isStaying
-      ? {}
-      : { write: { method: 'PUT', below: back.path, ...(body === undefined ? {} : { body }), repeatable: true } }),
-    before: kept(record),
-    body,
-    kept,
-    shows: (one) => (back === undefined ? undefined : showsAction(resource, back, body, one)),
-    changes: back === undefined || isStaying ? [] : [change],
+    ...(back === undefined || isStaying ? {} : { change: plainAction(resource, back, body) }),
+    changes: back === undefined || isStaying ? [] : [difference],
     changedSince: isStaying ? [isSignedNow ? `${name} (it is signed)` : name] : [],
     lost: [
       ...(back === undefined && !isBack && !isStaying ? [name] : []),

@@ -43,7 +43,10 @@ export interface UndoRow {
 }
 
 /** The rows of a pass: put back, kept, gone, and lost for good. */
-export function undoRows({ taken, destroyed, final }: Pass, { isDry }: { readonly isDry: boolean }): UndoRow[] {
+export function undoRows(
+  { taken, destroyed, final }: Pass,
+  { isDry, arrow }: { readonly isDry: boolean; readonly arrow?: string | undefined },
+): UndoRow[] {
   const rows = new Map<string, { outcome: string; family: string; what: string; ids: string[] }>();
   const add = (outcome: string, family: string, what: string, id: string): void => {
     const row = rows.get(`${outcome} ${family} ${what}`) ?? { outcome, family, what, ids: [] };
@@ -51,7 +54,7 @@ export function undoRows({ taken, destroyed, final }: Pass, { isDry }: { readonl
     rows.set(`${outcome} ${family} ${what}`, row);
   };
   const back = isDry ? 'would put back' : 'put back';
-  const texts = changeTexts(taken);
+  const texts = changeTexts(taken, arrow);
   for (const one of taken.filter(({ outcome }) => outcome === 'changed')) add(back, one.family, texts.get(namesOf(one)) ?? '', one.id);
   const { records = [], unsure = [] } = destroyed ?? {};
   for (const { type, id, state, why = '' } of records) {
@@ -92,7 +95,7 @@ const namesOf = ({ family, changes = [] }: Taken): string =>
   `${family} ${changes.map(({ field, told = '' }) => `${field} ${told}`).join(', ')}`;
 
 /** The text for each set of field names: with the values, when they are equal for all records. */
-function changeTexts(taken: readonly Taken[]): Map<string, string> {
+function changeTexts(taken: readonly Taken[], arrow: string | undefined): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [names, some] of Map.groupBy(
     taken.filter(({ outcome }) => outcome === 'changed'),
@@ -100,8 +103,8 @@ function changeTexts(taken: readonly Taken[]): Map<string, string> {
   )) {
     const first = some[0]?.changes ?? [];
     const values = first.map((one, index) => {
-      const said = saying(one);
-      const isSame = some.every(({ changes = [] }) => changes[index] !== undefined && saying(changes[index]) === said);
+      const said = saying(one, arrow);
+      const isSame = some.every(({ changes = [] }) => changes[index] !== undefined && saying(changes[index], arrow) === said);
       return isSame ? `${one.field} ${said}`.trim() : one.field;
     });
     texts.set(names, values.join(', '));

@@ -25,7 +25,7 @@ import { scalarText } from '../../values/json.ts';
 import { type Id, parseId } from '../../values/parse.ts';
 import { crmWith } from '../../values/text/shell-word.ts';
 import { firstOf } from '../../values/text/wording.ts';
-import { preparedWrite } from '../write.ts';
+import { preparedChange } from '../write.ts';
 import type { Destroyed } from './destroyed.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
 import { type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
@@ -137,7 +137,7 @@ async function askToUndo(context: Context, request: Request, isSingle: boolean):
   if (!canAsk(context)) return confirm(context, question);
   const dry = { ...context, flags: { ...flags, dryRun: true } };
   const pass = await passOver(dry, request);
-  const rows = undoRows(pass, { isDry: true });
+  const rows = undoRows(pass, { isDry: true, arrow: io.symbols.arrow });
   const asked = isSingle ? undoQuestion(pass) : question;
   const width = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const [first, second] = [width(rows.map(({ outcome }) => outcome)), width(rows.map(({ count }) => String(count)))];
@@ -219,8 +219,8 @@ async function settleChanges(session: Session, run: Run, ids: Request['ids']): P
       const past = run.pastAt([{ n, part }]);
       const record = await recordWritten(api, `${resource.path}/${target}`, past);
       if (record === undefined) return { end: 'absent' };
-      const { write, changedSince } = putBack(resource, parseId(String(target), resource.singular), past, record);
-      if (write !== undefined) return { end: 'found', made: [], did: 'changed' };
+      const { change, changedSince } = putBack(resource, parseId(String(target), resource.singular), past, record);
+      if (change !== undefined) return { end: 'found', made: [], did: 'changed' };
       return changedSince.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: [target] };
     };
     const prepare = async (): Promise<Settled> => ({ settled: 'absent', made: [] });
@@ -337,20 +337,20 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
       const record = await recordOf(api);
       if (record === undefined) return { settled: 'gone', made: [], target: id };
       const back = backOf(record);
-      const { write, changes, changedSince, lost } = back;
+      const { change, kind, given, changes, changedSince, lost } = back;
       seen.set(n, { outcome: 'unknown', changes, changedSince, lost });
-      if (write === undefined) {
+      if (change === undefined) {
         if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
         return { conflict: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`), target: id };
       }
-      return preparedWrite({ ...back, record, resource, id, did: 'changed', request: write, given: back.body });
+      return preparedChange(change, { resource, id, record, kind, did: 'changed', given });
     },
     trace: () => ({
       kind: 'target',
       look: async (api) => {
         const record = await recordOf(api);
         const back = record === undefined ? undefined : backOf(record);
-        if (back === undefined || back.write !== undefined) return { end: 'absent' };
+        if (back === undefined || back.change !== undefined) return { end: 'absent' };
         return back.changedSince.length === 0 ? { end: 'found', made: [], did: 'changed' } : { end: 'untold', candidates: [id] };
       },
     }),
@@ -408,9 +408,9 @@ function rowText({ what, ids, outcome }: UndoRow): string {
 }
 
 function resultOf(context: Context, request: Request, pass: Pass): Result {
-  const { flags, signal } = context;
+  const { io, flags, signal } = context;
   const { halt } = pass;
-  const rows = undoRows(pass, { isDry: flags.dryRun });
+  const rows = undoRows(pass, { isDry: flags.dryRun, ...(io.stdout.isTTY && flags.output === 'table' ? { arrow: io.symbols.arrow } : {}) });
   const goOn = `Go on with: ${request.command}`;
   const done = `Before that: ${pass.soFar}.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(signal.reason, { hint: `${done}\n${goOn}` });

@@ -2,14 +2,15 @@
 // Pure.
 
 import { type Extra, extrasOf } from '../../bodies/extras.ts';
-import { actionBody, setBody, setElement } from '../../bodies/operations.ts';
+import { actionBody, setElement } from '../../bodies/operations.ts';
 import { changedElements, type Element, elementsOf, isSameSet } from '../../bodies/replaced-set.ts';
-import { showsAction, showsSet } from '../../bodies/shown.ts';
+import { showsSet } from '../../bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
 import { listedJson, listIn, namesInCell } from '../../changes/file/change-cells.ts';
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
 import { plainName } from '../../names/matching.ts';
 import { nameIn } from '../../names/name-in.ts';
+import { elementsSent, type PlainChange, plainAction, plainSet } from '../../records/plain-change.ts';
 import type { Action, ReplacedSet, Resource } from '../../resources/define.ts';
 import type { Body } from '../../values/body.ts';
 import { scalarText } from '../../values/json.ts';
@@ -89,9 +90,7 @@ export interface ExtraWrite {
   readonly extra: Extra;
   /** The kind of request in the journal. */
   readonly kind: string;
-  readonly below: string;
-  readonly body?: Body;
-  readonly isRepeatable: boolean;
+  readonly change: PlainChange;
   /** Sent before the fields. */
   readonly isFirst: boolean;
   readonly elements: readonly Element[];
@@ -123,13 +122,12 @@ function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra,
     const action = extra.actions.find(({ value, reads }) => value !== undefined || reads?.value === word);
     // A new record is active already.
     if (action === undefined || (heldAt === undefined && action.initial)) return undefined;
-    const { verb, path, value, repeatable = false } = action;
+    const { verb, value } = action;
+    const body = value === undefined ? undefined : new Map([[value.wire, word]]);
     return {
       extra,
       kind: verb,
-      below: path,
-      ...(value === undefined ? {} : { body: new Map([[value.wire, word]]) }),
-      isRepeatable: repeatable,
+      change: keeping(extra, plainAction(plan.resource, action, body)),
       isFirst: action.initial === true,
       elements,
     };
@@ -143,7 +141,7 @@ function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra,
   }
   const wanted = heldAt === undefined || plan.sets === 'replace' ? elements : withAdded(set, heldAt, elements);
   if (wanted === undefined || (heldAt === undefined && wanted.length === 0)) return undefined;
-  return { extra, kind: set.verb, below: set.path, body: setBody(set, wanted), isRepeatable: true, isFirst: false, elements: wanted };
+  return setWrite(extra, wanted);
 }
 
 /** The held set with the given elements added; undefined when it has all of them. */
@@ -166,13 +164,23 @@ function isHeld({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
 export function extraSent(resource: Resource, kind: string, body: Body | undefined): ExtraWrite | undefined {
   const extra = extrasOf(resource).find((one) => ('set' in one ? one.set.verb === kind : one.actions.some(({ verb }) => verb === kind)));
   if (extra === undefined) return undefined;
-  const sent = 'set' in extra ? body?.get(extra.set.wire) : undefined;
-  const elements = typeof sent === 'object' ? sent : [];
-  return { extra, kind, below: '', ...(body === undefined ? {} : { body }), isRepeatable: false, isFirst: false, elements };
+  if ('set' in extra) return setWrite(extra, elementsSent(extra.set, { method: 'PUT', ...(body === undefined ? {} : { body }) }));
+  const action = extra.actions.find(({ verb }) => verb === kind) as Action;
+  return { extra, kind, change: keeping(extra, plainAction(resource, action, body)), isFirst: false, elements: [] };
 }
 
+function setWrite(extra: Extra & { readonly set: ReplacedSet }, elements: readonly Element[]): ExtraWrite {
+  const change = keeping(
+    extra,
+    plainSet(extra.set, () => elements),
+  );
+  return { extra, kind: extra.set.verb, change, isFirst: false, elements };
+}
+
+const keeping = (extra: Extra, change: PlainChange): PlainChange => ({ ...change, kept: (record) => extraKept(extra, record) });
+
 /** The old value of an extra, kept for undo, with the signature of a signed proposal. `record`: undefined for a record made just now. */
-export const extraKept = ({ extra }: Pick<ExtraWrite, 'extra'>, record: unknown): Members => ({
+const extraKept = (extra: Extra, record: unknown): Members => ({
   [extra.name]: record === undefined ? heldByNew(extra) : (valueAt(record, extra.name) ?? null),
   ...(!('set' in extra) && isSigned(record) ? { signed: valueAt(record, 'signed') } : {}),
 });
@@ -180,13 +188,6 @@ export const extraKept = ({ extra }: Pick<ExtraWrite, 'extra'>, record: unknown)
 /** The value of an extra in a new record; null where the service chooses the value. */
 const heldByNew = (extra: Extra): unknown =>
   'set' in extra ? [] : (extra.actions.find(({ initial }) => initial === true)?.reads?.value ?? null);
-
-/** True when the record shows the write; undefined where it doesn't tell. */
-export function extraShown(resource: Resource, { extra, kind, body, elements }: ExtraWrite, record: unknown): boolean | undefined {
-  if ('set' in extra) return showsSet(extra.set, elements, record);
-  const action = extra.actions.find(({ verb }) => verb === kind);
-  return action === undefined ? undefined : showsAction(resource, action, body, record);
-}
 
 /** Throws UnconfirmedError for a write that clears a signature, unless --clear-signatures allows it. */
 export function refuseClearing({ resource, clearsSignatures }: ImportPlan, { extra }: ExtraWrite, id: Id, record: unknown): void {

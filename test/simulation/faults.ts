@@ -173,9 +173,9 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a file or an editor replaces is not kept for an undo',
-    file: 'changes/change-run.ts',
-    right: 'sentTo(one.id, { kind, before: write.before,',
-    wrong: 'sentTo(one.id, { kind, before: {},',
+    file: 'changes/write.ts',
+    right: 'sent: { kind, target: id, before: write.before,',
+    wrong: 'sent: { kind, target: id, before: {},',
     what: /^did not go back/,
     title: 'changes and their undo',
   },

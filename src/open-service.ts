@@ -6,16 +6,13 @@ import { openClient } from './open-client.ts';
 import { notice } from './output/streams/notice.ts';
 import { progress } from './output/streams/progress.ts';
 import { createLimiter } from './runs/limiter.ts';
-import { noWaits, type Pace, type Service, serviceOn, usualWaits, type Waits } from './runs/service.ts';
+import { type Pace, type Service, serviceOn, usualWait } from './runs/service.ts';
 import { isSandbox } from './values/base-url.ts';
 import { firstOf, howMany } from './values/text/wording.ts';
 
-/** The waits for a service, in milliseconds. CRM_TEST_WAITS scales them for tests that kill processes. */
-function waitsFor(baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): Waits {
-  if (isSandbox(baseUrl)) return noWaits;
-  const { cut, slow, lag } = usualWaits;
-  return { cut: cut * Number(share), slow: slow * Number(share), lag: lag * Number(share) };
-}
+/** The wait for what was lost, in milliseconds. CRM_TEST_WAITS scales it for tests that kill processes. */
+const waitFor = (baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): number =>
+  isSandbox(baseUrl) ? 0 : usualWait * Number(share);
 
 /** Pauses from this many milliseconds on are reported. */
 const noticedPause = 2000;
@@ -25,13 +22,13 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
   const { io, flags, clock, signal, env } = context;
   const { timeout, retries, dryRun } = flags;
   const open = dryRun ? await context.api() : await openUnhurried(context, pace.concurrency);
-  const waits = waitsFor((await context.settings()).baseUrl, env);
+  const wait = waitFor((await context.settings()).baseUrl, env);
   const paused = (milliseconds: number): void => {
     if (milliseconds < noticedPause) return;
     if (io.stderr.isTTY) showPause(context, milliseconds);
     else void notice(io, flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
   };
-  return serviceOn(open, { pace, timeout, retries, waits, isDry: dryRun, clock, signal, stop, paused });
+  return serviceOn(open, { pace, timeout, retries, wait, isDry: dryRun, clock, signal, stop, paused });
 }
 
 /** The context with its reads limited to a pace, like those of a run. */

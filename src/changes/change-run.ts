@@ -422,8 +422,8 @@ function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordCh
   const begun = run.begun.get(hexKey(additionDigest(run.resource, one, change)));
   if (begun === undefined) return false;
   if (take(state, change.added(begun.before, record))) return true;
-  const { clock, timeout, waits } = service;
-  const mayArrive = waits.slow > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(waits.slow, timeout);
+  const { clock, timeout, wait } = service;
+  const mayArrive = wait > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(wait, timeout);
   if (begun.state === 'sent' && mayArrive)
     throw new ConflictError('An interrupted run has sent this already, and it may still arrive. Try again in a minute.');
   return false;

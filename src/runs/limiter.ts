@@ -270,7 +270,7 @@ class Health {
     if (error instanceof RateLimitedError) {
       this.#losses = 0;
       this.#refusedSince ??= this.#clock.steady();
-    } else this.#losses += 1;
+    } else this.#losses = error.details.httpStatus === 500 ? 0 : this.#losses + 1;
   }
 
   /** True when the service answered 429 again: the pause that it asked for was too short. */

@@ -4,7 +4,6 @@
 
 import { evidenceOf, madeIn } from '../api/evidence.ts';
 import { unreadableAnswer, withCommand } from '../api/problem.ts';
-import { isTimeout } from '../api/retry.ts';
 import type { Answer } from '../api/types.ts';
 import { type Clock, every, sleep } from '../clock.ts';
 import { ConflictError, CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
@@ -13,7 +12,7 @@ import type { Body } from '../values/body.ts';
 import { scalarText } from '../values/json.ts';
 import type { Id } from '../values/parse.ts';
 import { firstOf } from '../values/text/wording.ts';
-import { type CreateDoubt, type Late, lookForCreates } from './doubts/doubts.ts';
+import { type CreateDoubt, lookForCreates } from './doubts/doubts.ts';
 import { Fitting, type Sample } from './doubts/fit.ts';
 import { createdOf, isNowhere, noteBaseline, timeOf, unlisted } from './doubts/newest.ts';
 import { recordAt, recordFound, stampNewest } from './doubts/survey.ts';
@@ -72,15 +71,11 @@ const stepsInARow = 16;
 const mostDoubts = 512;
 /** The most milliseconds between two flushes of outcomes. */
 const flushInterval = 500;
-/** Milliseconds from a lost request to the first look, and between looks. */
+/** Milliseconds from a lost request to the first look. */
 const firstLook = 1000;
-const betweenLooks = 5000;
-/**
- * The losses of a request after which its step fails. An answer or a time-out speaks of the row. A broken connection says nothing about
- * the row, and among thousands of rows some meet several.
- */
-const mostLosses = ({ details }: CrmError): number => (details.httpStatus === undefined && !isTimeout(details.cause) ? 6 : 3);
-/** The lost writes in a row after which the service counts as taking none. */
+/** The losses of a request after which its step fails. An answer 500 speaks of the row. */
+const mostLosses = ({ details }: CrmError): number => (details.httpStatus === 500 ? 2 : 4);
+/** The writes in a row without any answer after which the service counts as taking none. */
 const mostLostInARow = 8;
 /** The failed looks in a row after which the run stops. */
 const mostFailedLooks = 3;
@@ -88,18 +83,12 @@ const mostFailedLooks = 3;
 const mostForbidden = 8;
 /** The own records that show which values the service keeps unchanged. */
 const mostSamples = 5;
-/** The own records that show whether ids ascend. */
-const mostOwnIds = 12;
-/** The own records that show the service's clock. */
-const mostAnchors = 50;
 
 /** A step that was sent and whose outcome is unknown. */
 interface Doubt {
   readonly step: NumberedWrite;
   readonly trace: Trace;
   readonly kind: string;
-  readonly sentAt: number | undefined;
-  readonly mayTake: number;
   /** The steady time of the next look, and of the last one. */
   next: number;
   readonly last: number;
@@ -247,24 +236,12 @@ class Runner {
   #doubtOfEarlier(step: NumberedWrite, sent: SentStep): Doubt {
     const now = this.#clock.steady();
     const hasTime = sent.sentAt !== undefined && sent.sentAt <= now;
-    const mayTake = this.#slowWay(sent.timeout);
-    const last = (hasTime ? (sent.sentAt ?? now) : now) + mayTake;
+    const { wait } = this.#options.service;
+    // The sender may have waited for its answer until it died.
+    const last = (hasTime ? (sent.sentAt ?? now) : now) + (wait === 0 ? 0 : Math.max(wait, sent.timeout));
     const trace = step.trace(sent);
     this.#wereInDoubt.add(step.n);
-    return { step, trace, kind: sent.kind, sentAt: hasTime ? sent.sentAt : undefined, mayTake, next: now, last, looks: 0, isDue: false };
-  }
-
-  /** Milliseconds that a request may be under way after its sender gave up or died. */
-  #slowWay(timeout: number): number {
-    const { slow } = this.#options.service.waits;
-    return slow === 0 ? 0 : Math.max(timeout, slow);
-  }
-
-  /** Milliseconds from sending that a failed request may still be under way. */
-  #wayOf({ details }: CrmError): number {
-    const { timeout, waits } = this.#options.service;
-    const isSlow = isTimeout(details.cause) || [408, 502, 504].includes(details.httpStatus ?? 0);
-    return isSlow ? this.#slowWay(timeout) : waits.cut;
+    return { step, trace, kind: sent.kind, next: now, last, looks: 0, isDue: false };
   }
 
   #add(doubt: Doubt): void {
@@ -399,7 +376,7 @@ class Runner {
     const why = denialOf(operation, answer);
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
     const isOld = isCreate && (await this.#isAnothers(step, operation, answer, made));
-    if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent, sentAt);
+    if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent);
     const shown = isCreate ? { after } : await this.#shownBy(step, operation, answer, after);
     if (shown === undefined) {
       const error = unshown('tells nothing of it, and the record does not have it');
@@ -585,10 +562,9 @@ class Runner {
     const { service } = this.#options;
     const losses = (this.#losses.get(step.n) ?? 0) + 1;
     this.#losses.set(step.n, losses);
-    const mayTake = refused === undefined ? this.#wayOf(error) : 0;
     const now = this.#clock.steady();
     if (refused === undefined && sentAt >= this.#lostAt) {
-      this.#lostInARow += 1;
+      this.#lostInARow = error.details.httpStatus === 500 ? 0 : this.#lostInARow + 1;
       this.#lostAt = now;
     }
     this.#wereInDoubt.add(step.n);
@@ -596,10 +572,8 @@ class Runner {
       step,
       trace: step.trace(sent),
       kind: sent.kind,
-      sentAt,
-      mayTake,
       next: refused === undefined ? now + firstLook : now,
-      last: sentAt + mayTake,
+      last: refused === undefined ? now + service.wait : now,
       looks: 0,
       isDue: false,
       refused: refused ?? (losses >= mostLosses(error) ? error : undefined),
@@ -608,10 +582,19 @@ class Runner {
   }
 
   /** Looks for the id of a record that a wordless answer confirmed. The step is never sent again. */
-  #lookForId(step: NumberedWrite, sent: SentRequest, sentAt = this.#clock.steady()): void {
+  #lookForId(step: NumberedWrite, sent: SentRequest): void {
     const trace = step.trace(sent);
-    const [next, mayTake] = [this.#clock.steady() + firstLook, this.#options.service.waits.cut];
-    this.#add({ step, trace, kind: sent.kind, sentAt, mayTake, next, last: sentAt + mayTake, looks: 0, isDue: false, isCertain: true });
+    const now = this.#clock.steady();
+    this.#add({
+      step,
+      trace,
+      kind: sent.kind,
+      next: now + firstLook,
+      last: now + this.#options.service.wait,
+      looks: 0,
+      isDue: false,
+      isCertain: true,
+    });
   }
 
   /** Looks for doubts again and again, until every step has its outcome or can't be resolved. */
@@ -661,7 +644,7 @@ class Runner {
     if (this.#options.service.isDry) return;
     for (const [family, steps] of Map.groupBy(this.#journal.sentAgain(), (one) => one.family)) {
       const bodies = await this.#bodiesOf(new Set(steps.map(({ n }) => n)));
-      const sent = [...bodies].map(([n, body]): CreateDoubt => ({ n, body, mayTake: 0, isDue: true }));
+      const sent = [...bodies].map(([n, body]): CreateDoubt => ({ n, body }));
       const verdicts = await this.#lookForFamily(family, sent).catch(ignoreFailures);
       for (const { n } of sent) {
         const verdict = verdicts.get(n);
@@ -672,7 +655,7 @@ class Runner {
   }
 
   /** The verdicts about creates of a family. None when the list changed during the reading: it is read again later. */
-  async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict | Late>> {
+  async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
     try {
       const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts.flatMap(createOf));
       this.#failedLooks = 0;
@@ -686,28 +669,25 @@ class Runner {
     }
   }
 
-  #judge(doubt: Doubt, verdict: Verdict | Late): 'over' | 'wait' | 'send again' {
+  #judge(doubt: Doubt, verdict: Verdict): 'over' | 'wait' | 'send again' {
     const { step } = doubt;
     doubt.looks += 1;
-    doubt.next = this.#clock.steady() + betweenLooks;
     if (verdict.end === 'found') {
       this.#doubts.delete(step.n);
       // A dry run counts the steps that it would send.
       const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
-      this.#done(step, did, verdict.made, { isFound: true });
+      this.#done(step, did, verdict.made);
       return 'over';
     }
+    const { wait } = this.#options.service;
     const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
-    const { slow, lag } = this.#options.service.waits;
-    const isLast = doubt.isDue && (doubt.looks >= 2 || slow === 0);
-    const mayCome = verdict.end === 'late' && this.#clock.steady() < doubt.last + lag;
-    if (mayWait && (!isLast || mayCome)) {
-      doubt.next = Math.min(doubt.next, Math.max(doubt.last, this.#clock.steady() + firstLook));
+    if (mayWait && !(doubt.isDue && (doubt.looks >= 2 || wait === 0))) {
+      doubt.next = Math.max(doubt.last, this.#clock.steady() + firstLook);
       return 'wait';
     }
     this.#doubts.delete(step.n);
     if (verdict.end !== 'absent') {
-      this.#leaveUntold(step.n, verdict.end === 'late' ? lateText(step.family) : untoldText(step.family, verdict.candidates));
+      this.#leaveUntold(step.n, untoldText(step.family, verdict.candidates));
       return 'over';
     }
     if (doubt.isCertain) {
@@ -718,7 +698,7 @@ class Runner {
       this.#fail(step, doubt.refused);
       return 'over';
     }
-    this.#try(() => this.#journal.unsent(step.n, doubt.trace.kind === 'create' && slow > 0));
+    this.#try(() => this.#journal.unsent(step.n, doubt.trace.kind === 'create' && wait > 0));
     return 'send again';
   }
 
@@ -741,7 +721,7 @@ class Runner {
     return verdicts;
   }
 
-  async #lookForFamily(family: string, doubts: readonly CreateDoubt[]): Promise<Map<number, Verdict | Late>> {
+  async #lookForFamily(family: string, doubts: readonly CreateDoubt[]): Promise<Map<number, Verdict>> {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
@@ -749,13 +729,7 @@ class Runner {
     const unsure = await this.#unsure(family, []);
     return lookForCreates(service.api, resource, [...doubts, ...unsure], {
       baseline: this.#journal.baseline(family),
-      anchors: this.#journal.anchors(family, mostAnchors),
       samples: await this.#samplesOf(family),
-      ownIds: this.#journal
-        .newestMade(family, mostOwnIds)
-        .map(({ id }) => id)
-        .reverse(),
-      newestAnswer: (ids) => this.#journal.newestAnswer(family, ids),
       rivals: async () => {
         await Promise.all(this.#underWay);
         const numbers = new Set(doubts.map(({ n }) => n));
@@ -772,7 +746,7 @@ class Runner {
     const steps = new Set(this.#journal.unsure(family)).difference(new Set(doubts.map(({ n }) => n)));
     if (steps.size === 0) return [];
     const bodies = await this.#bodiesOf(steps);
-    return [...bodies].map(([n, body]) => ({ n, body, mayTake: 0, isCertain: true as const }));
+    return [...bodies].map(([n, body]) => ({ n, body, isCertain: true as const }));
   }
 
   async #bodiesOf(steps: ReadonlySet<number>): Promise<Map<number, Body>> {
@@ -889,8 +863,8 @@ class IntendedSteps {
 }
 
 /** The doubt as one about a create; none for other kinds. */
-function createOf({ step, trace, sentAt, mayTake, isDue, isCertain }: Doubt): CreateDoubt[] {
-  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, sentAt, mayTake, isDue, ...(isCertain ? { isCertain } : {}) }] : [];
+function createOf({ step, trace, isCertain }: Doubt): CreateDoubt[] {
+  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
 const unknownText = "What was sent is not in the file any more, so it can't be looked for.";
@@ -900,8 +874,6 @@ function untoldText(family: string, candidates: readonly Id[]): string {
   if (candidates.length === 0) return unknownText;
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
-
-const lateText = (family: string): string => `It may be there: the list of ${family} does not show what was made after it either.`;
 
 function ignoreFailures(error: unknown): Map<number, Verdict> {
   if (error instanceof CrmError) return new Map();

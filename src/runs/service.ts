@@ -17,20 +17,8 @@ export interface Pace {
   readonly countsOnly?: boolean;
 }
 
-/** Milliseconds after sending in which the service may still act on a request whose answer was lost. */
-export interface Waits {
-  /** After a broken connection or a 500. */
-  readonly cut: number;
-  /** After all other failures, and the death of the sender; or the sender's time-out, when longer. 0: the service dies with its sender. */
-  readonly slow: number;
-  /** Additional time in which a list without the run's newer records is read again. */
-  readonly lag: number;
-}
-
-export const usualWaits: Waits = { cut: 30_000, slow: 60_000, lag: 60_000 };
-
-/** The waits for a service that dies with its sender. */
-export const noWaits: Waits = { cut: 0, slow: 0, lag: 0 };
+/** Milliseconds in which a service may still act on a request whose answer was lost. */
+export const usualWait = 60_000;
 
 export interface Service {
   /** The client. Its reads take turns, and are retried after passing failures. */
@@ -40,7 +28,8 @@ export interface Service {
   readonly concurrency: number;
   /** Milliseconds for one request. */
   readonly timeout: number;
-  readonly waits: Waits;
+  /** Milliseconds in which the service may still act on a request whose answer was lost. 0: the service dies with its sender. */
+  readonly wait: number;
   /** True when writes are not sent (--dry-run). */
   readonly isDry: boolean;
   /** Runs work in a turn of the limiter (`Limiter.inTurn`). */
@@ -62,7 +51,7 @@ export interface ServiceOptions {
   readonly timeout: number;
   /** How often a repeatable request is sent again. */
   readonly retries: number;
-  readonly waits: Waits;
+  readonly wait: number;
   readonly isDry: boolean;
   readonly clock: Clock;
   /** Ends reads. */
@@ -74,7 +63,7 @@ export interface ServiceOptions {
 }
 
 /** The service of a client. Under --dry-run, no writes are sent. */
-export function serviceOn(open: Api, { pace, timeout, retries, waits, isDry, clock, signal, stop, paused }: ServiceOptions): Service {
+export function serviceOn(open: Api, { pace, timeout, retries, wait, isDry, clock, signal, stop, paused }: ServiceOptions): Service {
   const { concurrency, rate, countsOnly = false } = pace;
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
   const dry = countsOnly ? standIns() : keptBack(open);
@@ -85,7 +74,7 @@ export function serviceOn(open: Api, { pace, timeout, retries, waits, isDry, clo
     // A dry run shows its requests in their order, so it makes one at a time.
     concurrency: isDry && !countsOnly ? 1 : concurrency,
     timeout,
-    waits,
+    wait,
     isDry,
     inTurn: (work, mayRepeat) =>
       limiter.inTurn(({ request: inTurn }) => {

@@ -20,7 +20,7 @@ it('an id that is not known yet is the step that would make it, wherever it goes
       pace: { concurrency: 1 },
       timeout: 1000,
       retries: 0,
-      waits: { cut: 0, slow: 0, lag: 0 },
+      wait: 0,
       isDry: true,
       clock: systemClock,
       signal,

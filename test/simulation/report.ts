@@ -13,7 +13,8 @@ const mostSeeds = 2000;
 /** What must never happen, and how the stories call it. */
 const sorts: readonly (readonly [what: string, called: RegExp])[] = [
   ['lost', /^(lost|said to|nothing to resume|did not go back|a row without|made, and neither)/],
-  ['doubled untold', /^made (twice|beside)/],
+  ['doubled untold', /^made (twice(?!, and named)|beside)/],
+  ['doubled and named', /^made twice, and named/],
   ['overwritten or deleted unseen', /^(overwrote|erased|deleted|took|wrote|an undo deleted|not as a colleague|kept,)/],
   ['hangs', /comes to no end/],
   ['asked without need', /^(asked without need|kept as changed)/],

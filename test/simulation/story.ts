@@ -165,10 +165,25 @@ export class Story {
   /** Notes that nobody could tell what became of a write. On an ordinary service a look tells, unless somebody changed the record since. */
   asked(about: string, told: string, made: readonly Kept[]): void {
     this.questions.push({ what: `${about}, ${this.hardship}`, told });
+    // What a colleague made alike, a person has to tell apart.
+    const isAlike = this.service.records.some(({ maker, id }) => maker === 'colleague' && told.includes(` ${id}`));
+    if (!isAlike && this.#isPlain(made)) this.wrong(`asked without need: ${about}`, told);
+  }
+
+  /** Notes records of which there are more than were meant, untold or where a look could have told. */
+  twice(made: readonly Kept[], most: number, isTold: boolean, about: string): void {
+    if (made.length <= most) return;
+    const told = `${about}: ${made.map(({ id }) => id).join(', ')}`;
+    if (!isTold) this.wrong('made twice', told);
+    else if (this.#isPlain(made)) this.wrong('made twice, and named, where a look could tell', told);
+  }
+
+  /** Whether a look tells of these: the service is an ordinary one, and nobody changed them. */
+  #isPlain(made: readonly Kept[]): boolean {
     const isOthers = made.some(({ meddlings, gone }) => meddlings.length > 0 || gone !== undefined);
     // What a service rewrites inside of a text, a look may only take for alike.
     const isRewritten = this.traits.trims && made.some(({ sent }) => Object.values(sent).some((text) => /\S {2}/.test(text)));
-    if (this.hardship === 'none' && !isOthers && !isRewritten) this.wrong(`asked without need: ${about}`, told);
+    return this.hardship === 'none' && !isOthers && !isRewritten;
   }
 
   write(name: string, text: string): void {
@@ -509,11 +524,12 @@ function near({ random, service, world, traits }: Story, { family }: Sort, rows:
   }
 }
 
-/** The rows and records of which a text says that they were sent again, or are there twice. */
+/** The rows and records of which a text says that they were sent again, are there twice, or may have taken effect. */
 function namedIn(text: string): string[] {
   const [, again = ''] = /sent again because [^:]*: (.*?)\. To check/.exec(text) ?? [];
   const twice = text.matchAll(/"name": ?"([^"]+)",\s*"messages": ?\[\s*"It was sent twice/g);
-  return [...again.split(/, | and /), ...Array.from(twice, ([, name = '']) => name)].filter(Boolean);
+  const untold = text.matchAll(/"message": ?"([^ "]+): [^"]*may or may not have taken effect/g);
+  return [...again.split(/, | and /), ...Array.from([...twice, ...untold], ([, name = '']) => name)].filter(Boolean);
 }
 
 /** How many of these rows are told apart by nobody: each may be there once more. */
@@ -532,7 +548,7 @@ function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], 
     const unknown = ends.filter(({ outcome }) => outcome === 'unknown');
     for (const { error = '' } of unknown) story.asked('an import', `${mark}: ${error}`, made);
     const isTold = unknown.length > 0 || namedOf(story, keysOf(rows, mark)) > 0;
-    if (made.length > equal.length && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
+    story.twice(made, equal.length, isTold, mark);
     if (end === undefined) continue;
     if (ends.length !== equal.length) story.wrong('a row without an outcome', `${mark}: ${JSON.stringify(ends)}`);
     const created = ends.filter(({ outcome }) => outcome === 'created');
@@ -675,7 +691,7 @@ async function importOfEither(story: Story): Promise<void> {
     const was = old.filter(({ sent }) => sent.lead_email === values.email);
     if (result?.outcome === 'unknown') story.asked('an import', `${mark}: ${result.error}`, [...made, ...was]);
     const isTold = result?.outcome === 'unknown' || namedOf(story, keysOf(rows, mark)) > 0;
-    if (made.length > 1 && !isTold) story.wrong('made twice', `${mark}: ${made.map(({ id }) => id).join(', ')}`);
+    story.twice(made, 1, isTold, mark);
     if (made.length > 0 && was.some(({ gone }) => gone === undefined)) story.wrong('made beside what is there', mark);
     if (end === undefined) continue;
     if (result?.outcome === 'created' && made.length === 0) story.wrong('said to be made, and is not', mark);
@@ -770,7 +786,7 @@ function checkSeeded(story: Story, family: string, wire: string, value: string, 
     end?.status === 8 && new RegExp(`"name": ?"${key.replaceAll(/[[\]]/g, '\\$&')}"`).test(end.stderr) && !story.named.has(key);
   if (isAsked) story.asked('a seed', `${value}: ${end.stderr}`, made);
   const isTold = isAsked || namedOf(story, [key, `${key}[0]`]) > 0;
-  if (made.length > 1 && !isTold) story.wrong('made twice', `${value}: ${made.map(({ id }) => id).join(', ')}`);
+  story.twice(made, 1, isTold, value);
   if (end?.status === 0 && made.length === 0) story.wrong('said to be made, and is not', value);
   if (end?.status === 0) {
     const ids = new Set((end.stdout.match(/\d+/g) ?? []).map(Number));

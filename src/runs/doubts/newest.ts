@@ -14,11 +14,9 @@ import type { Baseline, Run } from '../journal/run.ts';
 import type { MadeRecord } from '../step.ts';
 
 /** The usual difference of a service's clocks, in milliseconds. */
-export const slack = 60_000;
+const slack = 60_000;
 /** The largest difference, in milliseconds: clocks are set back, and some tell local time with daylight saving. */
-export const day = 86_400_000;
-/** The most records that are read because of larger differences. */
-const farRecords = 2000;
+const day = 86_400_000;
 
 /** The query for a family's oldest or newest records first; empty when the family can't be sorted so. */
 export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [string, string][] {
@@ -55,17 +53,19 @@ export function timeOf(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/**
- * Notes the newest records of a family before the run writes to it: all from the last minute before the newest, and up to a day back
- * unless there are too many. So a time alone never makes an old record look new. Throws the errors of Api.read.
- */
+/** Notes the newest records of a family before the run writes to it. Throws the errors of Api.read. */
 export async function noteBaseline(api: Api, resource: Resource, run: Run, signal: AbortSignal): Promise<void> {
   if (run.baseline(resource.name) !== undefined) return;
   const ids = new Set<string>();
   let newest: string | undefined;
-  for await (const record of recordsSince(api, resource, { since: 'newest', isFar: true }, signal)) {
-    ids.add(scalarText(idOf(record)));
-    newest = later(newest, createdOf(record));
+  for (const more of queriesOf(resource)) {
+    let count = 0;
+    for await (const { record, isOrdered } of newestFirst(api, resource, more, signal)) {
+      ids.add(scalarText(idOf(record)));
+      newest = later(newest, createdOf(record));
+      count += 1;
+      if (isOrdered && count === largestPage) break;
+    }
   }
   run.noteBaseline(resource.name, { ids, ...(newest === undefined ? {} : { newest }) });
 }
@@ -114,52 +114,53 @@ export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
 }
 
 /**
- * The records of a family, the newest first, as far back as wanted, archived ones too. All records, when the service doesn't list them
- * in this order. Throws the errors of Api.read, and UnavailableError when fewer records came than the service's total.
+ * The records of a family that are not in its baseline, by id. The list is read until a page full of records has followed the first one of
+ * the baseline, because a service has several clocks. What stands below a full baseline is old. Throws the errors of Api.read, and
+ * UnavailableError when fewer records came than the service's total.
  */
-export async function* recordsSince(
+export async function recordsSince(
   api: Api,
   resource: Resource,
-  reach: {
-    /**
-     * The service's time in milliseconds up to which records are read, and a minute more. `newest`: the time of the newest record.
-     * Undefined: all records.
-     */
-    readonly since: number | 'newest' | undefined;
-    /** True: a day more, unless that is more than 2,000 records. */
-    readonly isFar: boolean;
-    /** The time of the newest record before. A list that begins earlier begins at the wrong end. */
-    readonly newest?: number | undefined;
-  },
+  baseline: ReadonlySet<string>,
   signal: AbortSignal,
-): AsyncGenerator<unknown> {
-  const { since, isFar, newest = Number.NEGATIVE_INFINITY } = reach;
-  const list = {
-    isOrdered: resource.sort.created !== undefined,
-    oldest: typeof since === 'number' ? since - slack : Number.NEGATIVE_INFINITY,
-  };
-  for (const [index, more] of [[], ...archivedQueries(resource)].entries()) {
-    const query = [...creationOrder(resource, 'desc'), ...more];
-    let before = Number.POSITIVE_INFINITY;
-    let [old, ancient] = [0, 0];
-    for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal, { complete: true })) {
-      const created = timeOf(createdOf(record));
-      if (since === 'newest') list.oldest = Math.max(list.oldest, (created ?? Number.NEGATIVE_INFINITY) - slack);
-      const isFirst = index === 0 && before === Number.POSITIVE_INFINITY;
-      if (created === undefined || created > before + slack || (isFirst && created < newest - slack)) list.isOrdered = false;
-      before = Math.min(before, created ?? before);
-      yield record;
-      // After a whole page of old records in their order, no new ones follow.
-      old = before < list.oldest ? old + 1 : 0;
-      ancient = before < list.oldest - day ? ancient + 1 : 0;
-      if (list.isOrdered && (ancient >= largestPage || old >= (isFar ? farRecords : largestPage))) break;
+): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>();
+  for (const more of queriesOf(resource)) {
+    const list = { below: [] as [string, unknown][], since: 0, isOld: false };
+    for await (const { record, isOrdered } of newestFirst(api, resource, more, signal)) {
+      const id = scalarText(idOf(record));
+      const isKnown = baseline.has(id);
+      if (isKnown) for (const [above, one] of list.below.splice(0)) found.set(above, one);
+      else list.below.push([id, record]);
+      if (isKnown || list.since > 0) list.since += 1;
+      list.isOld = isOrdered && list.since > 0 && baseline.size >= largestPage;
+      if (list.isOld && list.since > largestPage) break;
     }
+    if (!list.isOld) for (const [id, record] of list.below) found.set(id, record);
+  }
+  return found;
+}
+
+/** The records of a list, the newest first. `isOrdered`: as far as their times tell, the service lists them so. */
+async function* newestFirst(
+  api: Api,
+  resource: Resource,
+  more: readonly [string, string][],
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly record: unknown; readonly isOrdered: boolean }> {
+  const query = [...creationOrder(resource, 'desc'), ...more];
+  let isOrdered = resource.sort.created !== undefined;
+  let before = Number.POSITIVE_INFINITY;
+  for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal, { complete: true })) {
+    const created = timeOf(createdOf(record));
+    isOrdered &&= created !== undefined && created <= before + slack;
+    before = Math.min(before, created ?? before);
+    yield { record, isOrdered };
   }
 }
 
-/** The query for archived records, when the family has such a state. */
-function archivedQueries({ filters }: Resource): [string, string][][] {
-  return filters.flatMap(({ wire, type }) =>
-    type.kind === 'choice' && type.values.includes('archived') ? [[[wire, 'archived'] as [string, string]]] : [],
-  );
+/** The queries for all records: the usual list, and that of archived records when the family has such a state. */
+function queriesOf({ filters }: Resource): [string, string][][] {
+  const archived = filters.filter(({ type }) => type.kind === 'choice' && type.values.includes('archived'));
+  return [[], ...archived.map(({ wire }): [string, string][] => [[wire, 'archived']])];
 }

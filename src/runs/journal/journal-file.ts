@@ -30,7 +30,7 @@ CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL,
   again INTEGER NOT NULL DEFAULT 0, created TEXT, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
 CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL;
 CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
-  own INTEGER NOT NULL, created TEXT, updated TEXT, look TEXT, answered_at INTEGER, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
+  own INTEGER NOT NULL, created TEXT, updated TEXT, look TEXT, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run, step, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX made_by_id ON made (family, id);
 PRAGMA user_version=${version};
@@ -115,9 +115,11 @@ export class JournalFile {
             hint: 'Finish its runs with the version that began them, then move the file away.',
           });
         }
-        // Journals of crm 0.1 have no such column.
-        if (database.prepare("SELECT 1 FROM pragma_table_info('steps') WHERE name = 'created'").get() === undefined)
-          database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
+        // Journals of crm 0.1 lack a column, and have another one.
+        const has = (table: string, column: string): boolean =>
+          database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
+        if (!has('steps', 'created')) database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
+        if (has('made', 'answered_at')) database.exec('ALTER TABLE made DROP COLUMN answered_at');
         const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
         if (!isBrief && (!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
         // When a log is missing, notes in it were lost. When there is a log, nothing is missing.

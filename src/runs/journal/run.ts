@@ -95,8 +95,6 @@ export interface About {
   /** The id of the record. */
   readonly target?: Id;
   readonly after?: unknown;
-  /** Found by a look: the time of the answer is unknown. */
-  readonly isFound?: true;
 }
 
 /** The numbers of steps by outcome. */
@@ -216,7 +214,7 @@ export class Run {
   }
 
   /** Notes that a step is done, and its records. */
-  done(n: number, did: string, made: readonly MadeRecord[], { target, after, isFound }: About = {}): void {
+  done(n: number, did: string, made: readonly MadeRecord[], { target, after }: About = {}): void {
     this.#note(
       'UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ? WHERE run = ? AND n = ?',
       did,
@@ -234,7 +232,7 @@ export class Run {
       const highest = this.#highest.get(family);
       if (highest !== undefined) this.#highest.set(family, Math.max(highest, Number(id) || 0));
       this.#note(
-        'INSERT OR REPLACE INTO made (run, step, place, family, id, sure, own, created, answered_at, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO made (run, step, place, family, id, sure, own, created, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
         this.id,
         n,
         place,
@@ -243,7 +241,6 @@ export class Run {
         Number(sure),
         Number(own),
         created ?? null,
-        isFound ? null : Math.floor(this.file.clock.steady()),
         this.#session,
       );
     });
@@ -577,24 +574,6 @@ export class Run {
       if (last === undefined || some.length < rowsAtOnce) return;
       [step, place] = [last.step, last.place];
     }
-  }
-
-  /** Own records of a family with the time of creation that a list told and the steady time of their answers, newest answers first. */
-  anchors(family: string, most: number): { readonly created: string; readonly answeredAt: number }[] {
-    const sql = `SELECT created, answered_at FROM made JOIN sessions ON sessions.id = made.session
-      WHERE made.run = ? AND family = ? AND own = 1 AND created IS NOT NULL AND answered_at IS NOT NULL AND boot = ? ORDER BY answered_at DESC LIMIT ?`;
-    return this.#all(sql, this.id, family, this.file.boot, most).map((row) => ({
-      created: String(row.created),
-      answeredAt: Number(row.answered_at),
-    }));
-  }
-
-  /** The steady time of the newest answer about an own record, or about one of `ids`. Undefined when there is none. */
-  newestAnswer(family: string, ids?: readonly string[]): number | undefined {
-    const sql = `SELECT max(answered_at) AS newest FROM made JOIN sessions ON sessions.id = made.session
-      WHERE made.run = ? AND family = ? AND own = 1 AND sure = 1 AND boot = ?${ids === undefined ? '' : ' AND made.id IN (SELECT value FROM json_each(?))'}`;
-    const row = this.#get(sql, this.id, family, this.file.boot, ...(ids === undefined ? [] : [JSON.stringify(ids)]));
-    return typeof row?.newest === 'number' ? row.newest : undefined;
   }
 
   /** The newest steps of a family that made a record of certain id. */

@@ -2,8 +2,6 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../../src/errors.ts';
-import { leads } from '../../../src/resources/leads.ts';
-import { noteBaseline } from '../../../src/runs/doubts/newest.ts';
 import { isThere, lookOf, recordAt, stamp, stampNewest, survey } from '../../../src/runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../../src/runs/journal/run.ts';
 import { fakeApi, type Lead, recordOf } from '../fake-api.ts';
@@ -161,23 +159,6 @@ describe('what a list tells otherwise than a read', () => {
     expect(await standing({ value: '5.00', updated: '2026-11-21T10:00:00Z' })).toBe('changed');
     expect(await standing({ title: 'B' })).toBe('changed');
   });
-});
-
-it('what was there before is read a day back, and no further than 2,000 records', async () => {
-  const records = Array.from({ length: 5000 }, (_, index) =>
-    lead(index + 1, { created: new Date(Date.UTC(2026, 0, 1, 0, 2 * index)).toISOString() }),
-  );
-  const { api, requests } = fakeApi(records);
-  await noteBaseline(api, leads, journal, signal);
-  const { ids, newest } = journal.baseline('leads') ?? {};
-  expect([ids?.has('5000'), ids?.has('4300'), newest]).toEqual([true, true, records.at(-1)?.created]);
-  expect(requests.length).toBeLessThan(25);
-  expect(requests[0]?.query).toEqual(
-    expect.arrayContaining([
-      ['sort', 'lead_created'],
-      ['order', 'desc'],
-    ]),
-  );
 });
 
 it('a record that can not be read is neither there nor gone', async () => {

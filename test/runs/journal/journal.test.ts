@@ -165,7 +165,6 @@ describe('what is noted', () => {
       [],
       [{ created: '2026-11-20T10:00:01Z', updated: '2026-11-20T10:00:09Z', look: 'one' }],
     ]);
-    expect(run.anchors('leads', 9)).toEqual([{ created: '2026-11-20T10:00:01Z', answeredAt: expect.any(Number) }]);
     run.deleted({ step: 1, place: 0 });
     expect([run.made(1), [...run.records()].map(({ step }) => step)]).toEqual([[], [5]]);
     run.forget(5);
@@ -207,7 +206,6 @@ describe('another start of the machine', () => {
     const copy = open().copyOf(reader);
     expect([copy.counts().doubts, copy.doubts().map(({ n }) => n)]).toEqual([2, [2, 4]]);
     close(copy);
-    expect(reader.anchors('leads', 9)).toEqual([]);
     close(reader);
   });
 

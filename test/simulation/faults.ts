@@ -25,7 +25,7 @@ export const faults: readonly Planted[] = [
     right: 'behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind))',
     wrong: 'behind !== undefined',
     what: /^not as a colleague left it/,
-    title: 'writes and their undo',
+    title: 'changes and their undo',
   },
   {
     name: 'how a record looks that no list told of counts as how it was made',

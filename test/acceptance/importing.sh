@@ -56,5 +56,5 @@ equals 1 "$(crm notes list --search 'Piped note' -o ids | wc -l)"
 printf 'title,status,category\nPiped once,1,999\n' >piped.csv
 got=0 && crm leads import - --format csv --rejects piped.csv <piped.csv >out 2>err || got=$?
 equals 2 "$got"
-has err 'the file that is imported'
+has err 'piped.csv is there already and is not overwritten'
 has piped.csv 'Piped once,1,999'

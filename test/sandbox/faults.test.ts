@@ -117,7 +117,7 @@ describe('over HTTP', () => {
   it('tells the seed that nobody gave, and takes none without a fault', async () => {
     const env = { CRM_DATA_DIR: folder, CRM_CONFIG_DIR: folder };
     const refused = await runCrm(['sandbox', 'serve', '--fault-seed', '3'], { env });
-    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--fault-seed is about --fault')]);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--fault-seed needs --fault')]);
     const wrong = await runCrm(['sandbox', 'serve', '--fault', 'flood=1'], { env });
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--fault: "flood=1" is no fault')]);
   });

@@ -186,7 +186,9 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.shows(/y\/N/)).toMatch(/^Lead 20: .*\n {2}value {2}[\d.]+ → 4321\.00\n\? Change 1 lead\? \(y\/N\)/m);
       await terminal.type('y', 'Enter');
       await terminal.ends();
-      expect(await terminal.screen()).toMatch(/\n✓ Lead 20 changed: Stadium kiosks\n  value +96500\.00 → 4321\.00\nUndo: crm undo \w{4}\nno more\n/);
+      expect(await terminal.screen()).toMatch(
+        /\n✓ Lead 20 changed: Stadium kiosks\n {2}value +96500\.00 → 4321\.00\nUndo: crm undo \w{4}\nno more\n/,
+      );
       expect(readFileSync(join(folder, 'home', 'seen'), 'utf8')).toMatch(/^-rw-------.*lead-20\.yaml\n$/);
       expect(await valueIn(20)).toBe('4321.00');
     });
@@ -235,7 +237,9 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const moved = await open(`${editor('moves', 'mv "$1" "$(dirname "$1")/mine"')} crm leads edit 25`);
       expect(await moved.ends()).toBe(9);
       const told = (await moved.written()).replaceAll('\r\n', '');
-      expect(readFileSync(join(/What the editor saved is in (\S+?crm-edit-\w{6})/.exec(told)?.[1] ?? '', 'mine'), 'utf8')).toContain('title: ');
+      expect(readFileSync(join(/What the editor saved is in (\S+?crm-edit-\w{6})/.exec(told)?.[1] ?? '', 'mine'), 'utf8')).toContain(
+        'title: ',
+      );
     });
 
     it('that leaves no file once it was opened again: what was typed before is kept', async () => {

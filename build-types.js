@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** What the entries' types are made of, in src/. */
-const shared = ['library/sandbox.ts', 'library/calls.ts', 'library/errors.ts'];
+const shared = ['client/library/sandbox.ts', 'client/library/calls.ts', 'client/library/errors.ts'];
 
 /** Writes the types into the library's folder. Throws with what the compiler says. */
 export async function writeTypes(library) {
@@ -32,10 +32,10 @@ export async function writeTypes(library) {
   } finally {
     await rm(made, { recursive: true });
   }
-  const { clientTypes } = await import('./src/derive/client-types.ts');
-  const { referenceFamilies, resources } = await import('./src/resources/index.ts');
-  await writeFile(join(library, 'client.d.ts'), clientTypes([...resources, ...referenceFamilies], './types/library'));
-  await writeFile(join(library, 'sandbox.d.ts'), "export * from './types/library/sandbox.js';\n");
+  const { clientTypes } = await import('./src/cli/derive/client-types.ts');
+  const { referenceFamilies, resources } = await import('./src/model/resources/index.ts');
+  await writeFile(join(library, 'client.d.ts'), clientTypes([...resources, ...referenceFamilies], './types/client/library'));
+  await writeFile(join(library, 'sandbox.d.ts'), "export * from './types/client/library/sandbox.js';\n");
 }
 
 function compile(outDir) {

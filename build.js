@@ -37,8 +37,8 @@ const threadInside = (chunks) => ({
 const scriptsInside = {
   name: 'scripts-inside',
   async load(id) {
-    if (id !== `${root}src/completions/scripts.ts`) return undefined;
-    const { scriptOf, shells } = await import('./src/completions/scripts.ts');
+    if (id !== `${root}src/cli/completions/scripts.ts`) return undefined;
+    const { scriptOf, shells } = await import('./src/cli/completions/scripts.ts');
     const texts = Object.fromEntries(shells.map((shell) => [shell, scriptOf(shell)]));
     return `export const shells = ${JSON.stringify(shells)};\nconst texts = ${JSON.stringify(texts)};\nexport const scriptOf = (shell) => texts[shell];`;
   },
@@ -47,7 +47,7 @@ const scriptsInside = {
 /** The texts beside some modules stand in the program, too: the demo data, the help topics. */
 const textsBeside = {
   'src/sandbox/data/texts.ts': { name: 'dataText', extension: '.ndjson' },
-  'src/program/topics/texts.ts': { name: 'topicText', extension: '.txt' },
+  'src/cli/topics/texts.ts': { name: 'topicText', extension: '.txt' },
 };
 
 const textsInside = {
@@ -76,7 +76,7 @@ const demoInside = {
 
 const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
 
-/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (api/transport/http.ts), and loading http2 takes a third of undici's time. */
+/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (client/transport/http.ts), and loading http2 takes a third of undici's time. */
 const withoutHttp2 = {
   name: 'without-http2',
   resolveId: (id, importer) => (id === 'node:http2' && isUndici(importer) ? '\0no-http2' : undefined),
@@ -125,7 +125,7 @@ const isOwn = (paths) => {
 
 /** What a request over HTTP needs. A proxy is rare, and loads on its own. */
 const isHttp = (id) =>
-  isOwn(['api/transport/http.ts'])(id) || id.startsWith('\0required-by-undici:') || (isUndici(id) && !id.includes('proxy'));
+  isOwn(['client/transport/http.ts'])(id) || id.startsWith('\0required-by-undici:') || (isUndici(id) && !id.includes('proxy'));
 
 /** What packages require of Node; each costs nothing until it is wanted. */
 const isRequired = (id) => id.startsWith('\0required:');
@@ -179,7 +179,7 @@ const olderNode =
 
 /** Bundles the library into a folder: an entry for each import, and chunks of its own, with source maps. Gives the chunks. */
 export function bundleLibrary(dir) {
-  const entries = { sandbox: `${root}src/library/sandbox.ts`, client: `${root}src/library/client.ts` };
+  const entries = { sandbox: `${root}src/client/library/sandbox.ts`, client: `${root}src/client/library/client.ts` };
   return bundle(entries, { dir, format: 'esm', extension: 'js', groups: [], more: { banner: olderNode, sourcemap: true } });
 }
 

@@ -23,31 +23,21 @@ function breaking(pattern: RegExp, allowed: RegExp): string[] {
 
 const imports = (name: string): RegExp => new RegExp(`(from|import\\() ?'${name}['/]`);
 
-/** The folders and files of src/ from the top floor down. What stands on one line may not import each other. */
+/** The rooms of src/ from the top floor down. What stands on one line may not import each other. */
 const floors = [
   ['entry'],
-  ['main.ts'],
-  ['program', 'commands'],
+  ['commands'],
+  ['cli'],
   ['import', 'seed'],
   ['changes'],
   ['verbs'],
-  ['session.ts'],
-  ['open-service.ts'],
+  ['session'],
   ['runs'],
-  ['ask', 'completions', 'derive'],
-  ['command.ts'],
-  ['context.ts'],
-  ['names'],
-  ['open-client.ts'],
-  ['profiles'],
-  ['output', 'library'],
-  ['records'],
-  ['api'],
-  ['sandbox', 'bodies'],
-  ['global-flags.ts', 'resources', 'files'],
-  ['flag.ts'],
-  ['values'],
-  ['errors.ts', 'version.ts', 'clock.ts'],
+  ['output'],
+  ['client'],
+  ['sandbox'],
+  ['model'],
+  ['base'],
 ];
 
 const roomOf = (path: string): string => path.split('/')[0] ?? path;
@@ -61,10 +51,14 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
 
 /** What is exported though one file of src/ alone uses it, and why. */
 const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
-  'programs import it': ['derive/client-types.ts CrmClient', 'library/sandbox.ts SandboxOptions', 'library/sandbox.ts Listening'],
+  'programs import it': [
+    'cli/derive/client-types.ts CrmClient',
+    'client/library/sandbox.ts SandboxOptions',
+    'client/library/sandbox.ts Listening',
+  ],
   'the build, or what is generated, is made of it': [
-    'derive/client-types.ts clientTypes',
-    'derive/reference.ts referenceFiles',
+    'cli/derive/client-types.ts clientTypes',
+    'cli/derive/reference.ts referenceFiles',
     'entry/prepared-files.ts preparedFiles',
     'output/render-error.ts errorMembers',
   ],
@@ -82,15 +76,15 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
   'a table of cases holds it alone': [
     'commands/doctor/examine.ts CheckResult',
     'commands/doctor/examine.ts checksResult',
-    'derive/explain-page.ts effectText',
-    'derive/explain-page.ts requestText',
-    'derive/explain.ts explainGroups',
+    'cli/derive/explain-page.ts effectText',
+    'cli/derive/explain-page.ts requestText',
+    'cli/derive/explain.ts explainGroups',
     'entry/prepared.ts preparedText',
     'output/streams/io.ts maskSecrets',
     'output/text/html-text.ts holdsHtml',
-    'profiles/settings.ts decideSettings',
-    'program/program.ts buildProgram',
-    'values/where.ts conditionForms',
+    'session/profiles/settings.ts decideSettings',
+    'cli/program.ts buildProgram',
+    'base/values/where.ts conditionForms',
   ],
 };
 
@@ -116,7 +110,7 @@ function circles(): string[] {
 }
 
 describe('the floors', () => {
-  it('every folder and file of src/ stands on one', () => {
+  it('every room of src/ stands on one', () => {
     expect(floors.flat().sort()).toEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort());
   });
 
@@ -136,7 +130,7 @@ describe('the floors', () => {
 
   it('the engine reads no flags and says nothing', () => {
     const engine = files.filter(({ path }) => path.startsWith('runs/'));
-    const above = /^(output|context\.ts|open-client\.ts|global-flags\.ts|ask|names|profiles|records)/;
+    const above = /^(output|session|base\/global-flags\.ts|model\/records)/;
     expect(
       engine.flatMap((file) =>
         importsOf(file)
@@ -160,29 +154,34 @@ describe('the floors', () => {
 });
 
 describe('the house', () => {
-  it('only api/ knows undici', () => expect(breaking(imports('undici'), /^api\//)).toEqual([]));
+  it('only client/ knows undici', () => expect(breaking(imports('undici'), /^client\//)).toEqual([]));
 
   it('only output/ knows chalk, ora and cli-table3', () => {
     expect(breaking(imports('(chalk|ora|cli-table3)'), /^output\//)).toEqual([]);
   });
 
   it('resources import nothing but their own definitions and the kinds of values', () => {
-    const own = files.filter(({ path }) => path.startsWith('resources/'));
-    const foreign = own.flatMap(({ path, text }) =>
-      [...text.matchAll(/from '([^']+)'/g)].filter(([, id]) => !/^\.\/|^\.\.\/values\/value-type\.ts$/.test(id ?? '')).map(() => path),
-    );
+    const isOwn = (path: string): boolean => /^model\/(resources\/|(define|members|named)\.ts$)/.test(path);
+    const allowed = (path: string): boolean => isOwn(path) || path === 'base/values/value-type.ts';
+    const foreign = files
+      .filter(({ path }) => isOwn(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/from '([^']+)'/g)]
+          .filter(([, id = '']) => !id.startsWith('.') || !allowed(join(dirname(path), id)))
+          .map(() => path),
+      );
     expect(foreign).toEqual([]);
   });
 
   it('what serves every family names none', () => {
     const family = /resources\/(contacts|proposals|leads|items|notes|clients|team|categories|projects|tasks)\.ts|resource\.name ===/;
-    const plain = /^(verbs|bodies|output|records|api|import|runs)\/|^commands\/family\.ts$/;
+    const plain = /^(verbs|output|import|runs)\/|^client\/(?!library\/)|^model\/(bodies|records)\/|^commands\/family\.ts$/;
     expect(files.filter(({ path, text }) => plain.test(path) && family.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   it('the process stays at the edge', () => {
     const edge =
-      /^(entry\/[a-z-]+|output\/streams\/(io|write-now)|profiles\/key-command|sandbox\/[a-z/]+|files\/sqlite|library\/client)\.ts$/;
+      /^(entry\/[a-z-]+|output\/streams\/(io|write-now)|session\/profiles\/key-command|sandbox\/[a-z/]+|base\/files\/sqlite|client\/library\/client)\.ts$/;
     expect(breaking(/(?<![\w.'`])process\.(argv|env|stdout|stderr|stdin|exit\b|exitCode|cwd|on\()/, edge)).toEqual([]);
   });
 

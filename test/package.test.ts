@@ -61,7 +61,7 @@ describe('THIRD_PARTY_LICENSES', () => {
         { name: '@scope/deep', version: '2.0.0', license: 'ISC' },
         { 'COPYING.md': 'deep text' },
       ),
-      join(root, 'src', 'main.ts'),
+      join(root, 'src', 'entry', 'main.ts'),
       '\0imported:fs',
     ];
     expect(thirdParties(ids)).toEqual([

@@ -12,17 +12,17 @@ const campaigns = [
   'test/import/edited-exports.test.ts',
   'test/output/jq.test.ts',
   'test/import/undecided.test.ts',
-  'test/history/requests.test.ts',
+  'test/commands/history/requests.test.ts',
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
   'test/import/service.test.ts',
   'test/import/spreadsheet.test.ts',
   'test/import/large-workbooks.test.ts',
   'test/import/workbooks.test.ts',
-  'test/profiles/store.test.ts',
-  'test/api/elsewhere.test.ts',
-  'test/completions/shells.test.ts',
-  'test/completions/live.test.ts',
+  'test/session/profiles/store.test.ts',
+  'test/client/elsewhere.test.ts',
+  'test/cli/completions/shells.test.ts',
+  'test/cli/completions/live.test.ts',
   'test/entry/environments.test.ts',
   'test/entry/compile-cache.test.ts',
 ];
@@ -30,7 +30,7 @@ const campaigns = [
 /** Tests that attack, that search, that fill disks, that take terminals' pictures, or look into what the build made. */
 const once = [
   'test/entry/loaded-modules.test.ts',
-  'test/files/read-whole.test.ts',
+  'test/base/files/read-whole.test.ts',
   'test/sandbox/service/disk.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/simulation/faults.test.ts',
@@ -49,18 +49,18 @@ const long = [
   'test/simulation/simulation.test.ts',
   'test/simulation/even.test.ts',
   'test/simulation/letter.test.ts',
-  'test/api/paging.test.ts',
+  'test/client/paging.test.ts',
   'test/import/import.test.ts',
   'test/import/pauses.test.ts',
   'test/import/round-trip.test.ts',
-  'test/derive/minimal-calls.test.ts',
+  'test/cli/derive/minimal-calls.test.ts',
   'test/seed/plan.test.ts',
   'test/sandbox/service/lists.test.ts',
-  'test/bodies/replaced-set.test.ts',
+  'test/model/bodies/replaced-set.test.ts',
 ];
 
 /** The program starts processes in them by itself: an editor, a command that gives a key. */
-const withChildren = ['test/wire/edit.test.ts', 'test/doctor/doctor.test.ts'];
+const withChildren = ['test/wire/edit.test.ts', 'test/commands/doctor/doctor.test.ts'];
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -83,7 +83,7 @@ function startsProcesses(test: string): boolean {
 }
 
 /** A file that replaces modules or timers may do so for those that share its worker, and one that fills the memory slows them down. */
-const wantsAWorker = (test: string): boolean => test === 'test/api/paging.test.ts' || /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
+const wantsAWorker = (test: string): boolean => test === 'test/client/paging.test.ts' || /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
 
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
 const others = tests.filter((path) => !campaigns.includes(path) && !oldest.includes(path) && !isOnce(path));
@@ -107,12 +107,12 @@ export const longest = [
   'test/acceptance/terminal.test.ts',
   'test/import/crash.test.ts',
   'test/simulation/faults.test.ts',
-  'test/completions/shells.test.ts',
+  'test/cli/completions/shells.test.ts',
   'test/acceptance/details.test.ts',
   'test/verbs/report/sums.test.ts',
   'test/import/large-workbooks.test.ts',
   'test/import/service.test.ts',
-  'test/derive/minimal-calls.test.ts',
+  'test/cli/derive/minimal-calls.test.ts',
   'test/seed/crash.test.ts',
   'test/import/apply.test.ts',
 ];

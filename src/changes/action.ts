@@ -1,17 +1,17 @@
 // `crm <family> <action> ID…`: a PUT without a body, or with one value from the command line.
 
-import { actionBody } from '../bodies/operations.ts';
-import { actionPath } from '../bodies/shown.ts';
-import type { Context } from '../context.ts';
-import { CrmError, UsageError } from '../errors.ts';
-import type { Input } from '../flag.ts';
+import { CrmError, UsageError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import type { Body } from '../base/values/body.ts';
+import { type Id, parseId, valueText } from '../base/values/parse.ts';
+import { capitalised } from '../base/values/text/wording.ts';
+import { plainAction } from '../client/plain-change.ts';
+import { actionBody } from '../model/bodies/operations.ts';
+import { actionPath } from '../model/bodies/shown.ts';
+import type { Action, Resource } from '../model/define.ts';
+import { displayText } from '../model/records/display.ts';
 import type { Effect, Result } from '../output/result.ts';
-import { displayText } from '../records/display.ts';
-import { plainAction } from '../records/plain-change.ts';
-import type { Action, Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import { type Id, parseId, valueText } from '../values/parse.ts';
-import { capitalised } from '../values/text/wording.ts';
+import type { Context } from '../session/context.ts';
 import { changesOf, effectOfChange, requestedMember, subjectOf, titleIn } from '../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';

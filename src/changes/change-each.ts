@@ -1,12 +1,12 @@
 // Carries out a RecordChange: on a single record directly, on a selection as one run. Records with guards are read right before the write.
 
-import type { Api } from '../api/client.ts';
-import type { Answer } from '../api/types.ts';
-import { deleteAt, type RecordWrite, writeRecord } from '../api/write-record.ts';
-import type { Context } from '../context.ts';
+import type { Api } from '../client/client.ts';
+import { bodyKept } from '../client/plain-change.ts';
+import type { Answer } from '../client/types.ts';
+import { deleteAt, type RecordWrite, writeRecord } from '../client/write-record.ts';
+import type { Resource } from '../model/define.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
-import { bodyKept } from '../records/plain-change.ts';
-import type { Resource } from '../resources/define.ts';
+import type { Context } from '../session/context.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen, Selection } from '../verbs/selection.ts';

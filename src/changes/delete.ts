@@ -1,10 +1,10 @@
 // `crm <family> delete ID…`: one question, then one DELETE for each record.
 
-import type { Context } from '../context.ts';
-import type { Input } from '../flag.ts';
+import type { Input } from '../base/flag.ts';
+import type { Resource } from '../model/define.ts';
+import { displayText } from '../model/records/display.ts';
 import type { Result } from '../output/result.ts';
-import { displayText } from '../records/display.ts';
-import type { Resource } from '../resources/define.ts';
+import type { Context } from '../session/context.ts';
 import { subjectOf, titleIn } from '../verbs/effect.ts';
 import { asShown } from '../verbs/guard.ts';
 import { type Chosen, choose, namingPaths, selectionOf } from '../verbs/selection.ts';

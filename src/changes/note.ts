@@ -1,11 +1,11 @@
 // Notes a command's writes to a single record as a run of the history, so that the command can be undone.
 
-import { type Context, typedBy, type WriteToOne } from '../context.ts';
-import { CrmError } from '../errors.ts';
+import { serviceAddress } from '../base/base-url.ts';
+import { CrmError } from '../base/errors.ts';
 import { createdOf } from '../runs/doubts/newest.ts';
 import { type DoneWrite, Journal } from '../runs/journal/journal.ts';
 import { journalFolder } from '../runs/journal/service-address.ts';
-import { serviceAddress } from '../values/base-url.ts';
+import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
 
 /** Notes the command's writes. `title`: the command's words. A journal that can't be written is passed over in silence. */
 export async function noteWritten(context: Context, title: string): Promise<void> {

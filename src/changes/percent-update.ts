@@ -1,13 +1,13 @@
 // An update that raises or lowers decimals by percents. The new number is computed once, from the first read of the record: a repeated
 // attempt must not raise the value again.
 
-import { invalidValue } from '../errors.ts';
-import type { Field } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
-import { valueText } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
-import { isPercent, raised } from '../values/percent.ts';
+import { invalidValue } from '../base/errors.ts';
+import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
+import { valueText } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { isPercent, raised } from '../base/values/percent.ts';
+import type { Field } from '../model/define.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** The decimal fields whose given value is a percent. */

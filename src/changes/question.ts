@@ -1,16 +1,16 @@
 // The question before records are changed: names the records and the change.
 
-import { readRecord } from '../api/read-record.ts';
-import { confirm, requireNamed } from '../ask/confirm.ts';
-import { askingOnTerminal, canAsk } from '../ask/prompt.ts';
-import type { Context } from '../context.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { crmWith, quotePosix } from '../base/values/text/shell-word.ts';
+import { readRecord } from '../client/read-record.ts';
+import type { Resource } from '../model/define.ts';
+import { displayText } from '../model/records/display.ts';
+import { standingWord } from '../model/records/standing.ts';
 import { cutText } from '../output/streams/message.ts';
 import { notice } from '../output/streams/notice.ts';
-import { displayText } from '../records/display.ts';
-import { standingWord } from '../records/standing.ts';
-import type { Resource } from '../resources/define.ts';
-import { valueAt } from '../values/paths.ts';
-import { crmWith, quotePosix } from '../values/text/shell-word.ts';
+import { confirm, requireNamed } from '../session/ask/confirm.ts';
+import { askingOnTerminal, canAsk } from '../session/ask/prompt.ts';
+import type { Context } from '../session/context.ts';
 import { asShown, brokenGuard } from '../verbs/guard.ts';
 import { type Chosen, namingPaths, type Selection } from '../verbs/selection.ts';
 

@@ -1,15 +1,15 @@
 // RecordChange: a verb's change of one record, alone or in a selection.
 
-import type { Api } from '../api/client.ts';
-import { readRecord } from '../api/read-record.ts';
-import type { RecordWrite } from '../api/write-record.ts';
-import type { CrmError, Failure } from '../errors.ts';
-import type { NameOf } from '../names/run-names.ts';
+import type { CrmError, Failure } from '../base/errors.ts';
+import type { Body } from '../base/values/body.ts';
+import type { Api } from '../client/client.ts';
+import type { PlainChange } from '../client/plain-change.ts';
+import { readRecord } from '../client/read-record.ts';
+import type { RecordWrite } from '../client/write-record.ts';
+import type { Resource } from '../model/define.ts';
+import type { Difference } from '../model/records/difference.ts';
 import type { Effect, Outcome } from '../output/result.ts';
-import type { Difference } from '../records/difference.ts';
-import type { PlainChange } from '../records/plain-change.ts';
-import type { Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
+import type { NameOf } from '../session/names/run-names.ts';
 import type { Guard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 

@@ -1,16 +1,16 @@
 // `crm <family> tags ID …` and the like: an array of a record that the service replaces as a whole.
 
-import { setElement } from '../bodies/operations.ts';
-import { changedElements, type Element, elementsOf } from '../bodies/replaced-set.ts';
-import type { Context } from '../context.ts';
-import { CrmError, UsageError } from '../errors.ts';
-import type { Input } from '../flag.ts';
+import { CrmError, UsageError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import { together, togetherEach } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { elementsSent, plainSet } from '../client/plain-change.ts';
+import { setElement } from '../model/bodies/operations.ts';
+import { changedElements, type Element, elementsOf } from '../model/bodies/replaced-set.ts';
+import type { ReplacedSet, Resource } from '../model/define.ts';
+import { displayText } from '../model/records/display.ts';
 import type { Result } from '../output/result.ts';
-import { displayText } from '../records/display.ts';
-import { elementsSent, plainSet } from '../records/plain-change.ts';
-import type { ReplacedSet, Resource } from '../resources/define.ts';
-import { together, togetherEach } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
+import type { Context } from '../session/context.ts';
 import { effectOfChange, setChange } from '../verbs/effect.ts';
 import { choose, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';

@@ -1,24 +1,24 @@
 // A write to an existing record, as the engine sends it: the request, the values that the journal keeps, and the verdict of the record
 // after a lost answer. Imports, selections, seeds and undo write records this way.
 
-import type { Api } from '../api/client.ts';
-import { evidenceOf } from '../api/evidence.ts';
-import { readRecord } from '../api/read-record.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
-import type { RecordWrite } from '../api/write-record.ts';
-import { areKeptSame, leftOf } from '../bodies/shown.ts';
-import { CrmError } from '../errors.ts';
-import { bodyKept, type PlainChange } from '../records/plain-change.ts';
-import type { Resource } from '../resources/define.ts';
+import { CrmError } from '../base/errors.ts';
+import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
+import { type Id, valueText } from '../base/values/parse.ts';
+import { isMembers, valueAt } from '../base/values/paths.ts';
+import { areAlike } from '../base/values/text/alike.ts';
+import { isSameText } from '../base/values/text/same-text.ts';
+import type { Api } from '../client/client.ts';
+import { evidenceOf } from '../client/evidence.ts';
+import { bodyKept, type PlainChange } from '../client/plain-change.ts';
+import { readRecord } from '../client/read-record.ts';
+import type { Answer, ApiRequest } from '../client/types.ts';
+import type { RecordWrite } from '../client/write-record.ts';
+import { areKeptSame, leftOf } from '../model/bodies/shown.ts';
+import type { Resource } from '../model/define.ts';
 import { createdOf } from '../runs/doubts/newest.ts';
 import { recordAt } from '../runs/doubts/survey.ts';
 import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
-import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
-import { type Id, valueText } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import { areAlike } from '../values/text/alike.ts';
-import { isSameText } from '../values/text/same-text.ts';
 
 /** How a record tells whether a write arrived. */
 export interface Telling {

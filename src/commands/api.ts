@@ -1,14 +1,14 @@
 // `crm api METHOD PATH`: sends a request to any endpoint of the service, with the profile's key.
 
-import { everyPage } from '../api/paging.ts';
-import type { Answer, ApiRequest, Method } from '../api/types.ts';
-import { confirmWrite } from '../ask/confirm.ts';
-import type { Command } from '../command.ts';
-import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
-import type { Input } from '../flag.ts';
+import { servicePath } from '../base/base-url.ts';
+import { invalidValue, UsageError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import type { Command } from '../cli/command.ts';
+import { everyPage } from '../client/paging.ts';
+import type { Answer, ApiRequest, Method } from '../client/types.ts';
 import type { Result } from '../output/result.ts';
-import { servicePath } from '../values/base-url.ts';
+import { confirmWrite } from '../session/ask/confirm.ts';
+import type { Context } from '../session/context.ts';
 import { parseDataText, readText } from '../verbs/texts.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,6 +1,6 @@
 // `crm apply FILE`: writes the new values of a change file to records that still hold the old values.
 
-import type { Command } from '../command.ts';
+import type { Command } from '../cli/command.ts';
 import { notationFlags } from './family-flags.ts';
 
 export const applyCommand: Command = {

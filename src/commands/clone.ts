@@ -1,13 +1,13 @@
 // `crm <family> clone ID`: creates a record like another. Values that are not given come from the source; its title gets " (copy)".
 
-import { makeFrom } from '../api/write-record.ts';
-import { checkGiven } from '../bodies/create-body.ts';
-import { bodyFlags } from '../bodies/flags.ts';
-import { givenBody } from '../bodies/given.ts';
-import { asFlag } from '../bodies/names.ts';
-import type { Command } from '../command.ts';
-import type { Operation, Resource } from '../resources/define.ts';
-import { parseId, together } from '../values/parse.ts';
+import { parseId, together } from '../base/values/parse.ts';
+import type { Command } from '../cli/command.ts';
+import { makeFrom } from '../client/write-record.ts';
+import { checkGiven } from '../model/bodies/create-body.ts';
+import { bodyFlags } from '../model/bodies/flags.ts';
+import { givenBody } from '../model/bodies/given.ts';
+import { asFlag } from '../model/bodies/names.ts';
+import type { Operation, Resource } from '../model/define.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { effectOfCreate } from '../verbs/effect.ts';
 import { readBodyTexts } from '../verbs/texts.ts';

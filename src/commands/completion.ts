@@ -1,8 +1,8 @@
 // `crm completion bash|zsh|fish`: prints the completion script of a shell.
 
-import type { Command } from '../command.ts';
-import { scriptOf, shells } from '../completions/scripts.ts';
-import { checkChoice } from '../values/parse.ts';
+import { checkChoice } from '../base/values/parse.ts';
+import type { Command } from '../cli/command.ts';
+import { scriptOf, shells } from '../cli/completions/scripts.ts';
 
 export const completionCommand: Command = {
   path: ['completion'],

@@ -1,6 +1,6 @@
 // `crm diff`: lists the differences between two snapshots, or between a snapshot and the service.
 
-import type { Command } from '../command.ts';
+import type { Command } from '../cli/command.ts';
 import { gateFlags } from './family-flags.ts';
 import { familiesFlag } from './snapshot/index.ts';
 

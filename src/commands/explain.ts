@@ -1,13 +1,13 @@
 // `crm explain`: describes what commands take, send and print, and their errors. Sends nothing and needs no profile.
 
-import type { Command, LoadedGroup } from '../command.ts';
-import type { Context } from '../context.ts';
-import { explained } from '../derive/explain.ts';
-import { explainDocument } from '../derive/explain-document.ts';
-import { explainedRows, explainPage } from '../derive/explain-page.ts';
-import type { Input } from '../flag.ts';
+import type { Input } from '../base/flag.ts';
+import type { Command, LoadedGroup } from '../cli/command.ts';
+import { explained } from '../cli/derive/explain.ts';
+import { explainDocument } from '../cli/derive/explain-document.ts';
+import { explainedRows, explainPage } from '../cli/derive/explain-page.ts';
+import { referenceFamilies, resources } from '../model/resources/index.ts';
 import type { Result } from '../output/result.ts';
-import { referenceFamilies, resources } from '../resources/index.ts';
+import type { Context } from '../session/context.ts';
 
 /** The command. `allGroups` loads every command of crm. */
 export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
@@ -40,7 +40,7 @@ async function explain({ flags }: Context, { args }: Input, all: readonly Loaded
     return { kind: 'rows', data: explainedRows(found), shape, drawn: { page: explainPage(found) } };
   const document = explainDocument(found);
   if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
-  const { schemasOf } = await import('../derive/explain-schemas.ts');
+  const { schemasOf } = await import('../cli/derive/explain-schemas.ts');
   const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
   const schemas = command === undefined ? {} : schemasOf(command, families);
   return { kind: 'rows', data: { ...document, ...schemas }, shape };

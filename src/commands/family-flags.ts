@@ -1,10 +1,10 @@
 // The arguments and flags of each verb, made from a family's declaration. Pure and small, because help loads this file.
 
-import { newFlags } from '../bodies/flags.ts';
-import type { Need } from '../command.ts';
-import type { Argument, Flag } from '../flag.ts';
-import { type Action, type Filter, idType, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
-import { placeholder } from '../values/parse.ts';
+import type { Argument, Flag } from '../base/flag.ts';
+import { placeholder } from '../base/values/parse.ts';
+import type { Need } from '../cli/command.ts';
+import { newFlags } from '../model/bodies/flags.ts';
+import { type Action, type Filter, idType, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
 import { paceFlags } from './pace.ts';
 
 /** The flags that narrow a list. */

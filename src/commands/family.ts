@@ -1,16 +1,16 @@
 // The commands that every family has, made from its declaration.
 
-import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../bodies/flags.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import type { Flag } from '../base/flag.ts';
+import { globalFlags } from '../base/global-flags.ts';
+import { listed, withArticle } from '../base/values/text/wording.ts';
 import { act } from '../changes/action.ts';
 import { deleteRecords } from '../changes/delete.ts';
 import { replaceSet } from '../changes/replace-set.ts';
 import { update } from '../changes/update.ts';
-import type { Command, Endpoint, Printed } from '../command.ts';
-import type { ErrorCode } from '../errors.ts';
-import type { Flag } from '../flag.ts';
-import { globalFlags } from '../global-flags.ts';
-import { type Action, pluralOf, type ReplacedSet, type Resource } from '../resources/define.ts';
-import { listed, withArticle } from '../values/text/wording.ts';
+import type { Command, Endpoint, Printed } from '../cli/command.ts';
+import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../model/bodies/flags.ts';
+import { type Action, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
 import { create } from '../verbs/create.ts';
 import { duplicateKeys, duplicateShape } from '../verbs/list/duplicate-shape.ts';
 import { get } from '../verbs/list/get.ts';
@@ -165,7 +165,7 @@ function editCommand(resource: Resource): Command {
     topics: ['import'],
     examples: [`crm ${name} edit 5`, `crm ${name} edit 5 --fields ${resource.fields.find(({ only }) => only !== 'create')?.flag}`],
     run: async (context, { args, flags }) => {
-      const [{ edit }, { fileWordsOf }] = await Promise.all([import('../changes/edit/edit.ts'), import('../names/file-words.ts')]);
+      const [{ edit }, { fileWordsOf }] = await Promise.all([import('../changes/edit/edit.ts'), import('../session/names/file-words.ts')]);
       return edit(resource, context, args[0] ?? '', fileWordsOf(resource, flags));
     },
   };

@@ -1,18 +1,18 @@
 // The groups of commands, by their first word. A family's group is made from its declaration, with its unusual commands. All other groups
 // load on demand.
 
-import { type Command, type Group, type Heading, loadGroups } from '../command.ts';
-import { categories } from '../resources/categories.ts';
-import { clients } from '../resources/clients.ts';
-import { contacts } from '../resources/contacts.ts';
-import type { Resource } from '../resources/define.ts';
-import { items } from '../resources/items.ts';
-import { leads } from '../resources/leads.ts';
-import { notes } from '../resources/notes.ts';
-import { projects } from '../resources/projects.ts';
-import { proposals } from '../resources/proposals.ts';
-import { tasks } from '../resources/tasks.ts';
-import { team } from '../resources/team.ts';
+import { type Command, type Group, type Heading, loadGroups } from '../cli/command.ts';
+import type { Resource } from '../model/define.ts';
+import { categories } from '../model/resources/categories.ts';
+import { clients } from '../model/resources/clients.ts';
+import { contacts } from '../model/resources/contacts.ts';
+import { items } from '../model/resources/items.ts';
+import { leads } from '../model/resources/leads.ts';
+import { notes } from '../model/resources/notes.ts';
+import { projects } from '../model/resources/projects.ts';
+import { proposals } from '../model/resources/proposals.ts';
+import { tasks } from '../model/resources/tasks.ts';
+import { team } from '../model/resources/team.ts';
 import { familyCommands } from './family.ts';
 import { leadCommands } from './leads/index.ts';
 import { proposalCommands } from './proposals/index.ts';

@@ -1,15 +1,15 @@
 // `crm names`: lists the remembered names of records that have no list (statuses, units, tax rates), and the sources and tags in use.
 
-import type { Command } from '../command.ts';
-import type { Context } from '../context.ts';
-import type { Input } from '../flag.ts';
-import type { KnownName, KnownNames } from '../names/known.ts';
+import type { Input } from '../base/flag.ts';
+import { checkChoice } from '../base/values/parse.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import type { Named } from '../base/values/value-type.ts';
+import type { Command } from '../cli/command.ts';
+import type { Column } from '../model/define.ts';
+import { namedKinds, unlisted, type Word, wordsSeenIn } from '../model/named.ts';
 import type { Result } from '../output/result.ts';
-import type { Column } from '../resources/define.ts';
-import { namedKinds, unlisted, type Word, wordsSeenIn } from '../resources/named.ts';
-import { checkChoice } from '../values/parse.ts';
-import { crmWith } from '../values/text/shell-word.ts';
-import type { Named } from '../values/value-type.ts';
+import type { Context } from '../session/context.ts';
+import type { KnownName, KnownNames } from '../session/names/known.ts';
 
 /** The kinds of names, in the order shown. Undefined for words without an id. */
 const kinds = { ...unlisted, sources: undefined, tags: undefined } as const satisfies {
@@ -64,7 +64,7 @@ function nameRows(known: KnownNames, kind: Kind): readonly (KnownName | Pick<Kno
 
 /** Reads the newest records that hold names of these kinds. `whole`: the kinds of words for which every record was read. */
 async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ readonly notice: string; readonly whole: readonly Word[] }> {
-  const { counted, newestPages } = await import('../names/pages.ts');
+  const { counted, newestPages } = await import('../session/names/pages.ts');
   const places = asked.flatMap((kind): readonly { readonly family: string; readonly path: string }[] => {
     const of = kinds[kind];
     return of === undefined ? wordsSeenIn[kind as Word] : namedKinds[of].seenIn;

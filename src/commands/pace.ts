@@ -1,9 +1,9 @@
 // The flags --concurrency and --rate of commands that send many requests, and their checked values.
 
-import { invalidValue } from '../errors.ts';
-import type { Flag, Input } from '../flag.ts';
+import { invalidValue } from '../base/errors.ts';
+import type { Flag, Input } from '../base/flag.ts';
+import { parseCount } from '../base/values/parse.ts';
 import type { Pace } from '../runs/service.ts';
-import { parseCount } from '../values/parse.ts';
 
 const usualConcurrency = 4;
 const mostConcurrency = 64;

@@ -3,15 +3,15 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Knowledge, type KnownRun, offerAt, offerLines } from '../completions/candidates.ts';
-import type { CommandLine } from '../completions/levels.ts';
-import { UsageError } from '../errors.ts';
-import { configDirOf, dataDirOf, type Env } from '../files/own-folders.ts';
-import { loadSqlite } from '../files/sqlite.ts';
-import { knownPath, readNames, readTitles } from '../names/known.ts';
+import { normaliseBaseUrl, serviceAddress, shownBaseUrl } from '../base/base-url.ts';
+import { UsageError } from '../base/errors.ts';
+import { configDirOf, dataDirOf, type Env } from '../base/files/own-folders.ts';
+import { loadSqlite } from '../base/files/sqlite.ts';
+import { isMembers, type Members } from '../base/values/paths.ts';
+import { type Knowledge, type KnownRun, offerAt, offerLines } from '../cli/completions/candidates.ts';
+import type { CommandLine } from '../cli/completions/levels.ts';
 import { writeNow } from '../output/streams/write-now.ts';
-import { normaliseBaseUrl, serviceAddress, shownBaseUrl } from '../values/base-url.ts';
-import { isMembers, type Members } from '../values/paths.ts';
+import { knownPath, readNames, readTitles } from '../session/names/known.ts';
 import type { ReadPrepared } from './prepared.ts';
 
 /** Prints the candidates for the last word. `argv`: the shell, then the words after `crm`. */
@@ -55,7 +55,7 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
   };
 }
 
-/** The service in force, by the rules of profiles/settings.ts, and the profile that names are remembered for. Throws without a service. */
+/** The service in force, by the rules of session/profiles/settings.ts, and the profile that names are remembered for. Throws without a service. */
 function serviceInForce({ config }: Folders, env: Env, named: string | undefined): { readonly profile?: string; readonly baseUrl: string } {
   if (named === undefined && env.CRM_BASE_URL) return { baseUrl: normalised(env.CRM_BASE_URL, 'CRM_BASE_URL') };
   const { current, profiles } = profilesIn(config);

@@ -1,13 +1,13 @@
 // Makes the prepared files at build time: help pages and completion scripts for prepared.ts, the command line for complete.ts. The same
 // commands always give the same files.
 
-import { isTopic, type LoadedGroup, loadGroups, topics } from '../command.ts';
+import { isTopic, type LoadedGroup, loadGroups, topics } from '../cli/command.ts';
+import { commandLine } from '../cli/completions/levels.ts';
+import { scriptOf, shells } from '../cli/completions/scripts.ts';
+import { pageFor } from '../cli/program.ts';
+import { topicPage } from '../cli/topics.ts';
 import { groups } from '../commands/index.ts';
-import { commandLine } from '../completions/levels.ts';
-import { scriptOf, shells } from '../completions/scripts.ts';
-import { pageFor } from '../program/program.ts';
-import { topicPage } from '../program/topics.ts';
-import { referenceFamilies, resources } from '../resources/index.ts';
+import { referenceFamilies, resources } from '../model/resources/index.ts';
 import type { PreparedPage, PreparedPages } from './prepared.ts';
 
 /** The text of each prepared file, by name. */

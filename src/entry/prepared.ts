@@ -1,9 +1,9 @@
 // Prints prepared answers (prepared-files.ts): the version, help pages and completion scripts. Loads no command and no stream.
 
+import { version } from '../base/version.ts';
 import { type HelpPage, helpText, type Screen, screenOf } from '../output/help-page.ts';
 import { terminalColumns, wantsColor } from '../output/streams/terminal.ts';
 import { isDevice, writeNow } from '../output/streams/write-now.ts';
-import { version } from '../version.ts';
 
 /** The pages of one first word, by the words after it. An alias holds the key of its page. */
 export type PreparedPages = Readonly<Record<string, PreparedPage | string>>;

@@ -1,9 +1,9 @@
 // Runs the program in this process: its streams, signals and exit status.
 
 import { homedir } from 'node:os';
-import { type EndingSignal, InterruptedError } from '../errors.ts';
-import { main } from '../main.ts';
+import { type EndingSignal, InterruptedError } from '../base/errors.ts';
 import { systemIo } from '../output/streams/io.ts';
+import { main } from './main.ts';
 
 /** Signals closer together than this, in milliseconds, count as one: `timeout` signals the command and its group. */
 const oneSignal = 50;

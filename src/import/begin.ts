@@ -1,18 +1,18 @@
 // Decides whether an import may begin, goes on or was done already. Its rows are compared by digest with rows of earlier runs on the same
 // service, so a file may be corrected, saved again or split in between.
 
-import type { Api } from '../api/client.ts';
-import { confirm } from '../ask/confirm.ts';
-import type { Context } from '../context.ts';
-import { ConflictError, NotFoundError, UsageError } from '../errors.ts';
-import { parsePlace, placeText } from '../files/problems.ts';
+import { ConflictError, NotFoundError, UsageError } from '../base/errors.ts';
+import { parsePlace, placeText } from '../base/files/problems.ts';
+import { keptId } from '../base/values/parse.ts';
+import { howMany } from '../base/values/text/wording.ts';
+import type { Api } from '../client/client.ts';
 import { isThere } from '../runs/doubts/survey.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
 import type { WriteAt } from '../runs/step.ts';
-import type { Session } from '../session.ts';
-import { keptId } from '../values/parse.ts';
-import { howMany } from '../values/text/wording.ts';
+import { confirm } from '../session/ask/confirm.ts';
+import type { Context } from '../session/context.ts';
+import type { Session } from '../session/session.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
 import { rowsAgain } from './rows/check.ts';
 import { type Row, rowDigest } from './rows/row.ts';

@@ -1,8 +1,8 @@
 // The commands that an import's messages name: resume, send the failed rows, use a mapping.
 
-import type { Input } from '../flag.ts';
-import type { Resource } from '../resources/define.ts';
-import { quotePosix } from '../values/text/shell-word.ts';
+import type { Input } from '../base/flag.ts';
+import { quotePosix } from '../base/values/text/shell-word.ts';
+import type { Resource } from '../model/define.ts';
 
 /** Flags that no later command repeats. */
 export const passing = new Set([

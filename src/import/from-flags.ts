@@ -1,16 +1,16 @@
 // Turns the arguments and flags of an import into a request: the file and its format, the plan, and how rows are sent.
 
-import { confirm, requireNamed } from '../ask/confirm.ts';
-import { canAsk } from '../ask/prompt.ts';
-import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
-import type { Input } from '../flag.ts';
-import { fileWordsOf } from '../names/file-words.ts';
-import { plainName } from '../names/matching.ts';
+import { invalidValue, UsageError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import { checkChoice, type Id, parseCount, parseId } from '../base/values/parse.ts';
+import type { Resource } from '../model/define.ts';
 import { progress } from '../output/streams/progress.ts';
-import type { Resource } from '../resources/define.ts';
 import type { Pace } from '../runs/service.ts';
-import { checkChoice, type Id, parseCount, parseId } from '../values/parse.ts';
+import { confirm, requireNamed } from '../session/ask/confirm.ts';
+import { canAsk } from '../session/ask/prompt.ts';
+import type { Context } from '../session/context.ts';
+import { fileWordsOf } from '../session/names/file-words.ts';
+import { plainName } from '../session/names/matching.ts';
 import { columnOf, meaningOf, noField, wiresOf } from './columns/columns.ts';
 import { notationOf } from './columns/notation.ts';
 import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';

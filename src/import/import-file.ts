@@ -1,12 +1,12 @@
 // `crm <family> import FILE`: the result of an import, of its preview or of a saved mapping.
 
-import type { Context } from '../context.ts';
-import type { PartialError } from '../errors.ts';
-import type { Input } from '../flag.ts';
+import type { PartialError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import { quotePosix } from '../base/values/text/shell-word.ts';
+import { howMany, listed } from '../base/values/text/wording.ts';
+import type { Resource } from '../model/define.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
-import type { Resource } from '../resources/define.ts';
-import { quotePosix } from '../values/text/shell-word.ts';
-import { howMany, listed } from '../values/text/wording.ts';
+import type { Context } from '../session/context.ts';
 import { importCommandLine, inMapping } from './command-line.ts';
 import { type ImportFlags, importRequest } from './from-flags.ts';
 import { previewImport, runImport, saveMapping } from './import.ts';

@@ -1,7 +1,7 @@
 // The plan of an import: everything that its command line and mapping file decide.
 
-import type { FileWords } from '../names/file-words.ts';
-import type { Field, Resource } from '../resources/define.ts';
+import type { Field, Resource } from '../model/define.ts';
+import type { FileWords } from '../session/names/file-words.ts';
 import type { Notation } from './columns/notation.ts';
 import type { Dialect } from './files/dialect.ts';
 import type { ImportFormat } from './files/raw-row.ts';

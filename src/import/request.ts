@@ -1,8 +1,8 @@
 // The request and the result of an import, and the sentences that several of its messages share.
 
-import { parsePlace } from '../files/problems.ts';
+import { parsePlace } from '../base/files/problems.ts';
+import type { Id } from '../base/values/parse.ts';
 import type { Run } from '../runs/journal/run.ts';
-import type { Id } from '../values/parse.ts';
 import type { FileRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';

@@ -1,23 +1,23 @@
 // The change that a row makes: the record that the row means, and the values to write. The run and its preview share this code.
 
-import type { Api } from '../api/client.ts';
-import { readRecord } from '../api/read-record.ts';
-import { holdsAll, notHeld } from '../bodies/held.ts';
-import { asMember } from '../bodies/names.ts';
-import { createShape, updateShape } from '../bodies/shape.ts';
+import { ConflictError, UsageError } from '../base/errors.ts';
+import type { Body } from '../base/values/body.ts';
+import { type Id, valueText } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { firstOf } from '../base/values/text/wording.ts';
+import { isLater, timeSpanOf } from '../base/values/time/time-span.ts';
+import { namedBy, type ValueType } from '../base/values/value-type.ts';
 import { preparedChange, recordAfter } from '../changes/write.ts';
-import { ConflictError, UsageError } from '../errors.ts';
-import type { NameOf } from '../names/run-names.ts';
-import type { Difference } from '../records/difference.ts';
-import { plainUpdate } from '../records/plain-change.ts';
+import type { Api } from '../client/client.ts';
+import { plainUpdate } from '../client/plain-change.ts';
+import { readRecord } from '../client/read-record.ts';
+import { holdsAll, notHeld } from '../model/bodies/held.ts';
+import { asMember } from '../model/bodies/names.ts';
+import type { Difference } from '../model/records/difference.ts';
+import { createShape, updateShape } from '../model/shape.ts';
 import { updatedOf } from '../runs/doubts/newest.ts';
 import type { PreparedRequest } from '../runs/step.ts';
-import type { Body } from '../values/body.ts';
-import { type Id, valueText } from '../values/parse.ts';
-import { valueAt } from '../values/paths.ts';
-import { firstOf } from '../values/text/wording.ts';
-import { isLater, timeSpanOf } from '../values/time/time-span.ts';
-import { namedBy, type ValueType } from '../values/value-type.ts';
+import type { NameOf } from '../session/names/run-names.ts';
 import { changesBeside, changesOf, requestedMember, requestedOf, setChange } from '../verbs/effect.ts';
 import { type ExtraWrite, extraWrites, refuseClearing } from './columns/extras.ts';
 import { givenFor } from './match/compare.ts';

@@ -1,23 +1,23 @@
 // The rows of a file as steps of a run: the requests of each row, and how to find out what became of a request.
 
-import type { Api } from '../api/client.ts';
-import { readRecord } from '../api/read-record.ts';
-import { type Extra, extrasOf } from '../bodies/extras.ts';
-import { holdsAll } from '../bodies/held.ts';
-import { asMember } from '../bodies/names.ts';
-import { updateShape } from '../bodies/shape.ts';
-import { areKeptSame } from '../bodies/shown.ts';
+import { ConflictError, UsageError } from '../base/errors.ts';
+import { placeText } from '../base/files/problems.ts';
+import { scalarText } from '../base/values/json.ts';
+import { type Id, keptId } from '../base/values/parse.ts';
+import { isMembers, valueAt } from '../base/values/paths.ts';
 import { preparedChange, tellingOf, traceTo } from '../changes/write.ts';
-import { ConflictError, UsageError } from '../errors.ts';
-import { placeText } from '../files/problems.ts';
-import { plainUpdate } from '../records/plain-change.ts';
+import type { Api } from '../client/client.ts';
+import { plainUpdate } from '../client/plain-change.ts';
+import { readRecord } from '../client/read-record.ts';
+import { type Extra, extrasOf } from '../model/bodies/extras.ts';
+import { holdsAll } from '../model/bodies/held.ts';
+import { asMember } from '../model/bodies/names.ts';
+import { areKeptSame } from '../model/bodies/shown.ts';
+import { updateShape } from '../model/shape.ts';
 import { createdRecord } from '../runs/doubts/newest.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Conflicting, Part, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
-import { scalarText } from '../values/json.ts';
-import { type Id, keptId } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { type ExtraWrite, extraSent, extraWrites, refuseClearing } from './columns/extras.ts';
 import { givenBefore, givenFor } from './match/compare.ts';

@@ -1,7 +1,7 @@
 // Draws a report on a terminal: a line with a bar for each row, and the total under a rule. On a narrow terminal the bars are dropped
 // first, then the extra counts (`beside`), which the notes repeat. Counts and sums are never cut.
 
-import { safeLine } from '../records/safe-text.ts';
+import { safeLine } from '../model/records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
 import type { Chart, ChartLine } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';

@@ -1,13 +1,13 @@
 // Draws the differences of records: one in a sentence, several below the name of their record, or as rows of a table. JSON holds the
 // whole differences; CSV and pipes have one line for each.
 
-import type { Format } from '../global-flags.ts';
-import { type Difference, newOnly, orEmpty, plainDifference, saying } from '../records/difference.ts';
-import { displayText } from '../records/display.ts';
-import { safeLine } from '../records/safe-text.ts';
-import type { Column } from '../resources/define.ts';
-import { valueAt } from '../values/paths.ts';
-import { capitalised } from '../values/text/wording.ts';
+import type { Format } from '../base/global-flags.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { capitalised } from '../base/values/text/wording.ts';
+import type { Column } from '../model/define.ts';
+import { type Difference, newOnly, orEmpty, plainDifference, saying } from '../model/records/difference.ts';
+import { displayText } from '../model/records/display.ts';
+import { safeLine } from '../model/records/safe-text.ts';
 import { asItWas, type Effect, type Outcome, type PreviewRow, type Shape } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { cutText, messageText } from './streams/message.ts';

@@ -1,11 +1,11 @@
 // Reports the effects of writes on standard error: one line in a log or a pipe; on a terminal a sentence, the differences below, and the
 // next command to type. Several records take a row each.
 
-import type { Failure } from '../errors.ts';
-import type { GlobalFlags } from '../global-flags.ts';
-import { safeLine } from '../records/safe-text.ts';
-import type { Id } from '../values/parse.ts';
-import { crmWith } from '../values/text/shell-word.ts';
+import type { Failure } from '../base/errors.ts';
+import type { GlobalFlags } from '../base/global-flags.ts';
+import type { Id } from '../base/values/parse.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import { safeLine } from '../model/records/safe-text.ts';
 import { differenceLines, differenceText, longestText, measureOf, widestLine } from './differences.ts';
 import { asItWas, type Effect } from './result.ts';
 import type { Io } from './streams/io.ts';

@@ -1,9 +1,9 @@
 // The answer to `--fields help`: every name that --fields takes for records of one kind.
 
-import type { Column } from '../resources/define.ts';
-import { type Member, memberNamed, memberNames } from '../resources/members.ts';
-import { placeholder } from '../values/parse.ts';
-import { namedBy } from '../values/value-type.ts';
+import { placeholder } from '../base/values/parse.ts';
+import { namedBy } from '../base/values/value-type.ts';
+import type { Column } from '../model/define.ts';
+import { type Member, memberNamed, memberNames } from '../model/members.ts';
 import type { Result, Shape } from './result.ts';
 
 /** A row of that list. `shown`: whether a table has the field as a column without --fields. */

@@ -1,10 +1,10 @@
 // Resolves the names in --fields to paths of a record. A name is a path of the record, or else a flag whose value the record holds under
 // another path. Refuses unknown names.
 
-import { type InvalidValue, InvalidValues } from '../errors.ts';
-import { allPaths, anyHasPath, hasPath, isBelowNull } from '../records/columns.ts';
-import { memberNamed, memberNames, namesMeant, underscored } from '../resources/members.ts';
-import { unknownField } from '../values/text/suggest.ts';
+import { type InvalidValue, InvalidValues } from '../base/errors.ts';
+import { unknownField } from '../base/values/text/suggest.ts';
+import { memberNamed, memberNames, namesMeant, underscored } from '../model/members.ts';
+import { allPaths, anyHasPath, hasPath, isBelowNull } from '../model/records/columns.ts';
 import type { Section, Shape } from './result.ts';
 
 /** The paths of the names, and the unknown names: those neither declared by the family nor present in any of the records. */

@@ -1,8 +1,8 @@
 // Writes errors to standard error: sentences for a person, one JSON object with -o json or ndjson.
 
-import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../errors.ts';
-import { type GlobalFlags, wantsJson } from '../global-flags.ts';
-import { safeLine } from '../records/safe-text.ts';
+import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../base/errors.ts';
+import { type GlobalFlags, wantsJson } from '../base/global-flags.ts';
+import { safeLine } from '../model/records/safe-text.ts';
 import { jsonLine } from './formats/json.ts';
 import type { Io } from './streams/io.ts';
 import { messageText } from './streams/message.ts';

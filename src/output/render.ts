@@ -1,13 +1,13 @@
 // Writes the result of a command in the chosen format, and decides the exit status. Standard output gets only the result; notices follow
 // on standard error.
 
-import type { Answer } from '../api/types.ts';
-import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../errors.ts';
-import { type Format, type GlobalFlags, wantsJson } from '../global-flags.ts';
-import { displayText } from '../records/display.ts';
-import { inThousands } from '../values/limits.ts';
-import { isMembers, type Members } from '../values/paths.ts';
-import { crmWith } from '../values/text/shell-word.ts';
+import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../base/errors.ts';
+import { type Format, type GlobalFlags, wantsJson } from '../base/global-flags.ts';
+import { inThousands } from '../base/limits.ts';
+import { isMembers, type Members } from '../base/values/paths.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import type { Answer } from '../client/types.ts';
+import { displayText } from '../model/records/display.ts';
 import type { Rows } from './effect.ts';
 import { settledFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';

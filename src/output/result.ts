@@ -1,13 +1,13 @@
 // The results that commands return, with shapes, effects and outcomes. Only render.ts turns a result into text, so all formats agree.
 
-import type { Answer, PlannedRequest } from '../api/types.ts';
-import type { Failure } from '../errors.ts';
-import type { Format } from '../global-flags.ts';
-import type { Difference } from '../records/difference.ts';
-import type { Column, Meaning, Standing, View } from '../resources/define.ts';
-import type { Documented } from '../resources/members.ts';
-import type { Id } from '../values/parse.ts';
-import type { Members } from '../values/paths.ts';
+import type { Failure } from '../base/errors.ts';
+import type { Format } from '../base/global-flags.ts';
+import type { Id } from '../base/values/parse.ts';
+import type { Members } from '../base/values/paths.ts';
+import type { Answer, PlannedRequest } from '../client/types.ts';
+import type { Column, Meaning, Standing, View } from '../model/define.ts';
+import type { Documented } from '../model/members.ts';
+import type { Difference } from '../model/records/difference.ts';
 import type { HelpPage } from './help-page.ts';
 
 /** How records of one family are shown. */

@@ -1,9 +1,9 @@
 // Limits the requests of a bulk command: how many at once, how many a second, and pauses. A 429 pauses all requests. A 429, a 5xx or a lost
 // connection halves the number at once; successes raise it again.
 
-import { neverReached, retryAfterMilliseconds } from '../api/retry.ts';
-import type { Clock } from '../clock.ts';
-import { RateLimitedError, UnavailableError } from '../errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { RateLimitedError, UnavailableError } from '../base/errors.ts';
+import { neverReached, retryAfterMilliseconds } from '../client/retry.ts';
 
 export interface LimiterOptions {
   /** The most requests at once. */

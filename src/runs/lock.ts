@@ -4,10 +4,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Clock, sleep } from '../clock.ts';
-import { ConflictError } from '../errors.ts';
-import { makeFolder, makeOwnFile } from '../files/make-folder.ts';
-import { hasSqliteCode, loadSqlite } from '../files/sqlite.ts';
+import { type Clock, sleep } from '../base/clock.ts';
+import { ConflictError } from '../base/errors.ts';
+import { makeFolder, makeOwnFile } from '../base/files/make-folder.ts';
+import { hasSqliteCode, loadSqlite } from '../base/files/sqlite.ts';
 import { unwritable } from './journal/journal-file.ts';
 import type { Run } from './journal/run.ts';
 import { serviceFile } from './journal/service-address.ts';

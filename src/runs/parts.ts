@@ -1,7 +1,7 @@
 // Turns steps with parts into single writes for the runner. The parts of a step follow each other; the step is over when all its writes
 // are, and lacks something when a part failed.
 
-import type { CrmError } from '../errors.ts';
+import type { CrmError } from '../base/errors.ts';
 import { numberOf, type Run } from './journal/run.ts';
 import type { Outcome, Plan, Step, StepOutcome, Write, WriteAt } from './step.ts';
 

@@ -2,16 +2,24 @@
 // and outcomes go into the journal. A request without an answer is looked for before anything is sent again. Knows no file formats and no
 // families.
 
-import { evidenceOf, madeIn } from '../api/evidence.ts';
-import { unreadableAnswer, withCommand } from '../api/problem.ts';
-import type { Answer } from '../api/types.ts';
-import { type Clock, every, sleep } from '../clock.ts';
-import { ConflictError, CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../errors.ts';
-import { familyNamed } from '../resources/index.ts';
-import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
-import type { Id } from '../values/parse.ts';
-import { firstOf } from '../values/text/wording.ts';
+import { type Clock, every, sleep } from '../base/clock.ts';
+import {
+  ConflictError,
+  CrmError,
+  InterruptedError,
+  NotFoundError,
+  RefusedError,
+  UnauthorizedError,
+  UnavailableError,
+} from '../base/errors.ts';
+import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
+import type { Id } from '../base/values/parse.ts';
+import { firstOf } from '../base/values/text/wording.ts';
+import { evidenceOf, madeIn } from '../client/evidence.ts';
+import { unreadableAnswer, withCommand } from '../client/problem.ts';
+import type { Answer } from '../client/types.ts';
+import { familyNamed } from '../model/resources/index.ts';
 import { type CreateDoubt, lookForCreates } from './doubts/doubts.ts';
 import { Fitting, type Sample } from './doubts/fit.ts';
 import { createdOf, isNowhere, noteBaseline, timeOf, unlisted } from './doubts/newest.ts';

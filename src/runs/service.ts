@@ -1,10 +1,10 @@
 // The service as a run uses it: a single limiter for all requests. The first Ctrl-C lets sent requests finish.
 
-import type { Api } from '../api/client.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
-import type { Clock } from '../clock.ts';
-import type { BodyValue } from '../values/body.ts';
-import type { Id } from '../values/parse.ts';
+import type { Clock } from '../base/clock.ts';
+import type { BodyValue } from '../base/values/body.ts';
+import type { Id } from '../base/values/parse.ts';
+import type { Api } from '../client/client.ts';
+import type { Answer, ApiRequest } from '../client/types.ts';
 import { createLimiter, type Limiter, type Turn } from './limiter.ts';
 
 /** The speed of a run. */

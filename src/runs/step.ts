@@ -1,11 +1,11 @@
 // The types of a plan: the intended writes that a front end gives the runner, as steps. Nothing here sends anything.
 
-import type { Api } from '../api/client.ts';
-import type { Answer, ApiRequest } from '../api/types.ts';
-import type { CrmError } from '../errors.ts';
-import type { Resource } from '../resources/define.ts';
-import type { Body } from '../values/body.ts';
-import type { Id } from '../values/parse.ts';
+import type { CrmError } from '../base/errors.ts';
+import type { Body } from '../base/values/body.ts';
+import type { Id } from '../base/values/parse.ts';
+import type { Api } from '../client/client.ts';
+import type { Answer, ApiRequest } from '../client/types.ts';
+import type { Resource } from '../model/define.ts';
 
 /** A list of steps that can be read several times, in the same order. */
 export interface Plan {

@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConflictError, systemCode, UnavailableError, UsageError } from '../errors.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { openSnapshot } from '../files/snapshot.ts';
-import { hasSqliteCode } from '../files/sqlite.ts';
-import type { Members } from '../values/paths.ts';
+import { ConflictError, systemCode, UnavailableError, UsageError } from '../base/errors.ts';
+import { makeFolder } from '../base/files/make-folder.ts';
+import { openSnapshot } from '../base/files/snapshot.ts';
+import { hasSqliteCode } from '../base/files/sqlite.ts';
+import type { Members } from '../base/values/paths.ts';
 import { dataText } from './data/texts.ts';
 import { type Loading, loadRecords, type RecordSource } from './load.ts';
 import { whole } from './store/records.ts';

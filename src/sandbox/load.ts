@@ -1,7 +1,7 @@
 // Writes records into a store: the demo data, and snapshots of a service. A record also names statuses, units and tax rates, which no list
 // gives: their ids and names are kept without records.
 
-import type { Members } from '../values/paths.ts';
+import type { Members } from '../base/values/paths.ts';
 import { tellName, tellThings } from './service/things.ts';
 import { keptFamilies } from './store/families.ts';
 import type { Kept } from './store/kept.ts';

@@ -1,7 +1,5 @@
 // `crm seed apply`: makes the plan of a file, begins or resumes its run, sends the steps and reports the result.
 
-import type { Api } from '../api/client.ts';
-import type { Context } from '../context.ts';
 import {
   ConflictError,
   CrmError,
@@ -14,22 +12,24 @@ import {
   UnavailableError,
   UsageError,
   withHints,
-} from '../errors.ts';
-import { Problems, placeText } from '../files/problems.ts';
-import { paced, tellSentAgain } from '../open-service.ts';
+} from '../base/errors.ts';
+import { Problems, placeText } from '../base/files/problems.ts';
+import { type Id, parseInteger } from '../base/values/parse.ts';
+import type { Members } from '../base/values/paths.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import { firstOf, howMany } from '../base/values/text/wording.ts';
+import type { Api } from '../client/client.ts';
+import { familyNamed } from '../model/resources/index.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress, progressBar } from '../output/streams/progress.ts';
-import { familyNamed } from '../resources/index.ts';
 import { stamp } from '../runs/doubts/survey.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
-import { type Session, withSession } from '../session.ts';
-import { type Id, parseInteger } from '../values/parse.ts';
-import type { Members } from '../values/paths.ts';
-import { crmWith } from '../values/text/shell-word.ts';
-import { firstOf, howMany } from '../values/text/wording.ts';
+import type { Context } from '../session/context.ts';
+import { paced, tellSentAgain } from '../session/open-service.ts';
+import { type Session, withSession } from '../session/session.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';

@@ -1,15 +1,15 @@
 // The seed file of `crm seed demo`: examples/demo.yaml with the requested counts, and ids from the command line or the service.
 
 import type { Document } from 'yaml';
-import type { Api } from '../api/client.ts';
-import { largestPage } from '../api/paging.ts';
-import { NotFoundError, RefusedError, UsageError } from '../errors.ts';
-import { familyNamed } from '../resources/index.ts';
-import { namedKinds } from '../resources/named.ts';
+import { NotFoundError, RefusedError, UsageError } from '../base/errors.ts';
+import { scalarText } from '../base/values/json.ts';
+import { isMembers, valueAt } from '../base/values/paths.ts';
+import type { Named } from '../base/values/value-type.ts';
+import type { Api } from '../client/client.ts';
+import { largestPage } from '../client/paging.ts';
+import { namedKinds } from '../model/named.ts';
+import { familyNamed } from '../model/resources/index.ts';
 import { creationOrder } from '../runs/doubts/newest.ts';
-import { scalarText } from '../values/json.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import type { Named } from '../values/value-type.ts';
 import { demoText } from './demo-text.ts';
 
 /** The number of records of each family. */

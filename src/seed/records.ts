@@ -2,18 +2,18 @@
 // count share is done once.
 
 import { createHash } from 'node:crypto';
-import type { Entry } from '../bodies/entries.ts';
-import { flagForm } from '../bodies/names.ts';
-import { createShape, wiresOf } from '../bodies/shape.ts';
-import { UsageError } from '../errors.ts';
-import { Problems, placeText, type Where } from '../files/problems.ts';
-import { FileWords } from '../names/file-words.ts';
-import type { Field, Resource } from '../resources/define.ts';
-import { resources } from '../resources/index.ts';
-import type { Body, BodyValue } from '../values/body.ts';
-import { limits } from '../values/limits.ts';
-import { parseInteger } from '../values/parse.ts';
-import { suggestion } from '../values/text/suggest.ts';
+import { UsageError } from '../base/errors.ts';
+import { Problems, placeText, type Where } from '../base/files/problems.ts';
+import { limits } from '../base/limits.ts';
+import type { Body, BodyValue } from '../base/values/body.ts';
+import { parseInteger } from '../base/values/parse.ts';
+import { suggestion } from '../base/values/text/suggest.ts';
+import type { Entry } from '../model/bodies/entries.ts';
+import { flagForm } from '../model/bodies/names.ts';
+import type { Field, Resource } from '../model/define.ts';
+import { resources } from '../model/resources/index.ts';
+import { createShape, wiresOf } from '../model/shape.ts';
+import { FileWords } from '../session/names/file-words.ts';
 import { actionNamed, type SeedAction } from './actions.ts';
 import { type Evaluated, evaluate, type Owner, type Refer, type Scope, type Target, targetText } from './language/evaluate.ts';
 import { createFake } from './language/fake.ts';

@@ -1,12 +1,12 @@
 // Resolves references to created or found records: their ids, and their members, which are read on demand.
 
-import { readRecord } from '../api/read-record.ts';
-import { NotFoundError, UsageError } from '../errors.ts';
+import { NotFoundError, UsageError } from '../base/errors.ts';
+import { scalarText } from '../base/values/json.ts';
+import type { Id } from '../base/values/parse.ts';
+import { isMembers, type Members, valueAt } from '../base/values/paths.ts';
+import { readRecord } from '../client/read-record.ts';
 import { isStandIn } from '../runs/service.ts';
 import type { World } from '../runs/step.ts';
-import { scalarText } from '../values/json.ts';
-import type { Id } from '../values/parse.ts';
-import { isMembers, type Members, valueAt } from '../values/paths.ts';
 import { type Refer, type Target, targetText } from './language/evaluate.ts';
 import type { Collection } from './language/find.ts';
 import { readPath } from './language/values.ts';

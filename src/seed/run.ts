@@ -1,12 +1,12 @@
 // Reads seed files, names their runs, and tells facts of a run that need only its journal.
 
-import type { Context } from '../context.ts';
-import { NotFoundError, UsageError } from '../errors.ts';
-import { readSmallFile, readStdin } from '../files/read-whole.ts';
+import { NotFoundError, UsageError } from '../base/errors.ts';
+import { readSmallFile, readStdin } from '../base/files/read-whole.ts';
+import type { Members } from '../base/values/paths.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
-import { withJournal } from '../session.ts';
-import type { Members } from '../values/paths.ts';
+import type { Context } from '../session/context.ts';
+import { withJournal } from '../session/session.ts';
 import { parseSeedFile, type SeedFile } from './language/file.ts';
 
 /** Reads a seed file; `-` is standard input. Throws UsageError for a file that can't be read or is no seed file. */

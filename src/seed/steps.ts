@@ -1,10 +1,13 @@
 // The steps of a seed run: finds, creates and actions in the file's order. Values are evaluated when a step is prepared.
 
-import { readRecord } from '../api/read-record.ts';
+import { ConflictError, UsageError } from '../base/errors.ts';
+import type { Where } from '../base/files/problems.ts';
+import { placeText } from '../base/files/problems.ts';
+import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
+import { type Id, valueText } from '../base/values/parse.ts';
 import { requestTo } from '../changes/write.ts';
-import { ConflictError, UsageError } from '../errors.ts';
-import type { Where } from '../files/problems.ts';
-import { placeText } from '../files/problems.ts';
+import { readRecord } from '../client/read-record.ts';
 import { createdRecord, idOf } from '../runs/doubts/newest.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import { isStandIn } from '../runs/service.ts';
@@ -19,9 +22,6 @@ import {
   unknowable,
   type World,
 } from '../runs/step.ts';
-import type { Body } from '../values/body.ts';
-import { scalarText } from '../values/json.ts';
-import { type Id, valueText } from '../values/parse.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
 import { type Find, onlyKeyed, onlyMatch } from './language/find.ts';

@@ -1,12 +1,12 @@
 // Runs a step for each record of a selection, in order. A failure doesn't stop the others.
 
-import type { Answer } from '../api/types.ts';
-import type { Context } from '../context.ts';
-import { InterruptedError, withHints } from '../errors.ts';
+import { InterruptedError, withHints } from '../base/errors.ts';
+import type { Answer } from '../client/types.ts';
+import { pluralOf, type Resource } from '../model/define.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
 import { progress } from '../output/streams/progress.ts';
-import { pluralOf, type Resource } from '../resources/define.ts';
+import type { Context } from '../session/context.ts';
 import { titleIn } from './effect.ts';
 import type { Chosen, Selection } from './selection.ts';
 

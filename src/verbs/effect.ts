@@ -1,22 +1,22 @@
 // The changes of a write in the user's words: the record read before is compared with the answer. Pure. Only requested values are shown.
 // Without a read before, the requested value is shown.
 
-import { elementText, without } from '../bodies/replaced-set.ts';
-import { wiresOf } from '../bodies/shape.ts';
+import type { Body } from '../base/values/body.ts';
+import { isSameDecimal } from '../base/values/decimal.ts';
+import { scalarText } from '../base/values/json.ts';
+import { type Id, valueText } from '../base/values/parse.ts';
+import { isMembers, valueAt } from '../base/values/paths.ts';
+import { isSameText, withLineFeeds } from '../base/values/text/same-text.ts';
+import { capitalised, quotedWord } from '../base/values/text/wording.ts';
+import { isSameTime } from '../base/values/time/time-span.ts';
+import { elementText, without } from '../model/bodies/replaced-set.ts';
+import type { Field, ReplacedSet, Resource } from '../model/define.ts';
+import { memberNamed } from '../model/members.ts';
+import { valueHeld } from '../model/records/columns.ts';
+import { type Difference, orEmpty } from '../model/records/difference.ts';
+import { displayText, idText } from '../model/records/display.ts';
+import { wiresOf } from '../model/shape.ts';
 import { asItWas, type Effect } from '../output/result.ts';
-import { valueHeld } from '../records/columns.ts';
-import { type Difference, orEmpty } from '../records/difference.ts';
-import { displayText, idText } from '../records/display.ts';
-import type { Field, ReplacedSet, Resource } from '../resources/define.ts';
-import { memberNamed } from '../resources/members.ts';
-import type { Body } from '../values/body.ts';
-import { isSameDecimal } from '../values/decimal.ts';
-import { scalarText } from '../values/json.ts';
-import { type Id, valueText } from '../values/parse.ts';
-import { isMembers, valueAt } from '../values/paths.ts';
-import { isSameText, withLineFeeds } from '../values/text/same-text.ts';
-import { capitalised, quotedWord } from '../values/text/wording.ts';
-import { isSameTime } from '../values/time/time-span.ts';
 
 export interface RequestedValue {
   /** The user's name for the value. */

@@ -1,9 +1,9 @@
 // Guards: conditions that a record must still meet when a write is sent. Pure.
 
-import { ConflictError } from '../errors.ts';
-import { scalarText } from '../values/json.ts';
-import { valueAt } from '../values/paths.ts';
-import { isSameText } from '../values/text/same-text.ts';
+import { ConflictError } from '../base/errors.ts';
+import { scalarText } from '../base/values/json.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { isSameText } from '../base/values/text/same-text.ts';
 
 /** The differences of a record by the names of values, in words: `source is Theirs now`. Empty when the guard holds. */
 export type Guard = (record: unknown) => Readonly<Record<string, string>>;

@@ -1,14 +1,14 @@
 // The records that a command is about: one, several, those with ids on standard input, or those that match --where.
 
-import type { Context } from '../context.ts';
-import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../errors.ts';
-import { readStdin } from '../files/read-whole.ts';
-import type { Input } from '../flag.ts';
-import { selectFields } from '../records/columns.ts';
-import { idText } from '../records/display.ts';
-import type { Resource } from '../resources/define.ts';
-import { type Id, parseCount, parseId, togetherEach } from '../values/parse.ts';
-import { howMany } from '../values/text/wording.ts';
+import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../base/errors.ts';
+import { readStdin } from '../base/files/read-whole.ts';
+import type { Input } from '../base/flag.ts';
+import { type Id, parseCount, parseId, togetherEach } from '../base/values/parse.ts';
+import { howMany } from '../base/values/text/wording.ts';
+import type { Resource } from '../model/define.ts';
+import { selectFields } from '../model/records/columns.ts';
+import { idText } from '../model/records/display.ts';
+import type { Context } from '../session/context.ts';
 import type { Guard } from './guard.ts';
 import { selectedRecords } from './list/matching.ts';
 

@@ -1,13 +1,13 @@
 // Reads texts from a file or standard input: `@file`, `-`, `@@literal`.
 
-import type { BodyTexts } from '../bodies/given.ts';
-import type { BodyShape } from '../bodies/shape.ts';
-import type { Context } from '../context.ts';
-import { invalidValue, UsageError } from '../errors.ts';
-import { readSmallFile, readStdin } from '../files/read-whole.ts';
-import type { Flag, Input } from '../flag.ts';
-import { parseJson } from '../values/json.ts';
-import { isMembers } from '../values/paths.ts';
+import { invalidValue, UsageError } from '../base/errors.ts';
+import { readSmallFile, readStdin } from '../base/files/read-whole.ts';
+import type { Flag, Input } from '../base/flag.ts';
+import { parseJson } from '../base/values/json.ts';
+import { isMembers } from '../base/values/paths.ts';
+import type { BodyTexts } from '../model/bodies/given.ts';
+import type { BodyShape } from '../model/shape.ts';
+import type { Context } from '../session/context.ts';
 import { settledData } from './words.ts';
 
 /** The text of an argument: `@file`, `-` for standard input, `@@x` for a literal `@x`, else the argument itself. Throws UsageError. */

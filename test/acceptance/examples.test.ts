@@ -8,7 +8,7 @@ import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, read
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadGroups } from '../../src/command.ts';
+import { loadGroups } from '../../src/cli/command.ts';
 import { groups } from '../../src/commands/index.ts';
 import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
 import { runHere } from '../support/run-here.ts';

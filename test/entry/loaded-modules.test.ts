@@ -94,15 +94,22 @@ const ownOf = (ids: readonly string[]): string[] =>
   unique(ids.filter((id) => id.startsWith(`${root}src/`)).map((id) => id.slice(`${root}src/`.length)));
 
 /** Folders and files of src/ that go together. */
-const bulk = ['import/', 'runs/', 'seed/', 'files/sqlite.ts'];
-const embedded = ['sandbox/', 'api/transport/embedded.ts'];
-const http = ['api/transport/http.ts', 'api/transport/proxy.ts'];
+const bulk = ['import/', 'runs/', 'seed/', 'base/files/sqlite.ts'];
+const embedded = ['sandbox/', 'client/transport/embedded.ts'];
+const http = ['client/transport/http.ts', 'client/transport/proxy.ts'];
 const tables = ['output/tables/'];
-const profileStore = ['profiles/store.ts', 'profiles/document.ts', 'profiles/key-command.ts'];
-const names = ['names/known.ts', 'names/run-names.ts', 'names/seen.ts', 'names/resolve.ts'];
+const profileStore = ['session/profiles/store.ts', 'session/profiles/document.ts', 'session/profiles/key-command.ts'];
+const names = ['session/names/known.ts', 'session/names/run-names.ts', 'session/names/seen.ts', 'session/names/resolve.ts'];
 const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
 const asked = ['verbs/list/get-with.ts', 'output/field-names.ts'];
-const otherCommands = ['commands/profile/', 'commands/sandbox/', 'commands/seed/', 'completions/', 'derive/', 'entry/prepared-files.ts'];
+const otherCommands = [
+  'commands/profile/',
+  'commands/sandbox/',
+  'commands/seed/',
+  'cli/completions/',
+  'cli/derive/',
+  'entry/prepared-files.ts',
+];
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
 const needless = ({ own }: Loaded, folders: readonly string[]): string[] =>
@@ -112,7 +119,9 @@ describe('the entry', () => {
   it('holds no package, and of crm only what answers without a command', () => {
     const modules = contents.get('crm.js') ?? [];
     expect(packagesOf(modules)).toEqual([]);
-    const others = ownOf(modules).filter((path) => !/^(entry\/|output\/help-page|output\/streams\/|errors\.ts$|version\.ts$)/.test(path));
+    const others = ownOf(modules).filter(
+      (path) => !/^(entry\/|output\/help-page|output\/streams\/|base\/errors\.ts$|base\/version\.ts$)/.test(path),
+    );
     expect(others).toEqual([]);
   });
 });
@@ -139,7 +148,7 @@ describe('nothing but the entry', () => {
 
 it('a Tab loads what answers it, and no command', async () => {
   const { status, own, packages, builtins } = await load(['__complete', 'fish', 'leads', 'list', '--status', ''], home);
-  const answering = ['entry/', 'completions/', 'names/', 'records/safe-text.ts', 'output/streams/', 'values/', 'files/', 'errors.ts'];
+  const answering = ['entry/', 'cli/completions/', 'session/names/', 'model/records/safe-text.ts', 'output/streams/', 'base/'];
   expect({ status, packages }).toEqual({ status: 0, packages: ['env-paths', 'is-safe-filename'] });
   expect(own.filter((path) => !answering.some((one) => path.startsWith(one)))).toEqual(
     ownOf(contents.get('crm.js') ?? []).filter((path) => !answering.some((one) => path.startsWith(one))),
@@ -194,15 +203,15 @@ describe('a request with settings from the environment', () => {
   it('a deletion', async () => {
     const loaded = await load(['leads', 'delete', '2', '--yes', '--json'], service);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'zod'] });
-    expect(needless(loaded, [...bulk, ...embedded, ...tables, ...otherCommands, 'profiles/key-command.ts'])).toEqual([]);
+    expect(needless(loaded, [...bulk, ...embedded, ...tables, ...otherCommands, 'session/profiles/key-command.ts'])).toEqual([]);
   });
 
   it('an import', async () => {
     const loaded = await load(['leads', 'import', rows, '-q'], service);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'csv-parse', 'undici', 'zod'] });
-    expect(needless(loaded, ['seed/', 'import/files/json-reader.ts', ...embedded, 'profiles/key-command.ts', ...otherCommands])).toEqual(
-      [],
-    );
+    expect(
+      needless(loaded, ['seed/', 'import/files/json-reader.ts', ...embedded, 'session/profiles/key-command.ts', ...otherCommands]),
+    ).toEqual([]);
   });
 
   it('an import of a workbook', async () => {
@@ -214,7 +223,7 @@ describe('a request with settings from the environment', () => {
   it('a seed file', async () => {
     const loaded = await load(['seed', 'apply', plan, '-q'], service);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'yaml', 'zod'] });
-    expect(needless(loaded, ['import/', 'commands/profile/', 'commands/sandbox/', 'completions/', ...embedded])).toEqual([]);
+    expect(needless(loaded, ['import/', 'commands/profile/', 'commands/sandbox/', 'cli/completions/', ...embedded])).toEqual([]);
   });
 });
 
@@ -222,8 +231,8 @@ describe('a stored profile', () => {
   it('is read without what writes one', async () => {
     const loaded = await load(['leads', 'get', '1', '--json'], stored);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'zod'] });
-    expect(loaded.own).toContain('profiles/store.ts');
-    expect(needless(loaded, [...bulk, ...embedded, ...tables, ...otherCommands, 'profiles/key-command.ts'])).toEqual([]);
+    expect(loaded.own).toContain('session/profiles/store.ts');
+    expect(needless(loaded, [...bulk, ...embedded, ...tables, ...otherCommands, 'session/profiles/key-command.ts'])).toEqual([]);
   });
 });
 
@@ -246,7 +255,7 @@ describe('the embedded CRM', () => {
   it('a seed file', async () => {
     const loaded = await load(['seed', 'apply', plan, '--dry-run'], home);
     expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'yaml', 'zod'] });
-    expect(needless(loaded, [...http, 'import/', 'sandbox/data/', 'sandbox/load.ts', 'sandbox/create.ts', 'completions/'])).toEqual([]);
+    expect(needless(loaded, [...http, 'import/', 'sandbox/data/', 'sandbox/load.ts', 'sandbox/create.ts', 'cli/completions/'])).toEqual([]);
   });
 });
 
@@ -254,7 +263,7 @@ describe('no request at all', () => {
   it.each([
     ['runs', ['history'], () => home, ['zod'], ['import/']],
     ['runs as YAML', ['history', '-o', 'yaml'], () => home, ['zod'], ['import/', ...tables]],
-    ['profiles', ['profile', 'list'], () => stored, ['zod'], [...bulk, 'profiles/key-command.ts']],
+    ['profiles', ['profile', 'list'], () => stored, ['zod'], [...bulk, 'session/profiles/key-command.ts']],
     ['completion', ['completion', 'bash', '--csv'], () => home, [], ['import/', 'runs/', ...profileStore, ...tables]],
   ])('%s', async (_name, args, env, packages, unused) => {
     const loaded = await load(args, env());
@@ -279,7 +288,7 @@ describe('no request at all', () => {
     // A new embedded CRM drops the journals of runs into the one before it.
     const isDropped = (path: string): boolean =>
       args[0] === 'sandbox' && /^runs\/(lock|journal|journal-file|run|service-address)\.ts$/.test(path);
-    const needed = needless(loaded, [...http, 'import/', 'runs/', 'seed/', 'completions/', ...unused]);
+    const needed = needless(loaded, [...http, 'import/', 'runs/', 'seed/', 'cli/completions/', ...unused]);
     expect(needed.filter((path) => !isDropped(path))).toEqual([]);
   });
 });

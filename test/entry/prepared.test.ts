@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadGroups, topics } from '../../src/command.ts';
+import { loadGroups, topics } from '../../src/cli/command.ts';
+import { parse } from '../../src/cli/program.ts';
 import { groups } from '../../src/commands/index.ts';
 import { preparedText } from '../../src/entry/prepared.ts';
 import { preparedFiles } from '../../src/entry/prepared-files.ts';
 import type { Screen } from '../../src/output/help-page.ts';
-import { parse } from '../../src/program/program.ts';
 import { bin, cleanEnv, crmCommand, shellCommand } from '../support/crm.ts';
 
 const files = await preparedFiles();

@@ -424,7 +424,7 @@ describe('the journal', () => {
   it('is for its owner only, and a run that is interrupted ends in order, its results written', async () => {
     shop.write('f.csv', rows(2000));
     const abort = new AbortController();
-    const { InterruptedError } = await import('../../src/errors.ts');
+    const { InterruptedError } = await import('../../src/base/errors.ts');
     const watch = setInterval(() => {
       if (hasOutcomes()) abort.abort(new InterruptedError('SIGINT'));
     }, 5);

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { unnamedBytes } from '../../src/files/unnamed-file.ts';
+import { unnamedBytes } from '../../src/base/files/unnamed-file.ts';
 import { readRows } from '../../src/import/files/readers.ts';
 import { openArchive } from '../../src/import/files/xlsx/archive.ts';
 import { sheetRows } from '../../src/import/files/xlsx/sheet.ts';

@@ -4,7 +4,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/model/resources/index.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
 const texts = [

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../src/main.ts';
+import { main } from '../../src/entry/main.ts';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
 

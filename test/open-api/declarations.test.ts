@@ -2,10 +2,10 @@
 // CRM takes and answers; and what it says to whoever reads it.
 
 import { describe, expect, it } from 'vitest';
-import { type Action, attachedLists, type Field, type Operation, type ReplacedSet } from '../../src/resources/define.ts';
-import { referenceFamilies, resources } from '../../src/resources/index.ts';
-import { type Documented, memberNamed } from '../../src/resources/members.ts';
-import type { ValueType } from '../../src/values/value-type.ts';
+import type { ValueType } from '../../src/base/values/value-type.ts';
+import { type Action, attachedLists, type Field, type Operation, type ReplacedSet } from '../../src/model/define.ts';
+import { type Documented, memberNamed } from '../../src/model/members.ts';
+import { referenceFamilies, resources } from '../../src/model/resources/index.ts';
 import { type Described, jsonOf, operations, resolved, type Schema } from '../support/open-api.ts';
 
 const families = [...resources, ...referenceFamilies];

@@ -1,7 +1,7 @@
 // The embedded CRM against docs/openapi.json, which is written by hand: what it takes, what it answers, and with which status.
 
 import { describe, expect, it } from 'vitest';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/model/resources/index.ts';
 import { checkValue } from '../../src/sandbox/service/values.ts';
 import { sandbox } from '../sandbox/service/support.ts';
 import { type Described, document, jsonOf, judge, operations, resolved, type Schema } from '../support/open-api.ts';

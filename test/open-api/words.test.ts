@@ -1,7 +1,7 @@
 // What docs/openapi.json says to whoever reads it: every status, which way leads on, and what else an operation does.
 
 import { expect, it } from 'vitest';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/base/version.ts';
 import { document, documentText, operations, resolved } from '../support/open-api.ts';
 
 it('is of this version', () => {

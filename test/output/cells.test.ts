@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellText } from '../../src/records/cells.ts';
+import { cellText } from '../../src/model/records/cells.ts';
 
 describe('a list in a cell', () => {
   it.each([

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { readGlobalFlags } from '../../src/global-flags.ts';
+import { readGlobalFlags } from '../../src/base/global-flags.ts';
 import { openJq } from '../../src/output/jq/jq.ts';
 import { render } from '../../src/output/render.ts';
 import { fakeIo } from '../support/fake-io.ts';

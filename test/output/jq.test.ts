@@ -1,12 +1,12 @@
 // --jq: what an expression makes of a result, what is wrong with one, and that no expression outlives its command.
 
 import { describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../src/errors.ts';
-import { readGlobalFlags } from '../../src/global-flags.ts';
+import { InterruptedError } from '../../src/base/errors.ts';
+import { readGlobalFlags } from '../../src/base/global-flags.ts';
+import { parseJson } from '../../src/base/values/json.ts';
 import { openJq } from '../../src/output/jq/jq.ts';
 import { render } from '../../src/output/render.ts';
 import type { Result } from '../../src/output/result.ts';
-import { parseJson } from '../../src/values/json.ts';
 import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
 
 const shape = { columns: [], record: [] };

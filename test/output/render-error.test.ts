@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConflictError, type CrmError, InterruptedError, RefusedError, UsageError } from '../../src/errors.ts';
+import { ConflictError, type CrmError, InterruptedError, RefusedError, UsageError } from '../../src/base/errors.ts';
 import { renderError } from '../../src/output/render-error.ts';
 import { StdoutFailed } from '../../src/output/streams/io.ts';
 import { options } from './samples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError, UnconfirmedError } from '../../src/errors.ts';
+import { RefusedError, UnconfirmedError } from '../../src/base/errors.ts';
 import { render } from '../../src/output/render.ts';
 import type { Effect, Outcome, Result } from '../../src/output/result.ts';
 import { StdoutClosed } from '../../src/output/streams/io.ts';

@@ -1,8 +1,8 @@
 // Made-up records and results for the tests of the output layer.
 
-import type { Answer } from '../../src/api/types.ts';
-import type { Input } from '../../src/flag.ts';
-import { type GlobalFlags, readGlobalFlags } from '../../src/global-flags.ts';
+import type { Input } from '../../src/base/flag.ts';
+import { type GlobalFlags, readGlobalFlags } from '../../src/base/global-flags.ts';
+import type { Answer } from '../../src/client/types.ts';
 import type { RenderOptions } from '../../src/output/render.ts';
 import type { Shape } from '../../src/output/result.ts';
 import { type FakeIo, type FakeIoOptions, fakeIo } from '../support/fake-io.ts';

@@ -1,8 +1,8 @@
 // What a dry run shows of steps that need what earlier ones would make: references to these steps, and no number that stands in for an id.
 
 import { expect, it } from 'vitest';
-import type { ApiRequest } from '../../src/api/types.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { ApiRequest } from '../../src/client/types.ts';
 import { isStandIn, serviceOn } from '../../src/runs/service.ts';
 import { fakeApi } from './fake-api.ts';
 

@@ -1,8 +1,8 @@
 // A service of leads in memory, as far as the engine reads it: lists by the time of creation, single records, pages of 100.
 
-import type { Api } from '../../src/api/client.ts';
-import type { ApiRequest } from '../../src/api/types.ts';
-import { NotFoundError } from '../../src/errors.ts';
+import { NotFoundError } from '../../src/base/errors.ts';
+import type { Api } from '../../src/client/client.ts';
+import type { ApiRequest } from '../../src/client/types.ts';
 
 export interface Lead {
   readonly id: number;

@@ -1,8 +1,8 @@
 // The limiter by the clock: how many at once, how many a second, who waits for a 429, and when it gives up.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { RateLimitedError, RefusedError, UnavailableError } from '../../src/errors.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { RateLimitedError, RefusedError, UnavailableError } from '../../src/base/errors.ts';
 import { createLimiter, type Limiter, type LimiterOptions } from '../../src/runs/limiter.ts';
 
 beforeEach(() => {

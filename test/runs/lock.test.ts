@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { InterruptedError, UnavailableError } from '../../src/errors.ts';
+import { serviceAddress } from '../../src/base/base-url.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { InterruptedError, UnavailableError } from '../../src/base/errors.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
 import { takeLock } from '../../src/runs/lock.ts';
-import { serviceAddress } from '../../src/values/base-url.ts';
 import { service, startProgram } from './steps.ts';
 
 let folder: string;
@@ -48,7 +48,7 @@ describe('an address', () => {
 });
 
 const taken = `
-  const { systemClock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/clock.ts'))});
+  const { systemClock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/base/clock.ts'))});
   const taken = (folder, title) => takeLock(folder, '${service}', title, { signal: new AbortController().signal, clock: systemClock, waits: () => {} });`;
 
 describe('one run at a time', () => {

@@ -1,8 +1,7 @@
 // The runner by the clock, on a plan of invented steps and a service in this process that loses, refuses or forbids.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ApiRequest } from '../../src/api/types.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import {
   ConflictError,
   type CrmError,
@@ -11,7 +10,8 @@ import {
   RefusedError,
   UnauthorizedError,
   UnavailableError,
-} from '../../src/errors.ts';
+} from '../../src/base/errors.ts';
+import type { ApiRequest } from '../../src/client/types.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
 import type { Run } from '../../src/runs/journal/run.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
@@ -119,7 +119,7 @@ const create = (title: string): PreparedRequest => ({
   },
 });
 
-const resource = (await import('../../src/resources/leads.ts')).leads;
+const resource = (await import('../../src/model/resources/leads.ts')).leads;
 
 const stepOf = (n: number, title: string, more: Partial<Step> = {}): Step => ({
   n,

@@ -2,8 +2,8 @@
 // another embedded CRM that the record is copied to.
 
 import { expect, it } from 'vitest';
-import type { Field } from '../../src/resources/define.ts';
-import { resources } from '../../src/resources/index.ts';
+import type { Field } from '../../src/model/define.ts';
+import { resources } from '../../src/model/resources/index.ts';
 import { loadRecords } from '../../src/sandbox/load.ts';
 import { memoryStore, sandbox, sender } from './service/support.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSandbox, type Sandbox } from '../../src/library/sandbox.ts';
+import { openSandbox, type Sandbox } from '../../src/client/library/sandbox.ts';
 import { runCrm, startSandbox } from '../support/crm.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 // Which ids demo records refer to: the service's lists, its records where there are no such lists, or flags.
 
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
-import { NotFoundError } from '../../src/errors.ts';
+import { NotFoundError } from '../../src/base/errors.ts';
+import type { Api } from '../../src/client/client.ts';
 import { demoDocument, demoIds } from '../../src/seed/demo.ts';
 import { demoText } from '../../src/seed/demo-text.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';

@@ -1,8 +1,8 @@
 // `find`: what is in the service already, out of lists that are read once.
 
 import { expect, it } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
-import { NotFoundError } from '../../src/errors.ts';
+import { NotFoundError } from '../../src/base/errors.ts';
+import type { Api } from '../../src/client/client.ts';
 import { collectionOf, createFinder, onlyMatch } from '../../src/seed/language/find.ts';
 
 /** A service with these records, newest first, and nothing else; `asked` notes the paths and pages. */

@@ -1,7 +1,7 @@
 // Seed files as they are read and planned: their form, what is checked before anything is sent, and the order of work.
 
 import { describe, expect, it } from 'vitest';
-import { CrmError } from '../../src/errors.ts';
+import { CrmError } from '../../src/base/errors.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
 import { type SeedPlan, seedPlan } from '../../src/seed/records.ts';
 import { runOf } from '../../src/seed/run.ts';

@@ -145,7 +145,7 @@ describe('made-up values', () => {
   });
 
   it('have a name in the topic on seeds each, within its bounds', async () => {
-    const topic = readFileSync(new URL('../../src/program/topics/seeds.txt', import.meta.url), 'utf8');
+    const topic = readFileSync(new URL('../../src/cli/topics/seeds.txt', import.meta.url), 'utf8');
     const names = [...topic.matchAll(/^ {2}fake\.(\w+\.\w+)/gm)].map(([, one = '']) => one);
     expect(names.length).toBeGreaterThan(20);
     for (const one of names) expect(String(resolved(`\${fake.${one}}`)), one).toMatch(/^.{1,300}$/);

@@ -93,7 +93,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'no lock is taken',
-    file: 'session.ts',
+    file: 'session/session.ts',
     right: 'return takeLock(',
     wrong: 'return (() => () => {}) as never; takeLock(',
     what: /^made twice, at once$/,
@@ -181,7 +181,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'a correction of capitals counts as what is there',
-    file: 'values/text/same-text.ts',
+    file: 'base/values/text/same-text.ts',
     right: 'textKey(one) === textKey(other)',
     wrong: 'textKey(one).toLowerCase() === textKey(other).toLowerCase()',
     what: /^said to be (changed|unchanged), and is not/,

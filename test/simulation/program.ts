@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Surroundings } from '../../src/context.ts';
+import type { Surroundings } from '../../src/session/context.ts';
 
 export interface Program {
   main(argv: readonly string[], surroundings: Surroundings): Promise<number>;
@@ -28,8 +28,8 @@ export async function loadProgram(fault?: Fault): Promise<Program> {
   if (fault !== undefined && !hasHooks) plantFaults();
   hasHooks ||= fault !== undefined;
   const query = fault === undefined ? '' : `?fault=${faults.push(fault)}`;
-  const { main } = (await loaded(`main.ts${query}`)) as typeof import('../../src/main.ts');
-  const { InterruptedError } = (await loaded(`errors.ts${query}`)) as typeof import('../../src/errors.ts');
+  const { main } = (await loaded(`entry/main.ts${query}`)) as typeof import('../../src/entry/main.ts');
+  const { InterruptedError } = (await loaded(`base/errors.ts${query}`)) as typeof import('../../src/base/errors.ts');
   return { main, interruption: () => new InterruptedError('SIGINT') };
 }
 

@@ -3,7 +3,7 @@
 // It remembers every request and what each record went through, so that whoever asks later is told what is true.
 
 import { hash } from 'node:crypto';
-import type { Transport, WireRequest, WireResponse } from '../../src/api/transport/wire.ts';
+import type { Transport, WireRequest, WireResponse } from '../../src/client/transport/wire.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import type { Life, World } from './world.ts';
 

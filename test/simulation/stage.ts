@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { dropDatabases, keepDatabasesIn } from './databases.ts';
 import { type Fault, loadProgram } from './program.ts';
 import { play, type Stage, type Title, type Told, titlesApart } from './story.ts';

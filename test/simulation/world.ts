@@ -4,7 +4,7 @@
 import { EventEmitter } from 'node:events';
 import fs, { type Mode, type OpenMode, type PathLike, type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../support/random.ts';
 import { openDatabase } from './databases.ts';
 

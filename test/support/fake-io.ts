@@ -1,7 +1,7 @@
 // Streams for tests: what they are attached to is chosen, and what is written is kept.
 
 import { PassThrough, Readable } from 'node:stream';
-import type { ColorMode } from '../../src/global-flags.ts';
+import type { ColorMode } from '../../src/base/global-flags.ts';
 import { type Io, maskSecrets, StdoutClosed } from '../../src/output/streams/io.ts';
 import { symbolsFor } from '../../src/output/streams/symbols.ts';
 import { wantsColor } from '../../src/output/streams/terminal.ts';

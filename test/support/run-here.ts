@@ -1,7 +1,7 @@
 // The program in the test's own process: for what doesn't depend on being a process, at a tenth of the time.
 
-import { type Clock, systemClock } from '../../src/clock.ts';
-import { main } from '../../src/main.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { main } from '../../src/entry/main.ts';
 import type { Crm } from './crm.ts';
 import { fakeIo } from './fake-io.ts';
 

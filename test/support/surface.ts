@@ -1,14 +1,21 @@
 // Everything that scripts may rely on, one fact a line: commands, flags, values, what is printed, codes. docs/surface.txt holds it, so
 // that a change shows in the diff; what disappears has to be acknowledged in docs/surface-removed.txt.
 
-import { type LoadedGroup, topics } from '../../src/command.ts';
-import { type ExplainedCommand, type ExplainedFlag, everyCode, explainCode, explainFlag, explainGroups } from '../../src/derive/explain.ts';
-import { effectText, requestText } from '../../src/derive/explain-page.ts';
-import { exitStatuses } from '../../src/errors.ts';
-import { formats, globalFlags } from '../../src/global-flags.ts';
+import { exitStatuses } from '../../src/base/errors.ts';
+import { formats, globalFlags } from '../../src/base/global-flags.ts';
+import { conditionForms } from '../../src/base/values/where.ts';
+import { type LoadedGroup, topics } from '../../src/cli/command.ts';
+import {
+  type ExplainedCommand,
+  type ExplainedFlag,
+  everyCode,
+  explainCode,
+  explainFlag,
+  explainGroups,
+} from '../../src/cli/derive/explain.ts';
+import { effectText, requestText } from '../../src/cli/derive/explain-page.ts';
+import type { Resource } from '../../src/model/define.ts';
 import { errorMembers } from '../../src/output/render-error.ts';
-import type { Resource } from '../../src/resources/define.ts';
-import { conditionForms } from '../../src/values/where.ts';
 
 /** The variables of the environment that crm reads. */
 export const variables = [

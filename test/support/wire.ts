@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import nock from 'nock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../src/main.ts';
+import { main } from '../../src/entry/main.ts';
 import { fakeIo } from './fake-io.ts';
 import type { Exchange, WireCase } from './wire-case.ts';
 

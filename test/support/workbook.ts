@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
-import { unnamedBytes } from '../../src/files/unnamed-file.ts';
+import { unnamedBytes } from '../../src/base/files/unnamed-file.ts';
 import { BadCell } from '../../src/import/files/raw-row.ts';
 import { readRows } from '../../src/import/files/readers.ts';
 import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';

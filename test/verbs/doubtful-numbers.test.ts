@@ -1,7 +1,7 @@
 // Decimals that somebody typed and that could be thousands: 2 and nothing sent, with both ways to write them.
 
 import { describe, expect, it } from 'vitest';
-import { settings } from '../api/support.ts';
+import { settings } from '../client/support.ts';
 import { runHere } from '../support/run-here.ts';
 
 // Nothing answers there.

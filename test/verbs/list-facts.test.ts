@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Extent } from '../../src/api/paging.ts';
-import type { Meta } from '../../src/api/types.ts';
-import { resource } from '../../src/resources/define.ts';
+import type { Extent } from '../../src/client/paging.ts';
+import type { Meta } from '../../src/client/types.ts';
+import { resource } from '../../src/model/define.ts';
 import { askedFor, plainFacts, selectionFacts } from '../../src/verbs/list/list-facts.ts';
 
 const ships = resource({

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectFailure, expectJsonFailure, settings } from '../api/support.ts';
+import { expectFailure, expectJsonFailure, settings } from '../client/support.ts';
 import type { Crm } from '../support/crm.ts';
 import { type HostileServer, hostileServer, http, json, type Peer, type Reply, reset } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';

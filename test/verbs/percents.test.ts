@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settings } from '../api/support.ts';
+import { settings } from '../client/support.ts';
 import type { Crm } from '../support/crm.ts';
 import { type HostileServer, hostileServer, json, type Reply } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';

@@ -1,14 +1,14 @@
 // Lists the values of a family's records that `crm diff` compares. Pure.
 
-import { isSameValue } from '../../bodies/held.ts';
-import { elementKey } from '../../bodies/replaced-set.ts';
-import { actionPath, elementTexts } from '../../bodies/shown.ts';
-import type { Difference } from '../../records/difference.ts';
-import type { Field, Resource } from '../../resources/define.ts';
-import { namedKinds } from '../../resources/named.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueAt } from '../../values/paths.ts';
-import { type Named, namedBy } from '../../values/value-type.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { type Named, namedBy } from '../../base/values/value-type.ts';
+import { isSameValue } from '../../model/bodies/held.ts';
+import { elementKey } from '../../model/bodies/replaced-set.ts';
+import { actionPath, elementTexts } from '../../model/bodies/shown.ts';
+import type { Field, Resource } from '../../model/define.ts';
+import { namedKinds } from '../../model/named.ts';
+import type { Difference } from '../../model/records/difference.ts';
 import { heldText } from '../file/change-cells.ts';
 
 /** One value of a record that is compared. */

@@ -1,15 +1,15 @@
 // The file that an editor opens: a record as YAML, below comments. Reads the edited file as a row of a change file. A complaint names its
 // line, so that the file can be opened again with the complaint.
 
-import { flagForm } from '../../bodies/names.ts';
-import { yamlFault } from '../../files/problems.ts';
-import { isDangerous, safeJson, safeLine } from '../../records/safe-text.ts';
-import type { Resource } from '../../resources/define.ts';
-import { scalarText } from '../../values/json.ts';
-import type { Id } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
-import { suggestion } from '../../values/text/suggest.ts';
-import { howMany } from '../../values/text/wording.ts';
+import { yamlFault } from '../../base/files/problems.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { suggestion } from '../../base/values/text/suggest.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import { flagForm } from '../../model/bodies/names.ts';
+import type { Resource } from '../../model/define.ts';
+import { isDangerous, safeJson, safeLine } from '../../model/records/safe-text.ts';
 import { heldText } from '../file/change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from '../file/target.ts';
 

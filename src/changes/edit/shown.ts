@@ -1,10 +1,10 @@
 // The fields that an editor shows: each field that an update takes, under its flag's name.
 
-import { fieldSuggestion, flagForm } from '../../bodies/names.ts';
-import { updateShape } from '../../bodies/shape.ts';
-import { type InvalidValue, InvalidValues } from '../../errors.ts';
-import type { Field, Resource } from '../../resources/define.ts';
-import { memberNamed } from '../../resources/members.ts';
+import { type InvalidValue, InvalidValues } from '../../base/errors.ts';
+import { fieldSuggestion, flagForm } from '../../model/bodies/names.ts';
+import type { Field, Resource } from '../../model/define.ts';
+import { memberNamed } from '../../model/members.ts';
+import { updateShape } from '../../model/shape.ts';
 import { numbersIn } from '../file/change-cells.ts';
 import { type FieldTarget, fieldNamed } from '../file/target.ts';
 

@@ -1,24 +1,24 @@
 // Values as the cells of a change file: a relation by its name, a set as a list. Pure.
 
-import { flagForm } from '../../bodies/names.ts';
-import { isSameSet } from '../../bodies/replaced-set.ts';
-import { wiresOf } from '../../bodies/shape.ts';
-import { UsageError } from '../../errors.ts';
-import type { FileWords } from '../../names/file-words.ts';
-import { nameIn } from '../../names/name-in.ts';
-import type { NameOf } from '../../names/run-names.ts';
-import { cellText } from '../../records/cells.ts';
-import type { Difference } from '../../records/difference.ts';
-import type { Field, ReplacedSet, Resource } from '../../resources/define.ts';
-import { memberNamed } from '../../resources/members.ts';
-import type { Body, BodyValue } from '../../values/body.ts';
-import { isSameDecimal } from '../../values/decimal.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
-import { valueText } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
-import { isSameText } from '../../values/text/same-text.ts';
-import { isSameTime } from '../../values/time/time-span.ts';
-import { namedBy, type ValueType } from '../../values/value-type.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { Body, BodyValue } from '../../base/values/body.ts';
+import { isSameDecimal } from '../../base/values/decimal.ts';
+import { parseJson, scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import { isSameTime } from '../../base/values/time/time-span.ts';
+import { namedBy, type ValueType } from '../../base/values/value-type.ts';
+import { flagForm } from '../../model/bodies/names.ts';
+import { isSameSet } from '../../model/bodies/replaced-set.ts';
+import type { Field, ReplacedSet, Resource } from '../../model/define.ts';
+import { memberNamed } from '../../model/members.ts';
+import { cellText } from '../../model/records/cells.ts';
+import type { Difference } from '../../model/records/difference.ts';
+import { wiresOf } from '../../model/shape.ts';
+import type { FileWords } from '../../session/names/file-words.ts';
+import { nameIn } from '../../session/names/name-in.ts';
+import type { NameOf } from '../../session/names/run-names.ts';
 
 /** A record's value under a flag or member name, as a cell's text. A relation gives its name. */
 export function heldText(resource: Resource, name: string, record: unknown): string {

@@ -3,14 +3,14 @@
 
 import { stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Context } from '../../context.ts';
-import { invalidValue, systemCode, UnavailableError, UsageError } from '../../errors.ts';
+import { invalidValue, systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { crmWith, quotePosix } from '../../base/values/text/shell-word.ts';
+import type { Difference } from '../../model/records/difference.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import type { RecordWriter } from '../../output/formats/writer.ts';
 import type { Shape } from '../../output/result.ts';
-import type { Difference } from '../../records/difference.ts';
-import { familyNamed } from '../../resources/index.ts';
-import type { Id } from '../../values/parse.ts';
-import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
+import type { Context } from '../../session/context.ts';
 
 /** A row of a change file. */
 export interface ChangeRow {

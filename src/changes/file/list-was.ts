@@ -1,16 +1,16 @@
 // `list --was`: an export as a change file with equal old and new values. `crm apply` carries out what somebody changes in the file.
 
-import type { Answer } from '../../api/types.ts';
-import { extrasOf } from '../../bodies/extras.ts';
-import { updateShape } from '../../bodies/shape.ts';
-import type { Context } from '../../context.ts';
-import { invalidValue, UsageError } from '../../errors.ts';
+import { invalidValue, UsageError } from '../../base/errors.ts';
+import { listed } from '../../base/values/text/wording.ts';
+import type { Answer } from '../../client/types.ts';
+import { extrasOf } from '../../model/bodies/extras.ts';
+import type { Resource } from '../../model/define.ts';
+import { underscored } from '../../model/members.ts';
+import type { Difference } from '../../model/records/difference.ts';
+import { updateShape } from '../../model/shape.ts';
 import type { Result } from '../../output/result.ts';
-import type { Difference } from '../../records/difference.ts';
-import type { Resource } from '../../resources/define.ts';
-import { underscored } from '../../resources/members.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
-import { listed } from '../../values/text/wording.ts';
+import type { Context } from '../../session/context.ts';
 import { heldText, numberedField, numbersIn } from './change-cells.ts';
 import { changeHeader, changeRecord, changeShape } from './change-file.ts';
 

@@ -1,14 +1,14 @@
 // --plan: writes a change file in place of sending the writes.
 
-import { updateShape } from '../../bodies/shape.ts';
-import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
-import { namesById } from '../../names/run-names.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { parseCondition } from '../../base/values/where.ts';
+import type { Resource } from '../../model/define.ts';
+import { memberNamed } from '../../model/members.ts';
+import { updateShape } from '../../model/shape.ts';
 import type { Outcome } from '../../output/result.ts';
-import type { Resource } from '../../resources/define.ts';
-import { memberNamed } from '../../resources/members.ts';
-import type { Id } from '../../values/parse.ts';
-import { parseCondition } from '../../values/where.ts';
+import type { Context } from '../../session/context.ts';
+import { namesById } from '../../session/names/run-names.ts';
 import type { Chosen, Selection } from '../../verbs/selection.ts';
 import type { RecordChange } from '../record-change.ts';
 import { heldText, memberPath } from './change-cells.ts';

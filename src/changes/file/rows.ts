@@ -1,26 +1,26 @@
 // `crm apply`: the rows of a change file as changes of their records. A row is one record's steps in a fixed order. Nothing of a row is
 // sent when one of its values is neither the old nor the new one.
 
-import { confirm } from '../../ask/confirm.ts';
-import { checkGiven } from '../../bodies/create-body.ts';
-import { bodyEntries, type Entry, partEntries } from '../../bodies/entries.ts';
-import { heldOf, holdsAll, isSameValue } from '../../bodies/held.ts';
-import { asMember } from '../../bodies/names.ts';
-import { actionBody, setElement } from '../../bodies/operations.ts';
-import { updateShape } from '../../bodies/shape.ts';
-import { isKnownSigned } from '../../bodies/signed.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, CrmError, type Failure, UnconfirmedError } from '../../errors.ts';
-import { Problems } from '../../files/problems.ts';
-import { FileWords } from '../../names/file-words.ts';
+import { ConflictError, CrmError, type Failure, UnconfirmedError } from '../../base/errors.ts';
+import { Problems } from '../../base/files/problems.ts';
+import type { Body } from '../../base/values/body.ts';
+import { checkChoice, type Id } from '../../base/values/parse.ts';
+import { checkGiven } from '../../model/bodies/create-body.ts';
+import { bodyEntries, type Entry, partEntries } from '../../model/bodies/entries.ts';
+import { heldOf, holdsAll, isSameValue } from '../../model/bodies/held.ts';
+import { asMember } from '../../model/bodies/names.ts';
+import { actionBody, setElement } from '../../model/bodies/operations.ts';
+import { isKnownSigned } from '../../model/bodies/signed.ts';
+import { type Action, type Field, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../model/define.ts';
+import type { Difference } from '../../model/records/difference.ts';
+import { displayText } from '../../model/records/display.ts';
+import { standingWord } from '../../model/records/standing.ts';
+import { updateShape } from '../../model/shape.ts';
 import type { Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
-import type { Difference } from '../../records/difference.ts';
-import { displayText } from '../../records/display.ts';
-import { standingWord } from '../../records/standing.ts';
-import { type Action, type Field, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../resources/define.ts';
-import type { Body } from '../../values/body.ts';
-import { checkChoice, type Id } from '../../values/parse.ts';
+import { confirm } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
+import { FileWords } from '../../session/names/file-words.ts';
 import { changesBeside, changesOf, effectOfChange, requestedMember, requestedOf, subjectOf } from '../../verbs/effect.ts';
 import { brokenGuard, type Guard } from '../../verbs/guard.ts';
 import type { Chosen } from '../../verbs/selection.ts';

@@ -1,14 +1,14 @@
 // The way a changed value is written: as a field of the update, an action, a state or a set. And the rows that hold such values, from a
 // change file, an editor or a merge.
 
-import { extrasOf } from '../../bodies/extras.ts';
-import { flagForm, isNumberUpTo } from '../../bodies/names.ts';
-import { updateShape } from '../../bodies/shape.ts';
-import type { Place } from '../../files/problems.ts';
-import type { Difference } from '../../records/difference.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
-import { underscored } from '../../resources/members.ts';
-import { type Id, keptId } from '../../values/parse.ts';
+import type { Place } from '../../base/files/problems.ts';
+import { type Id, keptId } from '../../base/values/parse.ts';
+import { extrasOf } from '../../model/bodies/extras.ts';
+import { flagForm, isNumberUpTo } from '../../model/bodies/names.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts';
+import { underscored } from '../../model/members.ts';
+import type { Difference } from '../../model/records/difference.ts';
+import { updateShape } from '../../model/shape.ts';
 import { listIn, numberedField } from './change-cells.ts';
 
 /** A field of the update. `number`: of a custom field. */

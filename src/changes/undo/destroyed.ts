@@ -1,6 +1,6 @@
 // The outcome of deleting the records that a run made.
 
-import type { Id } from '../../values/parse.ts';
+import type { Id } from '../../base/values/parse.ts';
 
 /** The outcome for one record of the run. */
 export interface DestroyedRecord {

@@ -1,22 +1,22 @@
 // Computes what an undo writes to a record. A value goes back when the record still holds what the run left; a set goes back element by
 // element. Values that stay are named. Pure.
 
-import { heldOf, isSameValue } from '../../bodies/held.ts';
-import { asMember } from '../../bodies/names.ts';
-import { changedElements, type Element, elementsOf, elementText, hasAlike, without } from '../../bodies/replaced-set.ts';
-import { updateShape } from '../../bodies/shape.ts';
-import { actionPath, type Left, leftOf } from '../../bodies/shown.ts';
-import { isKnownSigned } from '../../bodies/signed.ts';
-import { type Difference, newOnly } from '../../records/difference.ts';
-import { displayText } from '../../records/display.ts';
-import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../records/plain-change.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../../resources/define.ts';
+import type { Body, BodyValue } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { type Id, keptId, valueText } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../client/plain-change.ts';
+import { heldOf, isSameValue } from '../../model/bodies/held.ts';
+import { asMember } from '../../model/bodies/names.ts';
+import { changedElements, type Element, elementsOf, elementText, hasAlike, without } from '../../model/bodies/replaced-set.ts';
+import { actionPath, type Left, leftOf } from '../../model/bodies/shown.ts';
+import { isKnownSigned } from '../../model/bodies/signed.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts';
+import { type Difference, newOnly } from '../../model/records/difference.ts';
+import { displayText } from '../../model/records/display.ts';
+import { updateShape } from '../../model/shape.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
-import type { Body, BodyValue } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Id, keptId, valueText } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
-import { isSameText } from '../../values/text/same-text.ts';
 import { setChange } from '../../verbs/effect.ts';
 
 /** The undo of one part of a record. */

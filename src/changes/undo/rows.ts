@@ -1,10 +1,10 @@
 // The rows that show what an undo did or would do. Records with the same outcome share a row. Pure.
 
-import { type Difference, saying } from '../../records/difference.ts';
-import { familyNamed } from '../../resources/index.ts';
+import { type Id, keptId } from '../../base/values/parse.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
+import { type Difference, saying } from '../../model/records/difference.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
-import { type Id, keptId } from '../../values/parse.ts';
-import { capitalised } from '../../values/text/wording.ts';
 import type { Destroyed } from './destroyed.ts';
 
 /** The outcome of undoing one part of a record. */

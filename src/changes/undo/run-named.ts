@@ -1,14 +1,14 @@
 // Finds a run by its name in the history, or the latest run of a seed's name.
 
-import type { Context } from '../../context.ts';
-import { NotFoundError } from '../../errors.ts';
-import { readProfiles } from '../../profiles/store.ts';
+import { serviceAddress } from '../../base/base-url.ts';
+import { NotFoundError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { crmWith } from '../../base/values/text/shell-word.ts';
 import { Journal } from '../../runs/journal/journal.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import { journalFolder } from '../../runs/journal/service-address.ts';
-import { serviceAddress } from '../../values/base-url.ts';
-import { scalarText } from '../../values/json.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
+import type { Context } from '../../session/context.ts';
+import { readProfiles } from '../../session/profiles/store.ts';
 
 /** The run with this name. Throws NotFoundError; for a run of another service, the message names that service's profile. */
 export async function runNamed(context: Context, journal: Journal | undefined, name: string): Promise<Run> {

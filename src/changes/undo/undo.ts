@@ -1,17 +1,17 @@
 // `crm undo`: takes a run back, by the journal's notes. Each step undoes one part of a record. It reads the record in the turn of its
 // write, and leaves values that somebody changed after the run. Records that the run created are deleted as `seed destroy` deletes.
 
-import type { Api } from '../../api/client.ts';
-import { confirm, requireNamed } from '../../ask/confirm.ts';
-import { canAsk } from '../../ask/prompt.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../errors.ts';
-import { readStdin } from '../../files/read-whole.ts';
-import { tellFinishing } from '../../open-service.ts';
+import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../base/errors.ts';
+import { readStdin } from '../../base/files/read-whole.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { type Id, parseId } from '../../base/values/parse.ts';
+import { crmWith } from '../../base/values/text/shell-word.ts';
+import { firstOf } from '../../base/values/text/wording.ts';
+import type { Api } from '../../client/client.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress.ts';
-import { familyNamed } from '../../resources/index.ts';
 import { createdOf } from '../../runs/doubts/newest.ts';
 import { isAnother, recordAt } from '../../runs/doubts/survey.ts';
 import { doneText } from '../../runs/journal/done-text.ts';
@@ -20,11 +20,11 @@ import { refuseAtWork } from '../../runs/lock.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
 import { type Plan, planOfSteps, type Settled, type Step, type Verdict, type WriteAt } from '../../runs/step.ts';
-import { type Session, withJournal, withSession } from '../../session.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Id, parseId } from '../../values/parse.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
-import { firstOf } from '../../values/text/wording.ts';
+import { confirm, requireNamed } from '../../session/ask/confirm.ts';
+import { canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
+import { tellFinishing } from '../../session/open-service.ts';
+import { type Session, withJournal, withSession } from '../../session/session.ts';
 import { preparedChange } from '../write.ts';
 import type { Destroyed } from './destroyed.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';

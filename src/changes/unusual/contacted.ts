@@ -1,20 +1,20 @@
 // `crm leads contacted`: sets the date of the last contact and adds a comment. The date is sent first: a repeated date does no harm, but a
 // repeated comment would stand there twice.
 
-import type { Answer } from '../../api/types.ts';
-import type { Context } from '../../context.ts';
-import { InterruptedError, UnavailableError, withHints } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { InterruptedError, UnavailableError, withHints } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { type Id, parseValue, together } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { crmWith, quotePosix } from '../../base/values/text/shell-word.ts';
+import { dayOf } from '../../base/values/time/days.ts';
+import type { Answer } from '../../client/types.ts';
+import { date } from '../../model/define.ts';
+import { type Difference, newOnly } from '../../model/records/difference.ts';
+import { leadComment, leads } from '../../model/resources/leads.ts';
 import type { Result } from '../../output/result.ts';
-import { type Difference, newOnly } from '../../records/difference.ts';
-import { date } from '../../resources/define.ts';
-import { leadComment, leads } from '../../resources/leads.ts';
-import type { Body } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Id, parseValue, together } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
-import { crmWith, quotePosix } from '../../values/text/shell-word.ts';
-import { dayOf } from '../../values/time/days.ts';
+import type { Context } from '../../session/context.ts';
 import { changesOf, effectOfChange, requestedOf } from '../../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { changeEach, changeOne } from '../change-each.ts';

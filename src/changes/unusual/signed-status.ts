@@ -1,19 +1,19 @@
 // The status of proposals. A change clears a recorded signature for good, so each proposal is read first.
 
-import { readRecord } from '../../api/read-record.ts';
-import { confirmWrite } from '../../ask/confirm.ts';
-import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, UnconfirmedError } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { ConflictError, UnconfirmedError } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
+import { dayHeld } from '../../base/values/time/days.ts';
+import { readRecord } from '../../client/read-record.ts';
+import { isKnownSigned, isSigned } from '../../model/bodies/signed.ts';
+import type { Difference } from '../../model/records/difference.ts';
+import { proposalStatusChange, proposals } from '../../model/resources/proposals.ts';
 import type { Result } from '../../output/result.ts';
-import type { Difference } from '../../records/difference.ts';
-import { proposalStatusChange, proposals } from '../../resources/proposals.ts';
-import { scalarText } from '../../values/json.ts';
-import type { Id } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
-import { capitalised } from '../../values/text/wording.ts';
-import { dayHeld } from '../../values/time/days.ts';
+import { confirmWrite } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
 import { changesOf, effectOfChange, requestedMember } from '../../verbs/effect.ts';
 import { choose } from '../../verbs/selection.ts';
 import { actionChange, actionText, readAction } from '../action.ts';

@@ -4,18 +4,18 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
-import type { Answer } from '../../api/types.ts';
-import type { Context } from '../../context.ts';
-import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../../errors.ts';
-import { foreignAt } from '../../files/own-folders.ts';
+import { isSandbox, originOf } from '../../base/base-url.ts';
+import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../../base/errors.ts';
+import { foreignAt } from '../../base/files/own-folders.ts';
+import { maskKey } from '../../base/key.ts';
+import { version } from '../../base/version.ts';
+import type { Answer } from '../../client/types.ts';
 import type { Result } from '../../output/result.ts';
-import type { ProfileStoreData } from '../../profiles/profile.ts';
-import { loadSettings, type Settings } from '../../profiles/settings.ts';
-import { profilesPath, readProfiles } from '../../profiles/store.ts';
 import { journalFolder } from '../../runs/journal/service-address.ts';
-import { isSandbox, originOf } from '../../values/base-url.ts';
-import { maskKey } from '../../values/key.ts';
-import { version } from '../../version.ts';
+import type { Context } from '../../session/context.ts';
+import type { ProfileStoreData } from '../../session/profiles/profile.ts';
+import { loadSettings, type Settings } from '../../session/profiles/settings.ts';
+import { profilesPath, readProfiles } from '../../session/profiles/store.ts';
 import { readOnce } from '../profile/verify.ts';
 
 /** The row of one check. `unknown`: the check could not be made. */
@@ -206,7 +206,7 @@ function chosenBy({ flags, env }: Context): string {
 }
 
 async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<CheckResult> {
-  const { proxyFor } = await import('../../api/transport/proxy.ts');
+  const { proxyFor } = await import('../../client/transport/proxy.ts');
   const proxy = proxyFor(originOf(baseUrl), env);
   if (proxy !== undefined) return ok('proxy', proxy.name);
   const set = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'].filter((name) => env[name]);

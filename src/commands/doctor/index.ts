@@ -1,8 +1,8 @@
 // `crm doctor`: the command. Its checks load when it runs.
 
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import type { Input } from '../../flag.ts';
+import type { Input } from '../../base/flag.ts';
+import type { Command } from '../../cli/command.ts';
+import type { Context } from '../../session/context.ts';
 
 /** The time for the service without --timeout, in milliseconds. */
 const patience = 10_000;

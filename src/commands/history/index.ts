@@ -1,6 +1,6 @@
 // `crm history`: lists, shows and forgets the runs of the profile's service. Reads only the journal and sends nothing.
 
-import type { Command } from '../../command.ts';
+import type { Command } from '../../cli/command.ts';
 
 const list: Command = {
   path: ['history', 'list'],

@@ -1,22 +1,22 @@
 // The runs in a service's journal: what was typed, the outcome, and how to go on.
 
-import { confirm } from '../../ask/confirm.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { keptId } from '../../base/values/parse.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { dayAt } from '../../base/values/time/days.ts';
 import { runNamed } from '../../changes/undo/run-named.ts';
-import type { Context } from '../../context.ts';
+import type { Resource } from '../../model/define.ts';
+import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import type { Result, Shape } from '../../output/result.ts';
-import { type Difference, newOnly, plainDifference } from '../../records/difference.ts';
-import type { Resource } from '../../resources/define.ts';
-import { familyNamed } from '../../resources/index.ts';
 import { doneText, doneTogether } from '../../runs/journal/done-text.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
 import { atWorkText, isAtWork } from '../../runs/lock.ts';
 import { isLive } from '../../seed/run.ts';
-import { withJournal, withLock } from '../../session.ts';
-import { scalarText } from '../../values/json.ts';
-import { keptId } from '../../values/parse.ts';
-import { isMembers } from '../../values/paths.ts';
-import { dayAt } from '../../values/time/days.ts';
+import { confirm } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
+import { withJournal, withLock } from '../../session/session.ts';
 import { isLookedAt } from '../../verbs/list/list-facts.ts';
 
 interface RunRow {

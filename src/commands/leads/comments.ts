@@ -1,10 +1,10 @@
 // `crm leads comments list|add|delete`: the comments of leads (interface: Lead comment). `crm leads comment 12 'Called'` adds a comment.
 
+import type { Flag } from '../../base/flag.ts';
+import { parseId } from '../../base/values/parse.ts';
 import { addComment, commentShape, commentsListed, deleteComment } from '../../changes/unusual/comments.ts';
-import type { Command } from '../../command.ts';
-import type { Flag } from '../../flag.ts';
-import { leads } from '../../resources/leads.ts';
-import { parseId } from '../../values/parse.ts';
+import type { Command } from '../../cli/command.ts';
+import { leads } from '../../model/resources/leads.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 
 const levelAliases = ['comment'];

@@ -1,9 +1,9 @@
 // `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, and comments on them.
 
 import { contact, contacted } from '../../changes/unusual/contacted.ts';
-import type { Command } from '../../command.ts';
-import { date } from '../../resources/define.ts';
-import { leads } from '../../resources/leads.ts';
+import type { Command } from '../../cli/command.ts';
+import { date } from '../../model/define.ts';
+import { leads } from '../../model/resources/leads.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 import { textFlag } from './comments.ts';
 

@@ -1,26 +1,26 @@
 // `crm leads convert ID`: turns a lead into a client. Values that are not given come from the lead's contact.
 
-import { readRecord } from '../../api/read-record.ts';
-import type { Answer } from '../../api/types.ts';
-import { makeFrom } from '../../api/write-record.ts';
-import { confirmWrite } from '../../ask/confirm.ts';
-import { canAsk } from '../../ask/prompt.ts';
-import { checkGiven } from '../../bodies/create-body.ts';
-import { bodyFlags } from '../../bodies/flags.ts';
-import { givenBody } from '../../bodies/given.ts';
-import { asFlag } from '../../bodies/names.ts';
-import { wholeBody } from '../../bodies/operations.ts';
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { type Id, parseId, together } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
 import { recordName, refuseChanged } from '../../changes/question.ts';
-import type { Command } from '../../command.ts';
+import type { Command } from '../../cli/command.ts';
+import { readRecord } from '../../client/read-record.ts';
+import type { Answer } from '../../client/types.ts';
+import { makeFrom } from '../../client/write-record.ts';
+import { checkGiven } from '../../model/bodies/create-body.ts';
+import { bodyFlags } from '../../model/bodies/flags.ts';
+import { givenBody } from '../../model/bodies/given.ts';
+import { asFlag } from '../../model/bodies/names.ts';
+import { wholeBody } from '../../model/bodies/operations.ts';
+import { newOnly } from '../../model/records/difference.ts';
+import { displayText, idText } from '../../model/records/display.ts';
+import { clients } from '../../model/resources/clients.ts';
+import { leadConversion, leads } from '../../model/resources/leads.ts';
 import type { Effect } from '../../output/result.ts';
-import { newOnly } from '../../records/difference.ts';
-import { displayText, idText } from '../../records/display.ts';
-import { clients } from '../../resources/clients.ts';
-import { leadConversion, leads } from '../../resources/leads.ts';
-import type { Body } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Id, parseId, together } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
+import { confirmWrite } from '../../session/ask/confirm.ts';
+import { canAsk } from '../../session/ask/prompt.ts';
 import { seeNext, subjectOf } from '../../verbs/effect.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 

@@ -1,7 +1,7 @@
 // The commands that only leads have.
 
-import type { Command } from '../../command.ts';
-import { leadClone, leads } from '../../resources/leads.ts';
+import type { Command } from '../../cli/command.ts';
+import { leadClone, leads } from '../../model/resources/leads.ts';
 import { cloneCommand } from '../clone.ts';
 import { leadCommentCommands } from './comments.ts';
 import { leadContactedCommand } from './contacted.ts';

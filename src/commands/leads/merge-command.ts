@@ -1,7 +1,7 @@
 // `crm leads merge 87,88 --into 22`: merges duplicate leads. The work is in changes/merge.ts.
 
-import type { Command } from '../../command.ts';
-import { leads } from '../../resources/leads.ts';
+import type { Command } from '../../cli/command.ts';
+import { leads } from '../../model/resources/leads.ts';
 
 export const leadMergeCommand: Command = {
   path: ['leads', 'merge'],

@@ -1,13 +1,13 @@
 // `crm profile add`: checks the name and the URL, tries the key with one request, and saves. On a terminal asks for missing values.
 
-import { askLine, canAsk } from '../../ask/prompt.ts';
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { CrmError, UsageError } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { CrmError, UsageError } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
-import { checkProfileName } from '../../profiles/profile.ts';
-import { nameTaken, readProfiles, saveProfile } from '../../profiles/store.ts';
+import { askLine, canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
+import { checkProfileName } from '../../session/profiles/profile.ts';
+import { nameTaken, readProfiles, saveProfile } from '../../session/profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, type Keyless, serviceFlags, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';

@@ -1,12 +1,12 @@
 // `crm profile check`: shows with one request whether the key works, and where.
 
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
+import { isSandbox, originOf } from '../../base/base-url.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result, Shape } from '../../output/result.ts';
-import { requireProfile } from '../../profiles/profile.ts';
-import { keyAccess, profileSettings, type Settings } from '../../profiles/settings.ts';
-import { readProfiles } from '../../profiles/store.ts';
-import { isSandbox, originOf } from '../../values/base-url.ts';
+import type { Context } from '../../session/context.ts';
+import { requireProfile } from '../../session/profiles/profile.ts';
+import { keyAccess, profileSettings, type Settings } from '../../session/profiles/settings.ts';
+import { readProfiles } from '../../session/profiles/store.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 

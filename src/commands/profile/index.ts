@@ -1,6 +1,6 @@
 // The profile commands: services, and the keys to them.
 
-import type { Command } from '../../command.ts';
+import type { Command } from '../../cli/command.ts';
 import { profileAdd } from './add.ts';
 import { profileCheck } from './check.ts';
 import { profileList } from './list.ts';

@@ -1,9 +1,9 @@
 // `crm profile list`: lists the profiles, with keys masked.
 
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
-import { readProfiles } from '../../profiles/store.ts';
+import type { Context } from '../../session/context.ts';
+import { readProfiles } from '../../session/profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileList: Command = {

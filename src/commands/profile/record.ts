@@ -1,11 +1,11 @@
 // A profile as a printed record, with the key masked, and the sentences about profiles.
 
-import type { Encoding } from '../../api/encoding.ts';
-import type { Context } from '../../context.ts';
+import { isSandbox, shownBaseUrl } from '../../base/base-url.ts';
+import { maskKey } from '../../base/key.ts';
+import type { Encoding } from '../../client/encoding.ts';
 import type { Shape } from '../../output/result.ts';
-import type { NamedProfile } from '../../profiles/profile.ts';
-import { isSandbox, shownBaseUrl } from '../../values/base-url.ts';
-import { maskKey } from '../../values/key.ts';
+import type { Context } from '../../session/context.ts';
+import type { NamedProfile } from '../../session/profiles/profile.ts';
 
 interface ProfileRecord {
   readonly name: string;
@@ -71,7 +71,7 @@ export function environmentWins(
 export async function memberName(context: Context, { name, profile }: NamedProfile): Promise<string | undefined> {
   const { me, baseUrl } = profile;
   if (me === undefined) return undefined;
-  const { knownPath, readNames } = await import('../../names/known.ts');
+  const { knownPath, readNames } = await import('../../session/names/known.ts');
   const known = readNames(knownPath(await context.dataDir(), name), shownBaseUrl(baseUrl), 'team').find(({ id }) => String(id) === me);
   return known === undefined ? undefined : `${known.name} (${me})`;
 }

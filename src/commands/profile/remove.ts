@@ -1,13 +1,13 @@
 // `crm profile remove`: removes a profile, its key and its remembered names, after a confirmation.
 
 import { existsSync } from 'node:fs';
-import { confirmNamed } from '../../ask/confirm.ts';
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
+import { isSandbox } from '../../base/base-url.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
-import { requireProfile } from '../../profiles/profile.ts';
-import { readProfiles, removeProfile } from '../../profiles/store.ts';
-import { isSandbox } from '../../values/base-url.ts';
+import { confirmNamed } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
+import { requireProfile } from '../../session/profiles/profile.ts';
+import { readProfiles, removeProfile } from '../../session/profiles/store.ts';
 
 export const profileRemove: Command = {
   path: ['profile', 'remove'],
@@ -29,7 +29,7 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
   if (context.flags.dryRun) return { kind: 'text', notice: `Would remove profile "${name}".` };
   await confirm(context, profile.protected ? [name] : [], `Remove profile "${name}" and its key?`);
   const { wasCurrent, left } = await removeProfile(configDir, name);
-  const { forgetKnown } = await import('../../names/known.ts');
+  const { forgetKnown } = await import('../../session/names/known.ts');
   forgetKnown(await context.dataDir(), name);
   const stays = isSandbox(profile.baseUrl) ? await embeddedStays(context, profile.baseUrl) : '';
   return { kind: 'text', notice: `Removed profile "${name}".${stays}${wasCurrent ? noneCurrent(left) : ''}` };
@@ -37,7 +37,7 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
 
 /** The sentence for the file of an embedded CRM, which stays. Empty if there is no file. */
 async function embeddedStays(context: Context, baseUrl: string): Promise<string> {
-  const { sandboxFile } = await import('../../open-client.ts');
+  const { sandboxFile } = await import('../../session/open-client.ts');
   const path = await sandboxFile(context, baseUrl);
   return existsSync(path) ? ` Its embedded CRM stays in ${path}: delete that file if nobody needs it.` : '';
 }

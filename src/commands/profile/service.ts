@@ -1,19 +1,19 @@
 // The common parts of `profile add` and `profile set`: the flags for a service, the check of its address, and a new key, which is tried
 // before it is saved.
 
-import type { Encoding } from '../../api/encoding.ts';
-import { askLine, canAsk } from '../../ask/prompt.ts';
-import type { Context } from '../../context.ts';
-import { UnauthorizedError, UsageError, withHints } from '../../errors.ts';
-import { readStdin } from '../../files/read-whole.ts';
-import type { Flag, Input } from '../../flag.ts';
-import { openClient } from '../../open-client.ts';
+import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../base/base-url.ts';
+import { UnauthorizedError, UsageError, withHints } from '../../base/errors.ts';
+import { readStdin } from '../../base/files/read-whole.ts';
+import type { Flag, Input } from '../../base/flag.ts';
+import { cleanKey, keyProblem } from '../../base/key.ts';
+import { checkChoice, parseId } from '../../base/values/parse.ts';
+import type { Encoding } from '../../client/encoding.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { encodings, type NamedProfile, type Profile } from '../../profiles/profile.ts';
-import { keyAccess, profileSettings } from '../../profiles/settings.ts';
-import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../values/base-url.ts';
-import { cleanKey, keyProblem } from '../../values/key.ts';
-import { checkChoice, parseId } from '../../values/parse.ts';
+import { askLine, canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
+import { openClient } from '../../session/open-client.ts';
+import { encodings, type NamedProfile, type Profile } from '../../session/profiles/profile.ts';
+import { keyAccess, profileSettings } from '../../session/profiles/settings.ts';
 import type { VerifyKey } from './verify.ts';
 
 export const serviceFlags: readonly Flag[] = [
@@ -54,7 +54,10 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
   if (me === undefined) return profile;
   if (/^\d+$/.test(me)) return { ...profile, me: String(parseId(me, '--me')) };
   if (me === '@me') throw usage('--me: @me stands for this setting. Give an id or a name.');
-  const [{ openNames }, { idNamed }] = await Promise.all([import('../../names/run-names.ts'), import('../../names/resolve.ts')]);
+  const [{ openNames }, { idNamed }] = await Promise.all([
+    import('../../session/names/run-names.ts'),
+    import('../../session/names/resolve.ts'),
+  ]);
   const settings = profileSettings({ name, profile }, keyAccess(context));
   const [api, names] = [await openClient(context, settings), await openNames(context, settings)];
   try {

@@ -2,15 +2,15 @@
 // key.
 
 import { isDeepStrictEqual } from 'node:util';
-import { canAsk } from '../../ask/prompt.ts';
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { isSandbox, originOf } from '../../base/base-url.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
-import { type NamedProfile, type Profile, requireProfile } from '../../profiles/profile.ts';
-import { changeProfile, readProfiles } from '../../profiles/store.ts';
-import { isSandbox, originOf } from '../../values/base-url.ts';
+import { canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
+import { type NamedProfile, type Profile, requireProfile } from '../../session/profiles/profile.ts';
+import { changeProfile, readProfiles } from '../../session/profiles/store.ts';
 import { memberName, profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, type Keyless, namesKey, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
@@ -43,7 +43,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   if (context.flags.dryRun) return { kind: 'text', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
   // The remembered names and titles are those of the old service.
-  if (profile.baseUrl !== before.profile.baseUrl) (await import('../../names/known.ts')).forgetKnown(await context.dataDir(), name);
+  if (profile.baseUrl !== before.profile.baseUrl) (await import('../../session/names/known.ts')).forgetKnown(await context.dataDir(), name);
   const who = profile.me === undefined || profile.me === before.profile.me ? undefined : await memberName(context, { name, profile });
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
   const isSame = isDeepStrictEqual(withoutUndefined(profile), withoutUndefined(before.profile));

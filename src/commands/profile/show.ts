@@ -1,11 +1,11 @@
 // `crm profile show`: shows a profile, by default the one in force, with its key masked.
 
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { UnauthorizedError } from '../../errors.ts';
+import { UnauthorizedError } from '../../base/errors.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
-import { howToChoose, type ProfileStoreData, requireProfile } from '../../profiles/profile.ts';
-import { readProfiles } from '../../profiles/store.ts';
+import type { Context } from '../../session/context.ts';
+import { howToChoose, type ProfileStoreData, requireProfile } from '../../session/profiles/profile.ts';
+import { readProfiles } from '../../session/profiles/store.ts';
 import { environmentWins, memberName, profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileShow: Command = {

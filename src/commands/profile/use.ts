@@ -1,10 +1,10 @@
 // `crm profile use`: makes a profile the current one.
 
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
-import { requireProfile } from '../../profiles/profile.ts';
-import { readProfiles, useProfile } from '../../profiles/store.ts';
+import type { Context } from '../../session/context.ts';
+import { requireProfile } from '../../session/profiles/profile.ts';
+import { readProfiles, useProfile } from '../../session/profiles/store.ts';
 import { environmentWins, profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileUse: Command = {

@@ -1,12 +1,12 @@
 // Checks a key with one cheap read.
 
-import { recordsOf } from '../../api/envelope.ts';
-import { otherServiceHint } from '../../api/problem.ts';
-import type { Answer } from '../../api/types.ts';
-import type { Context } from '../../context.ts';
-import { NotFoundError, withHints } from '../../errors.ts';
-import { openClient } from '../../open-client.ts';
-import type { Settings } from '../../profiles/settings.ts';
+import { NotFoundError, withHints } from '../../base/errors.ts';
+import { recordsOf } from '../../client/envelope.ts';
+import { otherServiceHint } from '../../client/problem.ts';
+import type { Answer } from '../../client/types.ts';
+import type { Context } from '../../session/context.ts';
+import { openClient } from '../../session/open-client.ts';
+import type { Settings } from '../../session/profiles/settings.ts';
 
 /** Checks the settings' key with a request. Throws UnauthorizedError if the key is refused, UnavailableError for another service. */
 export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
@@ -37,6 +37,6 @@ export const verifyByRequest: VerifyKey = async (context, settings) => {
 export const verifyAndGather: VerifyKey = async (context, settings) => {
   await verifyByRequest(context, settings);
   if (context.flags.dryRun) return;
-  const { gatherNames } = await import('../../names/gather.ts');
+  const { gatherNames } = await import('../../session/names/gather.ts');
   await gatherNames(context, settings);
 };

@@ -1,7 +1,7 @@
 // The commands that only proposals have.
 
-import type { Command } from '../../command.ts';
-import { proposalClone, proposals } from '../../resources/proposals.ts';
+import type { Command } from '../../cli/command.ts';
+import { proposalClone, proposals } from '../../model/resources/proposals.ts';
 import { cloneCommand } from '../clone.ts';
 import { proposalStatusCommand } from './status.ts';
 

@@ -1,9 +1,9 @@
 // `crm report`: counts a family's records and sums up their values. Each report is a ReportPlan and the command made from it.
 
-import type { Command } from '../../command.ts';
-import type { Flag } from '../../flag.ts';
-import { leads } from '../../resources/leads.ts';
-import { proposalStatuses, proposals } from '../../resources/proposals.ts';
+import type { Flag } from '../../base/flag.ts';
+import type { Command } from '../../cli/command.ts';
+import { leads } from '../../model/resources/leads.ts';
+import { proposalStatuses, proposals } from '../../model/resources/proposals.ts';
 import type { ReportPlan } from '../../verbs/report/counting.ts';
 import { byAge, byMonth, byRelation, byText } from '../../verbs/report/groupings.ts';
 import { narrowingFlags } from '../family-flags.ts';

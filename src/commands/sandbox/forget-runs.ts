@@ -1,10 +1,10 @@
 // Forgets the journal and the remembered names of an embedded CRM whose records are replaced.
 
-import type { Context } from '../../context.ts';
-import { forgetService as forgetNames } from '../../names/known.ts';
 import { Journal } from '../../runs/journal/journal.ts';
 import { journalFolder } from '../../runs/journal/service-address.ts';
-import { withLock } from '../../session.ts';
+import type { Context } from '../../session/context.ts';
+import { forgetService as forgetNames } from '../../session/names/known.ts';
+import { withLock } from '../../session/session.ts';
 
 /** Replaces the records of an embedded CRM by `work` under the lock, then removes its journal, remembered names and titles. */
 export async function forgettingRuns(context: Context, baseUrl: string, work: () => void): Promise<void> {

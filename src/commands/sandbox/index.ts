@@ -1,6 +1,6 @@
 // `crm sandbox`: makes, resets and serves the embedded CRM.
 
-import type { Command } from '../../command.ts';
+import type { Command } from '../../cli/command.ts';
 import { sandboxInit } from './init.ts';
 import { sandboxReset } from './reset.ts';
 import { sandboxServe } from './serve.ts';

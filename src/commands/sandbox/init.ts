@@ -2,14 +2,14 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, UsageError } from '../../errors.ts';
-import { loadSettings } from '../../profiles/settings.ts';
-import { shownBaseUrl } from '../../values/base-url.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
-import { firstOf, howMany } from '../../values/text/wording.ts';
+import { shownBaseUrl } from '../../base/base-url.ts';
+import { ConflictError, UsageError } from '../../base/errors.ts';
+import { crmWith } from '../../base/values/text/shell-word.ts';
+import { firstOf, howMany } from '../../base/values/text/wording.ts';
+import type { Command } from '../../cli/command.ts';
+import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
+import { loadSettings } from '../../session/profiles/settings.ts';
 import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
 
 /** The description of the embedded CRM in help. */
@@ -77,7 +77,7 @@ export const sandboxInit: Command = {
 /** The absolute path of a snapshot's folder. Throws UsageError unless it holds a complete snapshot. */
 async function snapshotFolder(context: Context, typed: string): Promise<string> {
   const folder = resolve(context.cwd, typed);
-  (await import('../../files/snapshot.ts')).openSnapshot(folder, typed);
+  (await import('../../base/files/snapshot.ts')).openSnapshot(folder, typed);
   return folder;
 }
 
@@ -89,13 +89,13 @@ export const lostText = (lost: readonly string[]): string =>
 
 /** Remembers the names of the records, so that the first command can already use them. */
 async function gather(context: Context, name: string): Promise<void> {
-  const { gatherNames } = await import('../../names/gather.ts');
+  const { gatherNames } = await import('../../session/names/gather.ts');
   await gatherNames(context, await loadSettings(context, name));
 }
 
 /** True if the place's profile is the current one, undefined without such a profile. Throws ConflictError if it has another service. */
 async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Promise<boolean | undefined> {
-  const { readProfiles } = await import('../../profiles/store.ts');
+  const { readProfiles } = await import('../../session/profiles/store.ts');
   const { profiles, current } = await readProfiles(await context.configDir());
   const there = profiles.get(name);
   if (there === undefined || there.baseUrl === baseUrl) return there && current === name;
@@ -106,7 +106,7 @@ async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Pr
 
 /** Adds the profile and returns whether it is the current one. If it can't be saved, removes the embedded CRM unless `isOld`. */
 async function addProfile(context: Context, place: SandboxPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
-  const { saveProfile } = await import('../../profiles/store.ts');
+  const { saveProfile } = await import('../../session/profiles/store.ts');
   const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;
   try {
     return (await saveProfile(await context.configDir(), place.name, profile, { makeCurrentIfFirst })).current;

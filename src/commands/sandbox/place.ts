@@ -1,11 +1,11 @@
 // Finds the file and base URL of the embedded CRM of --profile, by default of `sandbox`.
 
 import { join } from 'node:path';
-import type { Context } from '../../context.ts';
-import { ConflictError } from '../../errors.ts';
-import { sandboxFile, sandboxPath } from '../../open-client.ts';
-import { checkProfileName } from '../../profiles/profile.ts';
-import { isSandbox } from '../../values/base-url.ts';
+import { isSandbox } from '../../base/base-url.ts';
+import { ConflictError } from '../../base/errors.ts';
+import type { Context } from '../../session/context.ts';
+import { sandboxFile, sandboxPath } from '../../session/open-client.ts';
+import { checkProfileName } from '../../session/profiles/profile.ts';
 
 export const usualName = 'sandbox';
 
@@ -23,7 +23,7 @@ export async function sandboxPlace(context: Context): Promise<SandboxPlace> {
   const usual = { name: usualName, path: await sandboxPath(context), baseUrl: 'sandbox:' };
   if (typed === undefined) return usual;
   const name = checkProfileName(typed);
-  const { readProfiles } = await import('../../profiles/store.ts');
+  const { readProfiles } = await import('../../session/profiles/store.ts');
   const there = (await readProfiles(await context.configDir())).profiles.get(name);
   if (there !== undefined && !isSandbox(there.baseUrl)) {
     throw new ConflictError(`The profile "${name}" is that of a service (${there.baseUrl}): it has no embedded CRM.`, {

@@ -1,10 +1,10 @@
 // `crm sandbox reset`: puts the embedded CRM back to its first state.
 
 import { existsSync } from 'node:fs';
-import { confirmNamed, guardsOf } from '../../ask/confirm.ts';
-import type { Command } from '../../command.ts';
-import { NotFoundError } from '../../errors.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
+import { NotFoundError } from '../../base/errors.ts';
+import { crmWith } from '../../base/values/text/shell-word.ts';
+import type { Command } from '../../cli/command.ts';
+import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
 import { lostText } from './init.ts';
 import { sandboxPlace } from './place.ts';
 

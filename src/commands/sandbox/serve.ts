@@ -2,15 +2,15 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import { parseInteger } from '../../base/values/parse.ts';
+import type { Command } from '../../cli/command.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { faultKinds } from '../../sandbox/http/fault-kinds.ts';
 import type { WithFaults } from '../../sandbox/http/serve.ts';
-import { parseInteger } from '../../values/parse.ts';
+import type { Context } from '../../session/context.ts';
 import { aboutSandbox } from './init.ts';
 import { sandboxPlace } from './place.ts';
 

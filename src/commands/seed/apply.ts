@@ -1,10 +1,10 @@
 // `crm seed apply FILE`: creates the records of a seed file, each only once even if the command is repeated or interrupted.
 
-import { requireNamed } from '../../ask/confirm.ts';
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
+import type { Command } from '../../cli/command.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { SeedFile } from '../../seed/language/file.ts';
+import { requireNamed } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 

@@ -1,14 +1,14 @@
 // `crm seed demo`: creates plausible records of the families that can be created, without a seed file.
 
 import type { Document } from 'yaml';
-import { requireNamed } from '../../ask/confirm.ts';
-import type { Command } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
-import type { Flag, Input } from '../../flag.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { Flag, Input } from '../../base/flag.ts';
+import { parseId, parseInteger } from '../../base/values/parse.ts';
+import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
 import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
-import { parseId, parseInteger } from '../../values/parse.ts';
+import { requireNamed } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 

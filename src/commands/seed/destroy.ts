@@ -1,8 +1,8 @@
 // `crm seed destroy`: deletes the records that a seed created, and no others.
 
-import { requireNamed } from '../../ask/confirm.ts';
-import type { Command } from '../../command.ts';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { Command } from '../../cli/command.ts';
+import { requireNamed } from '../../session/ask/confirm.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 import { keepChangedFlag, runFlag, textFlag, withCommentsFlag } from './flags.ts';
 

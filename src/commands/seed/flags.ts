@@ -1,8 +1,8 @@
 // The flags, requests and printed members that the seed commands share.
 
-import type { Command } from '../../command.ts';
-import type { Flag, Input } from '../../flag.ts';
-import { parseInteger } from '../../values/parse.ts';
+import type { Flag, Input } from '../../base/flag.ts';
+import { parseInteger } from '../../base/values/parse.ts';
+import type { Command } from '../../cli/command.ts';
 
 /** The requests of a seed. */
 export const seedRequests: Command['sends'] = [

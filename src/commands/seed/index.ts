@@ -1,6 +1,6 @@
 // `crm seed`: creates and destroys records for demonstrations and tests.
 
-import type { Command } from '../../command.ts';
+import type { Command } from '../../cli/command.ts';
 import { seedApply } from './apply.ts';
 import { seedDemo } from './demo.ts';
 import { seedDestroy } from './destroy.ts';

@@ -1,9 +1,9 @@
 // `crm snapshot`: writes every record of the service into a folder, as the service answers it.
 
-import type { Command } from '../../command.ts';
-import type { Flag } from '../../flag.ts';
-import { allFamilies } from '../../resources/index.ts';
-import { leadComments, leads } from '../../resources/leads.ts';
+import type { Flag } from '../../base/flag.ts';
+import type { Command } from '../../cli/command.ts';
+import { allFamilies } from '../../model/resources/index.ts';
+import { leadComments, leads } from '../../model/resources/leads.ts';
 
 export const familiesFlag: Flag = {
   name: 'family',

@@ -1,6 +1,6 @@
 // `crm undo RUN`: restores the values that a run changed, unless somebody changed them since.
 
-import type { Command } from '../../command.ts';
+import type { Command } from '../../cli/command.ts';
 import { paceFlags, paceOf } from '../pace.ts';
 
 export const undoCommand: Command = {

@@ -1,17 +1,17 @@
 // `crm apply FILE`: carries out a change file that --plan wrote.
 
-import { requireNamed } from '../../ask/confirm.ts';
-import { canAsk } from '../../ask/prompt.ts';
+import { Problems } from '../../base/files/problems.ts';
+import type { Input } from '../../base/flag.ts';
+import { howMany } from '../../base/values/text/wording.ts';
 import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../changes/file/rows.ts';
-import { tellNewTags } from '../../changes/new-tags.ts';
-import type { Context } from '../../context.ts';
-import { Problems } from '../../files/problems.ts';
-import type { Input } from '../../flag.ts';
+import { pluralOf, type Resource } from '../../model/define.ts';
 import type { Result } from '../../output/result.ts';
-import { pluralOf, type Resource } from '../../resources/define.ts';
-import { howMany } from '../../values/text/wording.ts';
+import { requireNamed } from '../../session/ask/confirm.ts';
+import { canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
 import { notationOf } from '../columns/notation.ts';
+import { tellNewTags } from '../new-tags.ts';
 import { readChangeFile } from './change-rows.ts';
 
 export async function apply(context: Context, { args, flags }: Input): Promise<Result> {

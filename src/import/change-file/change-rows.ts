@@ -1,19 +1,19 @@
 // Reads a change file: its family, and for each row the record, the new and old values, and the values that must still hold.
 
-import { extrasOf } from '../../bodies/extras.ts';
-import { updateShape } from '../../bodies/shape.ts';
+import { UsageError } from '../../base/errors.ts';
+import { NotationError, type Place, type Problems, UnreadableError } from '../../base/files/problems.ts';
+import { parseId } from '../../base/values/parse.ts';
+import { suggestion } from '../../base/values/text/suggest.ts';
+import { listed } from '../../base/values/text/wording.ts';
 import { numberedField } from '../../changes/file/change-cells.ts';
 import { type FileRow, fieldNamed, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
-import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
-import { NotationError, type Place, type Problems, UnreadableError } from '../../files/problems.ts';
+import { extrasOf } from '../../model/bodies/extras.ts';
+import type { Resource } from '../../model/define.ts';
+import { memberNamed, namesMeant } from '../../model/members.ts';
+import { familyNamed, resources } from '../../model/resources/index.ts';
+import { updateShape } from '../../model/shape.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
-import type { Resource } from '../../resources/define.ts';
-import { familyNamed, resources } from '../../resources/index.ts';
-import { memberNamed, namesMeant } from '../../resources/members.ts';
-import { parseId } from '../../values/parse.ts';
-import { suggestion } from '../../values/text/suggest.ts';
-import { listed } from '../../values/text/wording.ts';
+import type { Context } from '../../session/context.ts';
 import { DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { type Notation, plainText } from '../columns/notation.ts';
 import { BadCell, type BadRow, type Header, type RawRow, textIn } from '../files/raw-row.ts';

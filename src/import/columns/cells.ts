@@ -1,14 +1,14 @@
 // Turns one cell of a file into the entries of a request body.
 
-import { type Blanks, bodyEntries, type Entry, partEntries, textGiven } from '../../bodies/entries.ts';
-import { invalidValue, UsageError } from '../../errors.ts';
-import { plainName } from '../../names/matching.ts';
-import { nameIn } from '../../names/name-in.ts';
+import { invalidValue, UsageError } from '../../base/errors.ts';
+import { parseId } from '../../base/values/parse.ts';
+import { type TimeSpan, timeSpanOf } from '../../base/values/time/time-span.ts';
+import { type Blanks, bodyEntries, type Entry, partEntries, textGiven } from '../../model/bodies/entries.ts';
+import type { Field } from '../../model/define.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
-import type { Field } from '../../resources/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { parseId } from '../../values/parse.ts';
-import { type TimeSpan, timeSpanOf } from '../../values/time/time-span.ts';
+import { plainName } from '../../session/names/matching.ts';
+import { nameIn } from '../../session/names/name-in.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';

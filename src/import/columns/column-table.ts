@@ -1,8 +1,8 @@
 // The meanings of a file's columns, looked up once a name. A JSON file may have other names in every row.
 
-import type { Place, Problems, Where } from '../../files/problems.ts';
-import type { Field } from '../../resources/define.ts';
-import { listed } from '../../values/text/wording.ts';
+import type { Place, Problems, Where } from '../../base/files/problems.ts';
+import { listed } from '../../base/values/text/wording.ts';
+import type { Field } from '../../model/define.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
 import { columnOf, type FileColumn, guessedNames, isUnknown, mayName, meaningOf, wiresGiven, wiresOf } from './columns.ts';

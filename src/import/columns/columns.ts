@@ -1,12 +1,12 @@
 // The meaning of a column's name: a field by flag, read path or wire name, the id, an extra or a read-only member. Looks at no values.
 
-import { type Extra, extrasOf } from '../../bodies/extras.ts';
-import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../bodies/names.ts';
-import { createShape, updateShape } from '../../bodies/shape.ts';
-import { UsageError } from '../../errors.ts';
-import type { Field, Resource } from '../../resources/define.ts';
-import { memberNamed } from '../../resources/members.ts';
-import { namedBy, type ValueType } from '../../values/value-type.ts';
+import { UsageError } from '../../base/errors.ts';
+import { namedBy, type ValueType } from '../../base/values/value-type.ts';
+import { type Extra, extrasOf } from '../../model/bodies/extras.ts';
+import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../model/bodies/names.ts';
+import type { Field, Resource } from '../../model/define.ts';
+import { memberNamed } from '../../model/members.ts';
+import { createShape, updateShape } from '../../model/shape.ts';
 import { guessedFlags } from '../mapping/headers.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import { extraNamed, namedIn } from './extras.ts';

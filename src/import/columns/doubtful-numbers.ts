@@ -1,8 +1,8 @@
 // Numbers with two readings: `12.000` is twelve or twelve thousand. A number such as `0.125` or `1234.500` shows that the points of its
 // column are decimal points, so the column is clear.
 
-import type { Place } from '../../files/problems.ts';
-import { thousandsDoubt } from '../../values/decimal.ts';
+import type { Place } from '../../base/files/problems.ts';
+import { thousandsDoubt } from '../../base/values/decimal.ts';
 
 export interface CellRow {
   readonly number: number;

@@ -1,22 +1,22 @@
 // Extras of a row: members written by endpoints of their own. Owns the columns that give them, the values of their cells and the writes.
 // Pure.
 
-import { type Extra, extrasOf } from '../../bodies/extras.ts';
-import { actionBody, setElement } from '../../bodies/operations.ts';
-import { changedElements, type Element, elementsOf, isSameSet } from '../../bodies/replaced-set.ts';
-import { showsSet } from '../../bodies/shown.ts';
-import { isKnownSigned, isSigned } from '../../bodies/signed.ts';
+import { InvalidValues, invalidValue, UnconfirmedError } from '../../base/errors.ts';
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { checkChoice, type Id, togetherEach } from '../../base/values/parse.ts';
+import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
+import type { Named } from '../../base/values/value-type.ts';
 import { listedJson, listIn, namesInCell } from '../../changes/file/change-cells.ts';
-import { InvalidValues, invalidValue, UnconfirmedError } from '../../errors.ts';
-import { plainName } from '../../names/matching.ts';
-import { nameIn } from '../../names/name-in.ts';
-import { elementsSent, type PlainChange, plainAction, plainSet } from '../../records/plain-change.ts';
-import type { Action, ReplacedSet, Resource } from '../../resources/define.ts';
-import type { Body } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { checkChoice, type Id, togetherEach } from '../../values/parse.ts';
-import { isMembers, type Members, valueAt } from '../../values/paths.ts';
-import type { Named } from '../../values/value-type.ts';
+import { elementsSent, type PlainChange, plainAction, plainSet } from '../../client/plain-change.ts';
+import { type Extra, extrasOf } from '../../model/bodies/extras.ts';
+import { actionBody, setElement } from '../../model/bodies/operations.ts';
+import { changedElements, type Element, elementsOf, isSameSet } from '../../model/bodies/replaced-set.ts';
+import { showsSet } from '../../model/bodies/shown.ts';
+import { isKnownSigned, isSigned } from '../../model/bodies/signed.ts';
+import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
+import { plainName } from '../../session/names/matching.ts';
+import { nameIn } from '../../session/names/name-in.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { UnknownWords } from '../rows/unknown-words.ts';
 

@@ -1,9 +1,9 @@
 // The notation of decimal numbers and days in a file. An ambiguous value is refused until --decimal-mark or --date-order decides. Pure.
 
-import { NotationError } from '../../files/problems.ts';
-import type { Input } from '../../flag.ts';
-import { checkChoice } from '../../values/parse.ts';
-import type { ValueType } from '../../values/value-type.ts';
+import { NotationError } from '../../base/files/problems.ts';
+import type { Input } from '../../base/flag.ts';
+import { checkChoice } from '../../base/values/parse.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
 type DecimalMark = (typeof decimalMarks)[number];

@@ -1,10 +1,10 @@
 // Reads CSV: the header, then rows. Separators are commas, semicolons and tabs; cells may hold quoted line breaks; any line ending works. A
 // row with too many cells becomes a BadRow; a bad quote ends the reading, because it swallows what follows.
 
-import { UnreadableError } from '../../files/problems.ts';
+import { UnreadableError } from '../../base/files/problems.ts';
+import { limits, sizeText } from '../../base/limits.ts';
+import { howMany } from '../../base/values/text/wording.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
-import { limits, sizeText } from '../../values/limits.ts';
-import { howMany } from '../../values/text/wording.ts';
 import type { BadRow, Header, RawRow } from './raw-row.ts';
 import { checkHeader } from './raw-row.ts';
 

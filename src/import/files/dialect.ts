@@ -1,6 +1,6 @@
 // How a text file is written: its encoding, and the separator of its cells.
 
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import type { ImportFormat } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { isMarkedUtf16, strictDecoder } from './utf8.ts';

@@ -1,10 +1,10 @@
 // Reads JSON: NDJSON as a stream, an array of objects as a whole. Members of nested objects get dotted names; arrays are values.
 
-import { UnreadableError } from '../../files/problems.ts';
-import { parseJson } from '../../values/json.ts';
-import { limits, sizeText } from '../../values/limits.ts';
-import { isMembers, type Members } from '../../values/paths.ts';
-import { mostColumns } from '../../values/text/spreadsheet.ts';
+import { UnreadableError } from '../../base/files/problems.ts';
+import { limits, sizeText } from '../../base/limits.ts';
+import { parseJson } from '../../base/values/json.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
+import { mostColumns } from '../../base/values/text/spreadsheet.ts';
 import type { BadRow, RawRow } from './raw-row.ts';
 
 /** The objects of NDJSON, one a line. Skips empty lines. */

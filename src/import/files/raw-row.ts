@@ -1,9 +1,9 @@
 // A row as it stands in a file, before its columns have meanings.
 
-import { UnreadableError } from '../../files/problems.ts';
-import { scalarText } from '../../values/json.ts';
-import type { Members } from '../../values/paths.ts';
-import { mostColumns } from '../../values/text/spreadsheet.ts';
+import { UnreadableError } from '../../base/files/problems.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { Members } from '../../base/values/paths.ts';
+import { mostColumns } from '../../base/values/text/spreadsheet.ts';
 
 export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];

@@ -1,6 +1,6 @@
 // Detects the format of a file, and streams its rows with the reader of that format.
 
-import { limits } from '../../values/limits.ts';
+import { limits } from '../../base/limits.ts';
 import type { BadRow, Header, ImportFormat, RawRow, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';

@@ -4,11 +4,11 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Context } from '../../context.ts';
-import { ConflictError, systemCode, UsageError } from '../../errors.ts';
-import { interruptible } from '../../files/input-stream.ts';
-import { openToRead, pipeOf } from '../../files/read-whole.ts';
-import { openUnnamed, unnamedBytes } from '../../files/unnamed-file.ts';
+import { ConflictError, systemCode, UsageError } from '../../base/errors.ts';
+import { interruptible } from '../../base/files/input-stream.ts';
+import { openToRead, pipeOf } from '../../base/files/read-whole.ts';
+import { openUnnamed, unnamedBytes } from '../../base/files/unnamed-file.ts';
+import type { Context } from '../../session/context.ts';
 
 export interface Source {
   /** The name in messages. */

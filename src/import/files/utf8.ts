@@ -1,6 +1,6 @@
 // Decodes UTF-8 strictly: a file that is not UTF-8 is refused by line, before its rows are used.
 
-import { UnreadableError } from '../../files/problems.ts';
+import { UnreadableError } from '../../base/files/problems.ts';
 
 /** The text of the bytes, in chunks, without a byte order mark. Throws UnreadableError naming the line that is not UTF-8. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

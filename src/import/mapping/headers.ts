@@ -1,7 +1,7 @@
 // Guesses flags from the column names of other programs, in English, German, French, Spanish, Italian and Dutch. A guess goes into messages
 // and mapping files only.
 
-import { plainName } from '../../names/matching.ts';
+import { plainName } from '../../session/names/matching.ts';
 
 const headers: Readonly<Record<string, string>> = {
   title:

@@ -8,9 +8,9 @@
 //     words: { status: { Gewonnen: Negotiation } }
 
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
-import { Problems, yamlFault } from '../../files/problems.ts';
-import { readSmallFile } from '../../files/read-whole.ts';
+import { UsageError } from '../../base/errors.ts';
+import { Problems, yamlFault } from '../../base/files/problems.ts';
+import { readSmallFile } from '../../base/files/read-whole.ts';
 import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
 import { type Encoding, encodings } from '../files/dialect.ts';
 import { type Constant, headerKey, type Mapped } from '../plan.ts';

@@ -2,11 +2,11 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { createShape } from '../../bodies/shape.ts';
-import type { Context } from '../../context.ts';
-import { systemCode, UsageError } from '../../errors.ts';
-import type { Problems } from '../../files/problems.ts';
-import { plainName } from '../../names/matching.ts';
+import { systemCode, UsageError } from '../../base/errors.ts';
+import type { Problems } from '../../base/files/problems.ts';
+import { createShape } from '../../model/shape.ts';
+import type { Context } from '../../session/context.ts';
+import { plainName } from '../../session/names/matching.ts';
 import { type FileColumn, meaningOf } from '../columns/columns.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';

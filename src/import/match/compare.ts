@@ -1,13 +1,13 @@
 // Compares a row with its record: decides between an id and the name beside it, and refuses changes of fixed fields.
 
-import { blankProblem } from '../../bodies/create-body.ts';
-import { neverChanged, updateShape } from '../../bodies/shape.ts';
-import { UsageError } from '../../errors.ts';
-import { plainName } from '../../names/matching.ts';
-import type { Body } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueText } from '../../values/parse.ts';
-import { isMembers } from '../../values/paths.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { blankProblem } from '../../model/bodies/create-body.ts';
+import { neverChanged, updateShape } from '../../model/shape.ts';
+import { plainName } from '../../session/names/matching.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';

@@ -1,18 +1,18 @@
 // Finds the record of a row. The list is read once; each record leaves its key, its id and the values that the file's columns may change.
 
-import type { Api } from '../../api/client.ts';
-import { listPages } from '../../api/paging.ts';
-import { readRecord } from '../../api/read-record.ts';
-import { heldName, isNameSent, isSameValue } from '../../bodies/held.ts';
-import { readBack } from '../../bodies/read-back.ts';
-import { NotFoundError } from '../../errors.ts';
-import type { Field } from '../../resources/define.ts';
+import { NotFoundError } from '../../base/errors.ts';
+import type { Body, BodyValue } from '../../base/values/body.ts';
+import { parseJson, scalarText } from '../../base/values/json.ts';
+import { type Id, valueText } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import type { Api } from '../../client/client.ts';
+import { listPages } from '../../client/paging.ts';
+import { readRecord } from '../../client/read-record.ts';
+import { heldName, isNameSent, isSameValue } from '../../model/bodies/held.ts';
+import { readBack } from '../../model/bodies/read-back.ts';
+import type { Field } from '../../model/define.ts';
 import { creationOrder, idOf } from '../../runs/doubts/newest.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import type { Body, BodyValue } from '../../values/body.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
-import { type Id, valueText } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
 import { wiresOf } from '../columns/columns.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 

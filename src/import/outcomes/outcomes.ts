@@ -2,11 +2,11 @@
 // is complete.
 
 import { lstat, rm } from 'node:fs/promises';
-import { CrmError, systemCode } from '../../errors.ts';
-import { type Draft, openDraft } from '../../files/durable-file.ts';
+import { CrmError, systemCode } from '../../base/errors.ts';
+import { type Draft, openDraft } from '../../base/files/durable-file.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { keptId } from '../../base/values/parse.ts';
 import type { Run } from '../../runs/journal/run.ts';
-import { scalarText } from '../../values/json.ts';
-import { keptId } from '../../values/parse.ts';
 import { rejectColumns } from '../columns/columns.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { ownDialect } from '../files/dialect.ts';

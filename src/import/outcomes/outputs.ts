@@ -2,11 +2,11 @@
 
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Context } from '../../context.ts';
-import { systemCode, UsageError } from '../../errors.ts';
-import { openDraft } from '../../files/durable-file.ts';
-import type { Input } from '../../flag.ts';
+import { systemCode, UsageError } from '../../base/errors.ts';
+import { openDraft } from '../../base/files/durable-file.ts';
+import type { Input } from '../../base/flag.ts';
 import type { Run } from '../../runs/journal/run.ts';
+import type { Context } from '../../session/context.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { formatByName } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';

@@ -1,7 +1,6 @@
 // Reports an import: its summary, the output files, the problems, and how to go on.
 
 import { resolve } from 'node:path';
-import type { Context } from '../../context.ts';
 import {
   CrmError,
   type FieldProblem,
@@ -11,11 +10,12 @@ import {
   systemCode,
   UnavailableError,
   withHints,
-} from '../../errors.ts';
-import { Problems, parsePlace } from '../../files/problems.ts';
+} from '../../base/errors.ts';
+import { Problems, parsePlace } from '../../base/files/problems.ts';
+import { howMany } from '../../base/values/text/wording.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
-import { howMany } from '../../values/text/wording.ts';
+import type { Context } from '../../session/context.ts';
 import { type Preview, restText } from '../preview/preview.ts';
 import {
   decideWith,

@@ -1,15 +1,15 @@
 // Lists and counts the changes of an import with the code of the run. Sends nothing.
 
-import type { Api } from '../../api/client.ts';
-import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../errors.ts';
-import { Problems } from '../../files/problems.ts';
+import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
+import { Problems } from '../../base/files/problems.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import type { Api } from '../../client/client.ts';
+import type { Resource } from '../../model/define.ts';
+import type { Difference } from '../../model/records/difference.ts';
 import type { PreviewRow } from '../../output/result.ts';
-import type { Difference } from '../../records/difference.ts';
-import type { Resource } from '../../resources/define.ts';
-import { scalarText } from '../../values/json.ts';
-import type { Id } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
-import { howMany } from '../../values/text/wording.ts';
 import type { ImportPlan } from '../plan.ts';
 import { changeOf, differencesOf, matchOf, type RowMatch, type RowWork } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';

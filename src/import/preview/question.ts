@@ -1,11 +1,11 @@
 // Asks before an import at a terminal: the counts of new and changed records, and the first rows. The run compares the records again before
 // it writes.
 
-import { confirm } from '../../ask/confirm.ts';
-import { canAsk } from '../../ask/prompt.ts';
-import type { Context } from '../../context.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
 import type { PreviewRow } from '../../output/result.ts';
-import { capitalised } from '../../values/text/wording.ts';
+import { confirm } from '../../session/ask/confirm.ts';
+import { canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
 import type { ImportRequest } from '../request.ts';
 import { type Preview, previewText } from './preview.ts';
 

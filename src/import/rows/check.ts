@@ -1,9 +1,9 @@
 // Checks every row of a file before anything is sent, and reads the checked rows again for sending.
 
-import { Problems } from '../../files/problems.ts';
-import type { Field } from '../../resources/define.ts';
+import { Problems } from '../../base/files/problems.ts';
+import { valueText } from '../../base/values/parse.ts';
+import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { valueText } from '../../values/parse.ts';
 import { hasHeader, type RawRows } from '../files/raw-row.ts';
 import type { FileRows } from '../files/readers.ts';
 import { changedMeanwhile } from '../files/source.ts';

@@ -1,17 +1,17 @@
 // Warnings about valid rows: emails and phones that stand twice in the file or are known to the service, and malformed emails. Also gathers
 // the tags of the file.
 
-import type { Api } from '../../api/client.ts';
-import { listPages } from '../../api/paging.ts';
-import { Lines } from '../../files/problems.ts';
-import type { Field } from '../../resources/define.ts';
+import { Lines } from '../../base/files/problems.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { keyNameOf, keyOf } from '../../base/values/text/duplicate-key.ts';
+import { isUnreachable } from '../../base/values/text/email.ts';
+import { firstOf, howMany, listed } from '../../base/values/text/wording.ts';
+import type { Api } from '../../client/client.ts';
+import { listPages } from '../../client/paging.ts';
+import type { Field } from '../../model/define.ts';
 import { creationOrder, idOf } from '../../runs/doubts/newest.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueText } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
-import { keyNameOf, keyOf } from '../../values/text/duplicate-key.ts';
-import { isUnreachable } from '../../values/text/email.ts';
-import { firstOf, howMany, listed } from '../../values/text/wording.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 import type { RowNotes } from './row-notes.ts';

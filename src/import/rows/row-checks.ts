@@ -1,12 +1,12 @@
 // Checks a row across its cells: fields that a new record needs, and fields that exclude each other. Builds the request bodies.
 
-import { type BodyProblem, blankProblem, bodyCheck, createBody, withOneOf } from '../../bodies/create-body.ts';
-import { asMember } from '../../bodies/names.ts';
-import { withoutCreateOnly } from '../../bodies/read-back.ts';
-import { createShape, updateShape } from '../../bodies/shape.ts';
-import type { Place, Problems, Where } from '../../files/problems.ts';
-import type { Field } from '../../resources/define.ts';
-import type { Body } from '../../values/body.ts';
+import type { Place, Problems, Where } from '../../base/files/problems.ts';
+import type { Body } from '../../base/values/body.ts';
+import { type BodyProblem, blankProblem, bodyCheck, createBody, withOneOf } from '../../model/bodies/create-body.ts';
+import { asMember } from '../../model/bodies/names.ts';
+import { withoutCreateOnly } from '../../model/bodies/read-back.ts';
+import type { Field } from '../../model/define.ts';
+import { createShape, updateShape } from '../../model/shape.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';

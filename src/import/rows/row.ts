@@ -1,12 +1,12 @@
 // A row of a file after its check: the values that it gives, and the key of its record.
 
 import { hash } from 'node:crypto';
-import type { Meaning } from '../../names/resolve.ts';
-import type { Body } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueText } from '../../values/parse.ts';
-import { withLineFeeds } from '../../values/text/same-text.ts';
-import type { TimeSpan } from '../../values/time/time-span.ts';
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { withLineFeeds } from '../../base/values/text/same-text.ts';
+import type { TimeSpan } from '../../base/values/time/time-span.ts';
+import type { Meaning } from '../../session/names/resolve.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
 

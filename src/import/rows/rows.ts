@@ -1,13 +1,13 @@
 // Turns a row of a file into a checked body: each cell by the meaning of its column, each problem by line and column.
 
+import { InvalidValues, UsageError } from '../../base/errors.ts';
+import { here, NotationError, type Problems, UnreadableError } from '../../base/files/problems.ts';
+import type { Body } from '../../base/values/body.ts';
+import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
+import type { TimeSpan } from '../../base/values/time/time-span.ts';
+import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
-import { InvalidValues, UsageError } from '../../errors.ts';
-import { here, NotationError, type Problems, UnreadableError } from '../../files/problems.ts';
-import { nameIn } from '../../names/name-in.ts';
-import type { Body } from '../../values/body.ts';
-import { refuseDoubtful, valueText } from '../../values/parse.ts';
-import type { TimeSpan } from '../../values/time/time-span.ts';
-import { namedBy, type ValueType } from '../../values/value-type.ts';
+import { nameIn } from '../../session/names/name-in.ts';
 import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { columnOf, type FileColumn, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';

@@ -1,6 +1,6 @@
 // Unknown words in cells, for a mapping file to explain.
 
-import { plainName } from '../../names/matching.ts';
+import { plainName } from '../../session/names/matching.ts';
 
 /** The most words kept for a field: a column with more is free text. */
 const mostWords = 200;

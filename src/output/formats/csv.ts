@@ -1,8 +1,8 @@
 // CSV (RFC 4180): a header, then one record a row, columns in a fixed order, formulas guarded. On a terminal control characters are
 // made visible too.
 
-import { type CellColumn, cellColumns, cellText } from '../../records/cells.ts';
-import { safeLine } from '../../records/safe-text.ts';
+import { type CellColumn, cellColumns, cellText } from '../../model/records/cells.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import { flatColumns } from '../fields.ts';
 import { guard } from './formula-guard.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';

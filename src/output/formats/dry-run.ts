@@ -1,10 +1,10 @@
 // Draws the requests that --dry-run held back, without the API key.
 
-import type { PlannedRequest } from '../../api/types.ts';
-import { displayText } from '../../records/display.ts';
-import { safeLine } from '../../records/safe-text.ts';
-import { scalarText } from '../../values/json.ts';
-import { isMembers, type Members } from '../../values/paths.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
+import type { PlannedRequest } from '../../client/types.ts';
+import { displayText } from '../../model/records/display.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import type { Theme } from '../streams/theme.ts';
 
 /**

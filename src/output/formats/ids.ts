@@ -1,9 +1,9 @@
 // The ids format: one id a line, for `xargs` and loops.
 
-import { UnavailableError } from '../../errors.ts';
-import { cellValue } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import { scalarText } from '../../values/json.ts';
+import { UnavailableError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { cellValue } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /**

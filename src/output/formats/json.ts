@@ -1,9 +1,9 @@
 // JSON: one complete document for --json, one record a line for ndjson. Numbers are printed digit for digit. Characters that a terminal
 // would act upon are escaped.
 
-import { selectFields } from '../../records/columns.ts';
-import { safeJson } from '../../records/safe-text.ts';
-import { isMembers } from '../../values/paths.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { selectFields } from '../../model/records/columns.ts';
+import { safeJson } from '../../model/records/safe-text.ts';
 import type { Io } from '../streams/io.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 

@@ -1,6 +1,6 @@
 // The interface of every list format: takes records page by page and writes text.
 
-import type { GlobalFlags } from '../../global-flags.ts';
+import type { GlobalFlags } from '../../base/global-flags.ts';
 import type { Shape } from '../result.ts';
 import type { Io } from '../streams/io.ts';
 

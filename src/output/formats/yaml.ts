@@ -1,8 +1,8 @@
 // YAML: one line a value, numbers digit for digit. Any text that isn't plain words stands in double quotes on one line, so that readers of
 // YAML 1.1 see a text and a terminal sees no control characters.
 
-import { isDangerous, safeJson } from '../../records/safe-text.ts';
-import { isMembers } from '../../values/paths.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { isDangerous, safeJson } from '../../model/records/safe-text.ts';
 import { selected } from './json.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 

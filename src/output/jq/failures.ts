@@ -1,8 +1,8 @@
 // Turns the error output of jq into InvalidValues for --jq: jq's own prefixes removed, the place in the expression shown.
 
-import { InvalidValues, withHints } from '../../errors.ts';
-import { limits, sizeText } from '../../values/limits.ts';
-import { asSentence } from '../../values/text/wording.ts';
+import { InvalidValues, withHints } from '../../base/errors.ts';
+import { limits, sizeText } from '../../base/limits.ts';
+import { asSentence } from '../../base/values/text/wording.ts';
 
 const invalid = (problem: string): InvalidValues => new InvalidValues([{ where: '--jq', problem }]);
 

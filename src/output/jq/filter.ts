@@ -1,7 +1,7 @@
 // Applies --jq to a result: the JSON goes to jq, and jq's values are printed in its place.
 
-import type { InvalidValues } from '../../errors.ts';
-import { safeValues } from '../../records/safe-text.ts';
+import type { InvalidValues } from '../../base/errors.ts';
+import { safeValues } from '../../model/records/safe-text.ts';
 import { holdBack } from '../formats/json.ts';
 import type { Io } from '../streams/io.ts';
 import { hasFailed, runTimeError } from './failures.ts';

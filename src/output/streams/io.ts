@@ -1,9 +1,9 @@
 // Owns the standard streams: what they are attached to, and every write to them. Off a terminal results are collected into large writes.
 // Standard error is written at once, with secrets masked.
 
-import { UnavailableError } from '../../errors.ts';
-import { type InputStream, interruptible, readAtMost } from '../../files/input-stream.ts';
-import type { ColorMode } from '../../global-flags.ts';
+import { UnavailableError } from '../../base/errors.ts';
+import { type InputStream, interruptible, readAtMost } from '../../base/files/input-stream.ts';
+import type { ColorMode } from '../../base/global-flags.ts';
 import type { Paging } from './pager.ts';
 import { type Symbols, symbolsFor } from './symbols.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';

@@ -1,6 +1,6 @@
 // Lays out a message for standard error: wrapped between words on a terminal, elsewhere on one line. All messages to a person use it.
 
-import { safeLine } from '../../records/safe-text.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import type { Io } from './io.ts';
 import type { Symbols } from './symbols.ts';
 

@@ -1,7 +1,7 @@
 // Notices: messages to a person beside the result, on standard error. --quiet suppresses them.
 
-import type { GlobalFlags } from '../../global-flags.ts';
-import { safeLine } from '../../records/safe-text.ts';
+import type { GlobalFlags } from '../../base/global-flags.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import type { Io } from './io.ts';
 import { messageText } from './message.ts';
 import { loadTheme, type Paint, type Theme } from './theme.ts';

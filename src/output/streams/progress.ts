@@ -1,9 +1,9 @@
 // Shows on a terminal what crm waits for: one line on standard error with the newest label, and a bar if the total is known. The line is
 // erased before any other write to the terminal. ora draws the spinner.
 
-import type { GlobalFlags } from '../../global-flags.ts';
-import { safeLine } from '../../records/safe-text.ts';
-import { inThousands } from '../../values/limits.ts';
+import type { GlobalFlags } from '../../base/global-flags.ts';
+import { inThousands } from '../../base/limits.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import type { Io } from './io.ts';
 import type { Extent, Wait, WaitLine } from './waits.ts';
 

@@ -1,6 +1,6 @@
 // Decides the colour and the columns of a stream. Kept small, because the entry loads it.
 
-import type { ColorMode } from '../../global-flags.ts';
+import type { ColorMode } from '../../base/global-flags.ts';
 
 /** True if a stream gets colour. Decided by the flag, then FORCE_COLOR, CLICOLOR_FORCE, NO_COLOR, and at last the terminal and TERM. */
 export function wantsColor(mode: ColorMode, isTTY: boolean, env: NodeJS.ProcessEnv): boolean {

@@ -1,8 +1,8 @@
 // The colours of crm. Without colour chalk is not loaded and paints return their text. Only the terminal's own sixteen colours are used
 // (and those of the service), since they are readable on light and dark backgrounds.
 
-import type { ColorMode } from '../../global-flags.ts';
-import type { Meaning } from '../../resources/define.ts';
+import type { ColorMode } from '../../base/global-flags.ts';
+import type { Meaning } from '../../model/define.ts';
 
 export type Paint = (text: string) => string;
 

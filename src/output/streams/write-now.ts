@@ -1,7 +1,7 @@
 // Writes to standard output without a stream, for prepared answers: creating the stream would take longer than the answer.
 
 import { fstatSync, writeSync } from 'node:fs';
-import { systemCode } from '../../errors.ts';
+import { systemCode } from '../../base/errors.ts';
 
 /** True if standard output is a character device, such as a terminal. Throws the system's error. */
 export const isDevice = (): boolean => fstatSync(1).isCharacterDevice();

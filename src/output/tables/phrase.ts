@@ -1,10 +1,10 @@
 // Draws a phrase: members of a record on one line, declared by the family as `contact.first_name contact.last_name, contact.job_position`.
 
-import { cellValue } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import type { Phrase } from '../../resources/define.ts';
-import { memberNamed } from '../../resources/members.ts';
-import { quotedWord } from '../../values/text/wording.ts';
+import { quotedWord } from '../../base/values/text/wording.ts';
+import type { Phrase } from '../../model/define.ts';
+import { memberNamed } from '../../model/members.ts';
+import { cellValue } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
 import type { Shape } from '../result.ts';
 import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../text/styled-text.ts';
 

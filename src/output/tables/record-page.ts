@@ -1,12 +1,12 @@
 // The content of a record's page: heading, facts, labelled rows and sections of further records. The family's view declares them; every
 // other member with a value follows. Drawn by record-view.ts.
 
-import { allPaths, cellValue, isNamedValues, pathWords } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import { safeLine } from '../../records/safe-text.ts';
-import { isLongText } from '../../resources/members.ts';
-import { isMembers } from '../../values/paths.ts';
-import { capitalised } from '../../values/text/wording.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
+import { isLongText } from '../../model/members.ts';
+import { allPaths, cellValue, isNamedValues, pathWords } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import type { Section, Shape } from '../result.ts';
 import { type StyledText, type StyleOptions, styledMember, styledStanding, unstyled } from '../text/styled-text.ts';
 import { isUnsaid, phraseOf, phrasePaths, shownWith } from './phrase.ts';

@@ -1,10 +1,10 @@
 // Draws one record. On a terminal: its page, or two columns (member and value) with --fields, --all-fields or for data of no family. Values
 // are wrapped, never cut. Off a terminal each member is one line.
 
-import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import { safeLine } from '../../records/safe-text.ts';
-import { isMembers } from '../../values/paths.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';

@@ -1,11 +1,11 @@
 // Tables with one line a record: chooses the columns, and writes tables off a terminal, tab-separated and uncut, with colour only for
 // --color always. terminal-table.ts draws tables on a terminal.
 
-import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import { safeLine } from '../../records/safe-text.ts';
-import { memberNamed } from '../../resources/members.ts';
-import { firstOf } from '../../values/text/wording.ts';
+import { firstOf } from '../../base/values/text/wording.ts';
+import { memberNamed } from '../../model/members.ts';
+import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';

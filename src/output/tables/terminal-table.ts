@@ -1,12 +1,12 @@
 // Draws tables on a terminal: one line a record, as wide as the terminal, every page with the columns of the first. Dim lines below give
 // the facts of the list and the hidden columns.
 
-import { cellValue } from '../../records/columns.ts';
-import { safeLine } from '../../records/safe-text.ts';
-import { standingWord } from '../../records/standing.ts';
-import type { StandingWord } from '../../resources/define.ts';
-import { isLongText } from '../../resources/members.ts';
-import { scalarText } from '../../values/json.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { StandingWord } from '../../model/define.ts';
+import { isLongText } from '../../model/members.ts';
+import { cellValue } from '../../model/records/columns.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
+import { standingWord } from '../../model/records/standing.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Symbols } from '../streams/symbols.ts';
 import { loadTheme } from '../streams/theme.ts';

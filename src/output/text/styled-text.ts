@@ -1,14 +1,14 @@
 // Draws a member of a record on a terminal: its text and colours. Lists, records and reports all use these functions, so that a status or
 // a date looks the same everywhere.
 
-import { cellValue } from '../../records/columns.ts';
-import { displayText, terminalText } from '../../records/display.ts';
-import { standingWord } from '../../records/standing.ts';
-import { type Member, memberNamed } from '../../resources/members.ts';
-import { scalarText } from '../../values/json.ts';
-import { isMembers } from '../../values/paths.ts';
-import { ageOf } from '../../values/time/age.ts';
-import { dayHeld } from '../../values/time/days.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { ageOf } from '../../base/values/time/age.ts';
+import { dayHeld } from '../../base/values/time/days.ts';
+import { type Member, memberNamed } from '../../model/members.ts';
+import { cellValue } from '../../model/records/columns.ts';
+import { displayText, terminalText } from '../../model/records/display.ts';
+import { standingWord } from '../../model/records/standing.ts';
 import type { Shape } from '../result.ts';
 import type { Symbols } from '../streams/symbols.ts';
 import type { Paint, Theme } from '../streams/theme.ts';

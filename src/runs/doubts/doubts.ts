@@ -1,10 +1,10 @@
 // Looks for creates that were sent without an answer, among the records that are newer than the baseline. Nothing is sent again before a
 // look, and nothing is guessed.
 
-import type { Api } from '../../api/client.ts';
-import type { Resource } from '../../resources/define.ts';
-import type { Body } from '../../values/body.ts';
-import type { Id } from '../../values/parse.ts';
+import type { Body } from '../../base/values/body.ts';
+import type { Id } from '../../base/values/parse.ts';
+import type { Api } from '../../client/client.ts';
+import type { Resource } from '../../model/define.ts';
 import type { Baseline } from '../journal/run.ts';
 import type { Verdict } from '../step.ts';
 import { type Fit, Fitting, type Sample } from './fit.ts';

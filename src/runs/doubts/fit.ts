@@ -1,15 +1,15 @@
 // Compares records with create bodies: whether a record may be the one that a body made. Services trim, escape, cut and reformat texts, so
 // a record may be alike by letters and digits; only values that are the same to the letter make the record the body's.
 
-import { isSameValue } from '../../bodies/held.ts';
-import { createShape } from '../../bodies/shape.ts';
-import type { Field, Resource } from '../../resources/define.ts';
-import type { Body } from '../../values/body.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueText } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
-import { areAlike } from '../../values/text/alike.ts';
-import { isSameText } from '../../values/text/same-text.ts';
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { areAlike } from '../../base/values/text/alike.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import { isSameValue } from '../../model/bodies/held.ts';
+import type { Field, Resource } from '../../model/define.ts';
+import { createShape } from '../../model/shape.ts';
 
 /** A value that tells records apart: a title, a whole name, an email. */
 interface Telling {

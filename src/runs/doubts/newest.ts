@@ -1,15 +1,15 @@
 // Reads the newest records of a family, and judges the service's times. The times come from several clocks, are cut to seconds or minutes,
 // and stand in lists that may lag or be in another order than requested.
 
-import type { Api } from '../../api/client.ts';
-import { allRecords, largestPage } from '../../api/paging.ts';
-import { otherServiceHint } from '../../api/problem.ts';
-import type { ApiRequest } from '../../api/types.ts';
-import { NotFoundError, UnavailableError } from '../../errors.ts';
-import type { Resource } from '../../resources/define.ts';
-import { scalarText } from '../../values/json.ts';
-import type { Id } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { NotFoundError, UnavailableError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import type { Api } from '../../client/client.ts';
+import { allRecords, largestPage } from '../../client/paging.ts';
+import { otherServiceHint } from '../../client/problem.ts';
+import type { ApiRequest } from '../../client/types.ts';
+import type { Resource } from '../../model/define.ts';
 import type { Baseline, Run } from '../journal/run.ts';
 import type { MadeRecord } from '../step.ts';
 

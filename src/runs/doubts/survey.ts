@@ -2,15 +2,15 @@
 // its id and the second of its creation are those that a list told.
 
 import { hash } from 'node:crypto';
-import type { Api } from '../../api/client.ts';
-import { recordsOf } from '../../api/envelope.ts';
-import { largestPage } from '../../api/paging.ts';
-import { readRecord } from '../../api/read-record.ts';
-import { NotFoundError } from '../../errors.ts';
-import { familyNamed } from '../../resources/index.ts';
-import { scalarText } from '../../values/json.ts';
-import type { Id } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { NotFoundError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import type { Api } from '../../client/client.ts';
+import { recordsOf } from '../../client/envelope.ts';
+import { largestPage } from '../../client/paging.ts';
+import { readRecord } from '../../client/read-record.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import type { Run, RunRecord } from '../journal/run.ts';
 import { createdOf, creationOrder, idOf, newestPage, recordsListed, timeOf, unlisted, updatedOf } from './newest.ts';
 

@@ -1,7 +1,7 @@
 // The work of a run in words, for the history and for interrupted runs.
 
-import { familyNamed } from '../../resources/index.ts';
-import { howMany } from '../../values/text/wording.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import type { Run, Tally } from './run.ts';
 
 /** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`; an undo put back what it changed, and a merge merged it. */

@@ -5,12 +5,12 @@ import { randomInt } from 'node:crypto';
 import { closeSync, existsSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { type Clock, systemClock } from '../../clock.ts';
-import { ConflictError, CrmError, systemCode, UnavailableError } from '../../errors.ts';
-import { makeFolder, makeOwnFile } from '../../files/make-folder.ts';
-import { foreignAt } from '../../files/own-folders.ts';
-import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
-import { quotePosix } from '../../values/text/shell-word.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { ConflictError, CrmError, systemCode, UnavailableError } from '../../base/errors.ts';
+import { makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
+import { foreignAt } from '../../base/files/own-folders.ts';
+import { hasSqliteCode, loadSqlite } from '../../base/files/sqlite.ts';
+import { quotePosix } from '../../base/values/text/shell-word.ts';
 
 /** The version of the tables. A journal of another version is refused. */
 const version = 1;

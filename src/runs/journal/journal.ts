@@ -4,10 +4,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
-import { systemClock } from '../../clock.ts';
-import { ConflictError, CrmError } from '../../errors.ts';
-import type { Body } from '../../values/body.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
+import { systemClock } from '../../base/clock.ts';
+import { ConflictError, CrmError } from '../../base/errors.ts';
+import type { Body } from '../../base/values/body.ts';
+import { parseJson, scalarText } from '../../base/values/json.ts';
 import type { MadeRecord, SentRequest } from '../step.ts';
 import { JournalFile } from './journal-file.ts';
 import { bodyOf, numberOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';

@@ -1,10 +1,10 @@
 // A run in the journal: its intended steps, its sent requests, their outcomes and records. Nothing here sends anything.
 
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Body, BodyValue } from '../../values/body.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
-import { type Id, keptId } from '../../values/parse.ts';
-import { isMembers, type Members } from '../../values/paths.ts';
+import type { Body, BodyValue } from '../../base/values/body.ts';
+import { parseJson, scalarText } from '../../base/values/json.ts';
+import { type Id, keptId } from '../../base/values/parse.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
 import type { JournalFile, SqlRow } from './journal-file.ts';
 

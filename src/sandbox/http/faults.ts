@@ -2,8 +2,8 @@
 // these faults.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalidValue } from '../../errors.ts';
-import { randomFrom } from '../../values/random.ts';
+import { invalidValue } from '../../base/errors.ts';
+import { randomFrom } from '../../base/random.ts';
 import { type Answer, type Answering, type Message, problem } from './answer.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
 

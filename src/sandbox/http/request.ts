@@ -1,7 +1,7 @@
 // Reads the body and the query of a request: forms with PHP-style arrays, and JSON without loss of digits (interface:
 // conventions, 4; vendor facts: other encodings).
 
-import { parseJson } from '../../values/json.ts';
+import { parseJson } from '../../base/values/json.ts';
 import { Refusal } from '../service/service.ts';
 import type { Values } from '../service/values.ts';
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemCode, UsageError } from '../../errors.ts';
+import { systemCode, UsageError } from '../../base/errors.ts';
 import { createService, type SandboxService } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
 import { type Answer, type Answering, answering, json, problem } from './answer.ts';

@@ -1,8 +1,8 @@
 // The rules of contacts (interface: Endpoints, Contacts; Contact `account_owner`; Contact existence).
 
-import { contacts as family } from '../../resources/contacts.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Members, valueAt } from '../../values/paths.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { type Members, valueAt } from '../../base/values/paths.ts';
+import { contacts as family } from '../../model/resources/contacts.ts';
 import { clients, contacts } from '../store/families.ts';
 import { drop, keep, recordsWith, storedRecord, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

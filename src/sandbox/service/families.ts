@@ -1,8 +1,8 @@
 // The rules that all families share: read, delete and change a record, set its tags, put a checked body into it.
 
-import { type Field, pluralOf, type Resource } from '../../resources/define.ts';
-import { isMembers, type Members } from '../../values/paths.ts';
-import { namedBy } from '../../values/value-type.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
+import { namedBy } from '../../base/values/value-type.ts';
+import { type Field, pluralOf, type Resource } from '../../model/define.ts';
 import type { Kept } from '../store/kept.ts';
 import { drop, keep, recordText, setAt, storedRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

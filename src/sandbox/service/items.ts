@@ -1,8 +1,8 @@
 // The rules of catalog items (interface: Endpoints, Items). An unknown unit is made; a custom field is kept only when enabled.
 
-import { items as family } from '../../resources/items.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
-import { isMembers, type Members } from '../../values/paths.ts';
+import { parseJson, scalarText } from '../../base/values/json.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
+import { items as family } from '../../model/resources/items.ts';
 import { isDecimal } from '../store/decimals.ts';
 import { items } from '../store/families.ts';
 import { keep, whole } from '../store/records.ts';

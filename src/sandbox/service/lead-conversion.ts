@@ -1,8 +1,8 @@
 // Converts a lead into a client (interface: Lead conversion; Leads, convert body).
 
-import { leadConversion } from '../../resources/leads.ts';
-import { parseJson } from '../../values/json.ts';
-import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import { parseJson } from '../../base/values/json.ts';
+import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
+import { leadConversion } from '../../model/resources/leads.ts';
 import { clients, contacts, leads, proposals } from '../store/families.ts';
 import { keep, recordsWith, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

@@ -1,9 +1,9 @@
 // The rules of leads, their comments and checklists (interface: Endpoints, Leads; Lead `active_state`; Lead status; Lead comment).
 // Conversion is in lead-conversion.ts.
 
-import { text } from '../../resources/define.ts';
-import { leads as family, leadClone } from '../../resources/leads.ts';
-import { type Members, valueAt } from '../../values/paths.ts';
+import { type Members, valueAt } from '../../base/values/paths.ts';
+import { text } from '../../model/define.ts';
+import { leads as family, leadClone } from '../../model/resources/leads.ts';
 import { actingUser, checklists, comments, leads, notes, proposals, team } from '../store/families.ts';
 import { drop, keep, recordsWith, recordText, storedRecord, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

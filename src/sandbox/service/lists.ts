@@ -2,10 +2,10 @@
 // page through an index, then reads their records.
 
 import type { Column, Kept } from '../store/kept.ts';
+import { pageIds } from '../store/page-ids.ts';
 import { columnValue } from '../store/records.ts';
 import type { SqlValue, Store } from '../store/store.ts';
 import { familyNouns } from './families.ts';
-import { pageIds } from './page-ids.ts';
 import type { Reply, SandboxService } from './service.ts';
 import { checkValue, isUnfilled, Problems, spokenName, type Values, wholeNumber } from './values.ts';
 

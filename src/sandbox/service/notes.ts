@@ -1,7 +1,7 @@
 // The rules of notes (interface: Endpoints, Notes). The embedded CRM has no sticky notes.
 
-import { notes as family, noteResources } from '../../resources/notes.ts';
-import type { Members } from '../../values/paths.ts';
+import type { Members } from '../../base/values/paths.ts';
+import { notes as family, noteResources } from '../../model/resources/notes.ts';
 import { notes } from '../store/families.ts';
 import { keep, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

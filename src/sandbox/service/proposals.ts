@@ -1,8 +1,8 @@
 // The rules of proposals (interface: Endpoints, Proposals; Proposal `status`).
 
-import type { Field } from '../../resources/define.ts';
-import { proposals as family, proposalClone, proposalStatus } from '../../resources/proposals.ts';
-import { type Members, valueAt } from '../../values/paths.ts';
+import { type Members, valueAt } from '../../base/values/paths.ts';
+import type { Field } from '../../model/define.ts';
+import { proposals as family, proposalClone, proposalStatus } from '../../model/resources/proposals.ts';
 import { proposals } from '../store/families.ts';
 import { keep, whole } from '../store/records.ts';
 import type { Store } from '../store/store.ts';

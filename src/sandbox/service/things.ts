@@ -1,10 +1,10 @@
 // The things that records refer to. Clients, team members, categories, leads and others have records. Statuses, units and tax rates have
 // none: their names are kept in the table `names`.
 
-import type { Field } from '../../resources/define.ts';
-import { namedKinds } from '../../resources/named.ts';
-import { parseJson, scalarText } from '../../values/json.ts';
-import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import { parseJson, scalarText } from '../../base/values/json.ts';
+import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
+import type { Field } from '../../model/define.ts';
+import { namedKinds } from '../../model/named.ts';
 import { categories, clients, contacts, leads, projects, tasks, team } from '../store/families.ts';
 import type { Kept, KeptFamily } from '../store/kept.ts';
 import { keep, storedRecord, whole } from '../store/records.ts';

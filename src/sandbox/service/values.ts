@@ -1,9 +1,9 @@
 // Checks the values of a request against the declared fields. Messages are the service's (vendor facts: 422 text); every wrong
 // field gets one message.
 
-import type { Field } from '../../resources/define.ts';
-import { scalarText } from '../../values/json.ts';
-import type { ValueType } from '../../values/value-type.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
+import type { Field } from '../../model/define.ts';
 import { isDecimal, money } from '../store/decimals.ts';
 import { type FieldMessages, Refusal } from './service.ts';
 

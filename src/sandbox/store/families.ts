@@ -1,17 +1,17 @@
 // Every family of the store. Each adds two things to its declaration: the members that a search reads, and the members that a new record
 // begins with.
 
-import { categories as categoryFamily } from '../../resources/categories.ts';
-import { clients as clientFamily } from '../../resources/clients.ts';
-import { contacts as contactFamily } from '../../resources/contacts.ts';
-import { id, reference, text } from '../../resources/define.ts';
-import { items as itemFamily } from '../../resources/items.ts';
-import { leadComments, leads as leadFamily } from '../../resources/leads.ts';
-import { notes as noteFamily } from '../../resources/notes.ts';
-import { projects as projectFamily } from '../../resources/projects.ts';
-import { proposals as proposalFamily } from '../../resources/proposals.ts';
-import { tasks as taskFamily } from '../../resources/tasks.ts';
-import { team as teamFamily } from '../../resources/team.ts';
+import { id, reference, text } from '../../model/define.ts';
+import { categories as categoryFamily } from '../../model/resources/categories.ts';
+import { clients as clientFamily } from '../../model/resources/clients.ts';
+import { contacts as contactFamily } from '../../model/resources/contacts.ts';
+import { items as itemFamily } from '../../model/resources/items.ts';
+import { leadComments, leads as leadFamily } from '../../model/resources/leads.ts';
+import { notes as noteFamily } from '../../model/resources/notes.ts';
+import { projects as projectFamily } from '../../model/resources/projects.ts';
+import { proposals as proposalFamily } from '../../model/resources/proposals.ts';
+import { tasks as taskFamily } from '../../model/resources/tasks.ts';
+import { team as teamFamily } from '../../model/resources/team.ts';
 import { type Kept, kept, tablesOf } from './kept.ts';
 
 /** The id of the administrative user that every new record names as its creator (interface: Authentication, 2). */

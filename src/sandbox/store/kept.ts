@@ -1,10 +1,10 @@
 // The table of a family, made from its declaration: each record as JSON (`doc`), the text that a search reads (`search`), and a column for
 // every value that a filter or a sort uses.
 
-import type { Filter, Resource } from '../../resources/define.ts';
-import { filterPlace, memberNamed } from '../../resources/members.ts';
-import type { Members } from '../../values/paths.ts';
-import type { ValueType } from '../../values/value-type.ts';
+import type { Members } from '../../base/values/paths.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
+import type { Filter, Resource } from '../../model/define.ts';
+import { filterPlace, memberNamed } from '../../model/members.ts';
 
 export interface Column {
   readonly name: string;

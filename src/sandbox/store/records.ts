@@ -1,7 +1,7 @@
 // Reads and writes the records of a table. Every record is written by `keep`.
 
-import { parseJson, scalarText } from '../../values/json.ts';
-import { isMembers, type Members, valueAt } from '../../values/paths.ts';
+import { parseJson, scalarText } from '../../base/values/json.ts';
+import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import { decimalKey } from './decimals.ts';
 import { arraysOf, type Column, type Kept } from './kept.ts';
 import type { SqlValue, Store } from './store.ts';

@@ -3,8 +3,8 @@
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { systemCode, UnavailableError, UsageError } from '../../errors.ts';
-import { hasSqliteCode, loadSqlite } from '../../files/sqlite.ts';
+import { systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import { hasSqliteCode, loadSqlite } from '../../base/files/sqlite.ts';
 import { applicationId, schema, schemaVersion } from './families.ts';
 
 export type SqlValue = string | number | null;

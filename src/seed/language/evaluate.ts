@@ -1,8 +1,8 @@
 // Evaluates the texts of a seed file, both in the check and when a record is sent. The same text of the same record always has the same
 // value.
 
-import { UsageError } from '../../errors.ts';
-import { suggestion } from '../../values/text/suggest.ts';
+import { UsageError } from '../../base/errors.ts';
+import { suggestion } from '../../base/values/text/suggest.ts';
 import { type Fake, seedOf } from './fake.ts';
 import type { SeedFile, Tree } from './file.ts';
 import { type Expression, ownWords, type Position, parseTemplate, type Reference } from './template.ts';

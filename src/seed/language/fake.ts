@@ -1,10 +1,10 @@
 // Makes up values: some twenty kinds, each with bounds. The same number gives the same value on any day and machine.
 
 import { createHash } from 'node:crypto';
-import { UsageError } from '../../errors.ts';
-import { isMembers } from '../../values/paths.ts';
-import { randomFrom } from '../../values/random.ts';
-import { suggestion } from '../../values/text/suggest.ts';
+import { UsageError } from '../../base/errors.ts';
+import { randomFrom } from '../../base/random.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { suggestion } from '../../base/values/text/suggest.ts';
 import * as words from './fake-words.ts';
 
 /** Makes the value of a kind such as `person.firstName`. `args`: the text in the parentheses. Throws UsageError. */

@@ -3,9 +3,9 @@
 
 import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
-import { UsageError } from '../../errors.ts';
-import { Problems, type Where, yamlFault } from '../../files/problems.ts';
-import { asSentence } from '../../values/text/wording.ts';
+import { UsageError } from '../../base/errors.ts';
+import { Problems, type Where, yamlFault } from '../../base/files/problems.ts';
+import { asSentence } from '../../base/values/text/wording.ts';
 import { namePattern, takenNames } from './template.ts';
 
 export type Scalar = string | boolean | null;

@@ -1,24 +1,24 @@
 // Finds existing records by values. Reads each list once.
 
-import type { Api } from '../../api/client.ts';
-import { allRecords } from '../../api/paging.ts';
-import { readRecord } from '../../api/read-record.ts';
-import { ConflictError, NotFoundError, UsageError } from '../../errors.ts';
-import { placeText, type Where } from '../../files/problems.ts';
-import { categories } from '../../resources/categories.ts';
-import { clients } from '../../resources/clients.ts';
-import type { Field, Resource } from '../../resources/define.ts';
-import { resources } from '../../resources/index.ts';
-import { namedKinds, unlisted } from '../../resources/named.ts';
-import { projects } from '../../resources/projects.ts';
-import { tasks } from '../../resources/tasks.ts';
-import { team } from '../../resources/team.ts';
+import { ConflictError, NotFoundError, UsageError } from '../../base/errors.ts';
+import { placeText, type Where } from '../../base/files/problems.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { type Id, parseId } from '../../base/values/parse.ts';
+import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
+import { suggestion } from '../../base/values/text/suggest.ts';
+import type { Api } from '../../client/client.ts';
+import { allRecords } from '../../client/paging.ts';
+import { readRecord } from '../../client/read-record.ts';
+import type { Field, Resource } from '../../model/define.ts';
+import { namedKinds, unlisted } from '../../model/named.ts';
+import { categories } from '../../model/resources/categories.ts';
+import { clients } from '../../model/resources/clients.ts';
+import { resources } from '../../model/resources/index.ts';
+import { projects } from '../../model/resources/projects.ts';
+import { tasks } from '../../model/resources/tasks.ts';
+import { team } from '../../model/resources/team.ts';
 import { idOf } from '../../runs/doubts/newest.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Id, parseId } from '../../values/parse.ts';
-import { isMembers, type Members, valueAt } from '../../values/paths.ts';
-import { suggestion } from '../../values/text/suggest.ts';
 import { fieldNamed } from './values.ts';
 
 /** A family or other list in which records can be found. */

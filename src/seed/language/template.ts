@@ -1,6 +1,6 @@
 // Parses `${…}` in the texts of a seed file; evaluate.ts gives the values. `$${` is a literal `${`.
 
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 
 /** The position in a counted record or list: a number from 0, `index` for the number of the own record, `any` for a random one. */
 export type Position = number | 'index' | 'any';

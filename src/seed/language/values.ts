@@ -1,12 +1,12 @@
 // Turns the values of a seed record into body entries: by flag, or by wire name for custom fields.
 
-import { blankProblem, createBody } from '../../bodies/create-body.ts';
-import { bodyEntries, type Entry, isBlankGiven, wireEntries } from '../../bodies/entries.ts';
-import { asMember, fieldByFlag, fieldSuggestion } from '../../bodies/names.ts';
-import { type BodyShape, createShape } from '../../bodies/shape.ts';
-import { invalidValue, UsageError } from '../../errors.ts';
-import type { Field, Resource } from '../../resources/define.ts';
-import type { Body } from '../../values/body.ts';
+import { invalidValue, UsageError } from '../../base/errors.ts';
+import type { Body } from '../../base/values/body.ts';
+import { blankProblem, createBody } from '../../model/bodies/create-body.ts';
+import { bodyEntries, type Entry, isBlankGiven, wireEntries } from '../../model/bodies/entries.ts';
+import { asMember, fieldByFlag, fieldSuggestion } from '../../model/bodies/names.ts';
+import type { Field, Resource } from '../../model/define.ts';
+import { type BodyShape, createShape } from '../../model/shape.ts';
 import type { Tree } from './file.ts';
 
 /** The field of a name in a seed file, with hyphens or underscores. Throws UsageError with a suggestion. */

@@ -1,21 +1,21 @@
 // Deletes the records of a run, newest first. Looks for records in doubt, reads each record again right before its delete, and reports the
 // outcome of each.
 
-import type { Api } from '../../api/client.ts';
-import { pathsAbove } from '../../bodies/attached.ts';
+import { ConflictError, type CrmError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { firstOf } from '../../base/values/text/wording.ts';
 import type { Destroyed, DestroyedRecord } from '../../changes/undo/destroyed.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, type CrmError } from '../../errors.ts';
+import type { Api } from '../../client/client.ts';
+import { pathsAbove } from '../../model/attached.ts';
+import { accountOwner, contacts } from '../../model/resources/contacts.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import { progressBar } from '../../output/streams/progress.ts';
-import { accountOwner, contacts } from '../../resources/contacts.ts';
-import { familyNamed } from '../../resources/index.ts';
 import { lookOf, recordAt, type Standing, standingOf } from '../../runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
-import type { Carried, Session } from '../../session.ts';
-import { scalarText } from '../../values/json.ts';
-import { firstOf } from '../../values/text/wording.ts';
+import type { Context } from '../../session/context.ts';
+import type { Carried, Session } from '../../session/session.ts';
 import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';

@@ -1,16 +1,16 @@
 // `crm seed destroy`: deletes the records of a run, newest first. An interrupted destroy can be run again.
 
-import { confirm } from '../../ask/confirm.ts';
+import { ConflictError, InterruptedError, PartialError, UnconfirmedError, withHints } from '../../base/errors.ts';
+import { crmWith } from '../../base/values/text/shell-word.ts';
+import { howMany } from '../../base/values/text/wording.ts';
 import type { Destroyed } from '../../changes/undo/destroyed.ts';
-import type { Context } from '../../context.ts';
-import { ConflictError, InterruptedError, PartialError, UnconfirmedError, withHints } from '../../errors.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Pace } from '../../runs/service.ts';
-import { withSession } from '../../session.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
-import { howMany } from '../../values/text/wording.ts';
+import { confirm } from '../../session/ask/confirm.ts';
+import type { Context } from '../../session/context.ts';
+import { withSession } from '../../session/session.ts';
 import { isLive, noSeed, ownCount, seedRun } from '../run.ts';
 import { destroyRecords, remaining } from './deletion.ts';
 

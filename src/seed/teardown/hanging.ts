@@ -1,18 +1,18 @@
 // Attached records of others that the service would delete with a record of a run. Asked for right before the delete.
 
-import type { Api } from '../../api/client.ts';
-import { attachedQuery, hangsOn } from '../../bodies/attached.ts';
-import { ConflictError, NotFoundError } from '../../errors.ts';
-import type { Resource } from '../../resources/define.ts';
-import { familyNamed } from '../../resources/index.ts';
+import { ConflictError, NotFoundError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { type Id, valueText } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import type { Api } from '../../client/client.ts';
+import { attachedQuery, hangsOn } from '../../model/attached.ts';
+import type { Resource } from '../../model/define.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import { idOf, recordsListed } from '../../runs/doubts/newest.ts';
 import { recordAt, standingOf } from '../../runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
-import { scalarText } from '../../values/json.ts';
-import { type Id, valueText } from '../../values/parse.ts';
-import { valueAt } from '../../values/paths.ts';
-import { isSameText } from '../../values/text/same-text.ts';
-import { howMany } from '../../values/text/wording.ts';
 
 /** The records of the run, and the consent to delete comments. */
 interface Own {

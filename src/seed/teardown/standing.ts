@@ -1,19 +1,19 @@
 // The standing of a run's records in the service: own, changed, gone, replaced or unknown. Notes the looks of records that nobody changed.
 
-import type { Api } from '../../api/client.ts';
-import { notHeld } from '../../bodies/held.ts';
-import { readBack } from '../../bodies/read-back.ts';
-import { createShape } from '../../bodies/shape.ts';
-import { actionPath, showsSet } from '../../bodies/shown.ts';
-import { isSigned } from '../../bodies/signed.ts';
-import { familyNamed } from '../../resources/index.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import type { Api } from '../../client/client.ts';
+import { notHeld } from '../../model/bodies/held.ts';
+import { readBack } from '../../model/bodies/read-back.ts';
+import { actionPath, showsSet } from '../../model/bodies/shown.ts';
+import { isSigned } from '../../model/bodies/signed.ts';
+import { familyNamed } from '../../model/resources/index.ts';
+import { createShape } from '../../model/shape.ts';
 import { Fitting } from '../../runs/doubts/fit.ts';
 import { createdOf, isNew, updatedOf } from '../../runs/doubts/newest.ts';
 import { lookOf, type Surveyed, survey } from '../../runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueText } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
 
 /**
  * Yields the standing of records. A record that no list showed is the run's when it agrees with its request. Its look is noted only when

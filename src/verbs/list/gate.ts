@@ -1,8 +1,8 @@
 // Gates: bounds for the number that a command counts. Nightly scripts check the exit status.
 
-import { FoundError, UsageError } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
-import { parseInteger, together } from '../../values/parse.ts';
+import { FoundError, UsageError } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import { parseInteger, together } from '../../base/values/parse.ts';
 
 /** The bounds, both included. */
 export interface Gate {

@@ -1,22 +1,22 @@
 // `crm <family> get ID --with comments,notes`: reads records and their attached records. When a part can't be read, the record and the
 // other parts are still shown; the failure is named and sets the exit status.
 
-import type { Api } from '../../api/client.ts';
-import { recordOf, recordsOf } from '../../api/envelope.ts';
-import { largestPage, listPages } from '../../api/paging.ts';
-import type { Answer, ApiRequest } from '../../api/types.ts';
-import { attachedFilter, attachedQuery } from '../../bodies/attached.ts';
-import type { Context } from '../../context.ts';
-import { CrmError, invalidValue, UsageError, withHints } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { CrmError, invalidValue, UsageError, withHints } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import { checkChoice, type Id, parseId, together, togetherEach } from '../../base/values/parse.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import { crmWith } from '../../base/values/text/shell-word.ts';
+import type { Api } from '../../client/client.ts';
+import { recordOf, recordsOf } from '../../client/envelope.ts';
+import { largestPage, listPages } from '../../client/paging.ts';
+import type { Answer, ApiRequest } from '../../client/types.ts';
+import { attachedFilter, attachedQuery } from '../../model/attached.ts';
+import { type Attached, pluralOf, type Resource } from '../../model/define.ts';
+import { idText } from '../../model/records/display.ts';
+import { allFamilies } from '../../model/resources/index.ts';
 import type { Result, Section, Shape } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { idText } from '../../records/display.ts';
-import { type Attached, pluralOf, type Resource } from '../../resources/define.ts';
-import { allFamilies } from '../../resources/index.ts';
-import { checkChoice, type Id, parseId, together, togetherEach } from '../../values/parse.ts';
-import { isMembers } from '../../values/paths.ts';
-import { crmWith } from '../../values/text/shell-word.ts';
+import type { Context } from '../../session/context.ts';
 import { eachRecord } from '../each-record.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
 import { offeredPages } from './list.ts';

@@ -1,11 +1,11 @@
 // `crm <family> get ID`: reads a record, or the records of a selection.
 
-import { recordOf } from '../../api/envelope.ts';
-import type { ApiRequest } from '../../api/types.ts';
-import type { Context } from '../../context.ts';
-import type { Input } from '../../flag.ts';
+import type { Input } from '../../base/flag.ts';
+import { recordOf } from '../../client/envelope.ts';
+import type { ApiRequest } from '../../client/types.ts';
+import { pluralOf, type Resource } from '../../model/define.ts';
 import type { Result } from '../../output/result.ts';
-import { pluralOf, type Resource } from '../../resources/define.ts';
+import type { Context } from '../../session/context.ts';
 import { eachRecord } from '../each-record.ts';
 import { choose, selectionOf } from '../selection.ts';
 import { matchingPages } from './matching.ts';

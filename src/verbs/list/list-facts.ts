@@ -1,15 +1,15 @@
 // The notes of a list: the line under its table on a terminal (how many of how many, and how to see more), and a notice when the list
 // changed during the reading. Only the service's own facts are told.
 
-import type { Extent } from '../../api/paging.ts';
-import type { Meta } from '../../api/types.ts';
-import type { Context } from '../../context.ts';
-import type { Input } from '../../flag.ts';
+import type { Input } from '../../base/flag.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import { type Condition, parseCondition } from '../../base/values/where.ts';
+import type { Extent } from '../../client/paging.ts';
+import type { Meta } from '../../client/types.ts';
+import { pluralOf, type Resource } from '../../model/define.ts';
+import { filterPlace, memberNamed } from '../../model/members.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { pluralOf, type Resource } from '../../resources/define.ts';
-import { filterPlace, memberNamed } from '../../resources/members.ts';
-import { howMany } from '../../values/text/wording.ts';
-import { type Condition, parseCondition } from '../../values/where.ts';
+import type { Context } from '../../session/context.ts';
 
 /** True for a table on a terminal: a page by default, with a line of notes at the end. */
 export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';

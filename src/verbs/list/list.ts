@@ -1,18 +1,18 @@
 // `crm <family> list`: turns filters, sort and extent into queries, and gives the pages.
 
-import { type Extent, largestPage, listPages } from '../../api/paging.ts';
-import type { Answer, ApiRequest, Meta } from '../../api/types.ts';
-import { filterQueries, none } from '../../bodies/given.ts';
-import type { Context } from '../../context.ts';
-import { type InvalidValues, invalidValue, NotFoundError, UsageError } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { type InvalidValues, invalidValue, NotFoundError, UsageError } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import { inThousands, limits } from '../../base/limits.ts';
+import { checkChoice, parseCount, together } from '../../base/values/parse.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import { type Extent, largestPage, listPages } from '../../client/paging.ts';
+import type { Answer, ApiRequest, Meta } from '../../client/types.ts';
+import { filterQueries, none } from '../../model/bodies/given.ts';
+import { pluralOf, type Resource } from '../../model/define.ts';
+import { underscored } from '../../model/members.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { pluralOf, type Resource } from '../../resources/define.ts';
-import { underscored } from '../../resources/members.ts';
-import { inThousands, limits } from '../../values/limits.ts';
-import { checkChoice, parseCount, together } from '../../values/parse.ts';
-import { howMany } from '../../values/text/wording.ts';
+import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { askedFor, countsInWords, isLookedAt, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';

@@ -1,24 +1,24 @@
 // Finds the records that --where selects. The service filters by ids and choices; crm compares every condition itself, over all pages.
 
-import { IdSet } from '../../api/id-set.ts';
-import { type Extent, type ListNotices, listPages } from '../../api/paging.ts';
-import type { Answer, ApiRequest } from '../../api/types.ts';
-import { filterPairs } from '../../bodies/given.ts';
-import type { Context } from '../../context.ts';
-import { invalidValue, UnavailableError } from '../../errors.ts';
-import { type NameIn, nameIn } from '../../names/name-in.ts';
-import type { NameMatch } from '../../names/resolve.ts';
+import { invalidValue, UnavailableError } from '../../base/errors.ts';
+import { IdSet } from '../../base/values/id-set.ts';
+import { checkChoice, togetherEach } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { suggestion, unknownField } from '../../base/values/text/suggest.ts';
+import { namedBy, type ValueType } from '../../base/values/value-type.ts';
+import { type Condition, parseCondition, type Test, testOf } from '../../base/values/where.ts';
+import { type Extent, type ListNotices, listPages } from '../../client/paging.ts';
+import type { Answer, ApiRequest } from '../../client/types.ts';
+import { filterPairs } from '../../model/bodies/given.ts';
+import type { Resource, StandingWord } from '../../model/define.ts';
+import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../../model/members.ts';
+import { isNamedValues, valueHeld } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
+import { standingWord } from '../../model/records/standing.ts';
 import { notice } from '../../output/streams/notice.ts';
-import { isNamedValues, valueHeld } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import { standingWord } from '../../records/standing.ts';
-import type { Resource, StandingWord } from '../../resources/define.ts';
-import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../../resources/members.ts';
-import { checkChoice, togetherEach } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
-import { suggestion, unknownField } from '../../values/text/suggest.ts';
-import { namedBy, type ValueType } from '../../values/value-type.ts';
-import { type Condition, parseCondition, type Test, testOf } from '../../values/where.ts';
+import type { Context } from '../../session/context.ts';
+import { type NameIn, nameIn } from '../../session/names/name-in.ts';
+import type { NameMatch } from '../../session/names/resolve.ts';
 import type { Guard } from '../guard.ts';
 import { countsInWords, type ReadCounts, tellMoved } from './list-facts.ts';
 
@@ -191,7 +191,7 @@ async function comparisonsOf(
 async function withId(context: Context, read: ReadCondition, match: NameMatch): Promise<ReadCondition> {
   const found = nameInCondition(read);
   if (found === undefined) return read;
-  const { idNamed } = await import('../../names/resolve.ts');
+  const { idNamed } = await import('../../session/names/resolve.ts');
   const id = await idNamed(context, found.of, found.name, read.where, match);
   return { ...read, condition: { ...read.condition, value: found.withId(id) } };
 }

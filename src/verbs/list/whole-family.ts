@@ -1,16 +1,16 @@
 // Reads every record of a family, archived ones too. A list that changes during the reading is an error.
 
-import type { Api } from '../../api/client.ts';
-import { IdSet } from '../../api/id-set.ts';
-import { listPages } from '../../api/paging.ts';
-import type { ApiRequest } from '../../api/types.ts';
-import type { Context } from '../../context.ts';
-import { UnavailableError } from '../../errors.ts';
-import { pluralOf, type Resource } from '../../resources/define.ts';
-import { allFamilies } from '../../resources/index.ts';
-import { scalarText } from '../../values/json.ts';
-import { checkChoice, togetherEach } from '../../values/parse.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
+import { UnavailableError } from '../../base/errors.ts';
+import { IdSet } from '../../base/values/id-set.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { checkChoice, togetherEach } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import type { Api } from '../../client/client.ts';
+import { listPages } from '../../client/paging.ts';
+import type { ApiRequest } from '../../client/types.ts';
+import { pluralOf, type Resource } from '../../model/define.ts';
+import { allFamilies } from '../../model/resources/index.ts';
+import type { Context } from '../../session/context.ts';
 
 /** The families that --family names. Throws UsageError. */
 export function familiesNamed(typed: string): Resource[] {

@@ -1,16 +1,16 @@
 // Counts records for a report: for each row and for all, the number, the sum of the values, and the number without a value. Sums are exact,
 // and no records are kept. Pure.
 
-import { UnavailableError } from '../../errors.ts';
-import { valueHeld } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import type { Resource } from '../../resources/define.ts';
-import { memberNamed } from '../../resources/members.ts';
-import { addDecimals, type Decimal, parseDecimal, zero } from '../../values/decimal.ts';
-import { scalarText } from '../../values/json.ts';
-import { valueAt } from '../../values/paths.ts';
-import { capitalised } from '../../values/text/wording.ts';
-import { type Test, testOf } from '../../values/where.ts';
+import { UnavailableError } from '../../base/errors.ts';
+import { addDecimals, type Decimal, parseDecimal, zero } from '../../base/values/decimal.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
+import { type Test, testOf } from '../../base/values/where.ts';
+import type { Resource } from '../../model/define.ts';
+import { memberNamed } from '../../model/members.ts';
+import { valueHeld } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
 import type { Grouping, GroupKey } from './groupings.ts';
 
 /** What a report counts, and how. */

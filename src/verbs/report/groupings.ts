@@ -1,9 +1,9 @@
 // The groupings of a report: the keys by which records are counted, and their order. Pure.
 
-import type { Column } from '../../resources/define.ts';
-import { scalarText } from '../../values/json.ts';
-import { isMembers, valueAt } from '../../values/paths.ts';
-import { dayAt, dayHeld } from '../../values/time/days.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { dayAt, dayHeld } from '../../base/values/time/days.ts';
+import type { Column } from '../../model/define.ts';
 
 export interface GroupKey {
   /** Keys with the same id are equal. */

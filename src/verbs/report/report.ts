@@ -1,18 +1,18 @@
 // `crm report`: counts records and sums up their values, by a common key. Sums are exact. Only sums are kept, so 100,000 records take no
 // more memory than 100.
 
-import type { Context } from '../../context.ts';
-import { invalidValue } from '../../errors.ts';
-import type { Input } from '../../flag.ts';
+import { invalidValue } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import { decimalText } from '../../base/values/decimal.ts';
+import { checkChoice, together } from '../../base/values/parse.ts';
+import type { Members } from '../../base/values/paths.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import { pluralOf } from '../../model/define.ts';
+import { cellValue } from '../../model/records/columns.ts';
+import { displayText } from '../../model/records/display.ts';
 import { checkFields } from '../../output/fields.ts';
 import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
-import { cellValue } from '../../records/columns.ts';
-import { displayText } from '../../records/display.ts';
-import { pluralOf } from '../../resources/define.ts';
-import { decimalText } from '../../values/decimal.ts';
-import { checkChoice, together } from '../../values/parse.ts';
-import type { Members } from '../../values/paths.ts';
-import { howMany } from '../../values/text/wording.ts';
+import type { Context } from '../../session/context.ts';
 import { favourMemory } from '../list/lean-memory.ts';
 import { listRequests, selectionOf } from '../list/list.ts';
 import { checkConditions, matchingPages } from '../list/matching.ts';

@@ -2,7 +2,8 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { UnavailableError } from '../../../src/errors.ts';
+import { UnavailableError } from '../../../src/base/errors.ts';
+import { parseJson } from '../../../src/base/values/json.ts';
 import { csvWriter } from '../../../src/output/formats/csv.ts';
 import { unguard } from '../../../src/output/formats/formula-guard.ts';
 import { idsWriter } from '../../../src/output/formats/ids.ts';
@@ -10,7 +11,6 @@ import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWrite
 import type { RecordWriter, WriterOptions } from '../../../src/output/formats/writer.ts';
 import { yamlDocument, yamlWriter } from '../../../src/output/formats/yaml.ts';
 import type { Shape } from '../../../src/output/result.ts';
-import { parseJson } from '../../../src/values/json.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 

@@ -188,7 +188,7 @@ describe('what is loaded', () => {
       });
       const { systemIo } = await import(${JSON.stringify(source('output/streams/io.ts'))});
       const { render } = await import(${JSON.stringify(source('output/render.ts'))});
-      const { readGlobalFlags } = await import(${JSON.stringify(source('global-flags.ts'))});
+      const { readGlobalFlags } = await import(${JSON.stringify(source('base/global-flags.ts'))});
       const flags = readGlobalFlags({ output: ${JSON.stringify(format)} });
       async function* pages() { yield { status: 200, data: [{ id: 1, name: 'a' }], envelope: {} }; }
       const result = { kind: 'records', pages: pages(), shape: { columns: [], record: [] }, empty: () => '' };

@@ -2,10 +2,10 @@
 
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { GlobalFlags } from '../../../src/global-flags.ts';
+import type { GlobalFlags } from '../../../src/base/global-flags.ts';
+import { referenceFamilies, resources } from '../../../src/model/resources/index.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { printRecord } from '../../../src/output/tables/record-view.ts';
-import { referenceFamilies, resources } from '../../../src/resources/index.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 import { now } from '../samples.ts';
 

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../src/base/values/json.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { printRecord } from '../../../src/output/tables/record-view.ts';
-import { parseJson } from '../../../src/values/json.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 

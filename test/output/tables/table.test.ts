@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { ColorMode } from '../../../src/global-flags.ts';
+import type { ColorMode } from '../../../src/base/global-flags.ts';
+import { longText } from '../../../src/model/define.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { tableWriter } from '../../../src/output/tables/table.ts';
-import { longText } from '../../../src/resources/define.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 

@@ -1,7 +1,7 @@
 // What became of creates whose answers were lost, among records that were there before, of others, edited or equal.
 
 import { describe, expect, it } from 'vitest';
-import { leads } from '../../../src/resources/leads.ts';
+import { leads } from '../../../src/model/resources/leads.ts';
 import { type CreateDoubt, lookForCreates, type Surroundings } from '../../../src/runs/doubts/doubts.ts';
 import { isNew, noteBaseline } from '../../../src/runs/doubts/newest.ts';
 import { bodyOf, fakeApi, type Lead } from '../fake-api.ts';

@@ -1,15 +1,15 @@
 // Whether a record may be what a body made: which values tell, what a service may do to them, and who decides alone.
 
 import { describe, expect, it } from 'vitest';
-import { contacts } from '../../../src/resources/contacts.ts';
-import type { Field, Resource } from '../../../src/resources/define.ts';
-import { leads } from '../../../src/resources/leads.ts';
-import { notes } from '../../../src/resources/notes.ts';
-import { proposals } from '../../../src/resources/proposals.ts';
+import type { Body } from '../../../src/base/values/body.ts';
+import { areAlike } from '../../../src/base/values/text/alike.ts';
+import type { Field, Resource } from '../../../src/model/define.ts';
+import { contacts } from '../../../src/model/resources/contacts.ts';
+import { leads } from '../../../src/model/resources/leads.ts';
+import { notes } from '../../../src/model/resources/notes.ts';
+import { proposals } from '../../../src/model/resources/proposals.ts';
 import { Fitting } from '../../../src/runs/doubts/fit.ts';
 import { fieldKey } from '../../../src/runs/field-key.ts';
-import type { Body } from '../../../src/values/body.ts';
-import { areAlike } from '../../../src/values/text/alike.ts';
 
 const long = 'Forty letters and digits, and not one of them less than that';
 

@@ -1,7 +1,7 @@
 // What became of records that a run made, and when they were created as a list tells it.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UnavailableError } from '../../../src/errors.ts';
+import { UnavailableError } from '../../../src/base/errors.ts';
 import { isThere, lookOf, recordAt, stamp, stampNewest, survey } from '../../../src/runs/doubts/survey.ts';
 import type { Run, RunRecord } from '../../../src/runs/journal/run.ts';
 import { fakeApi, type Lead, recordOf } from '../fake-api.ts';

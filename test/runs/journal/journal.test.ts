@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConflictError, UnavailableError } from '../../../src/errors.ts';
+import { ConflictError, UnavailableError } from '../../../src/base/errors.ts';
 import { Journal } from '../../../src/runs/journal/journal.ts';
 import type { Run } from '../../../src/runs/journal/run.ts';
 import { serviceFile } from '../../../src/runs/journal/service-address.ts';

@@ -3,7 +3,7 @@
 
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { limits, sizeText } from '../../../values/limits.ts';
+import { limits, sizeText } from '../../../base/limits.ts';
 import { Damaged } from './xml.ts';
 
 /** The factor by which parts held in memory count. */

@@ -1,8 +1,8 @@
 // Reads the rows of a sheet from the lines that `workbook.ts` wrote.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isMembers } from '../../../values/paths.ts';
-import { columnLetters } from '../../../values/text/spreadsheet.ts';
+import { isMembers } from '../../../base/values/paths.ts';
+import { columnLetters } from '../../../base/values/text/spreadsheet.ts';
 import { textLines } from '../json-reader.ts';
 import { BadCell, type BadRow, checkHeader, type Header, type RawRow, textIn } from '../raw-row.ts';
 

@@ -1,7 +1,15 @@
 // Streams the rows of a sheet: the value of each cell, or the reason why a value can't be trusted.
 
-import { limits, sizeText } from '../../../values/limits.ts';
-import { columnLetters, columnNumber, dateOf, keptDigits, mostColumns, mostRows, unescapedCell } from '../../../values/text/spreadsheet.ts';
+import { limits, sizeText } from '../../../base/limits.ts';
+import {
+  columnLetters,
+  columnNumber,
+  dateOf,
+  keptDigits,
+  mostColumns,
+  mostRows,
+  unescapedCell,
+} from '../../../base/values/text/spreadsheet.ts';
 import { type Attributes, Damaged, joined, readXml } from './xml.ts';
 
 /** The parts of a workbook that its sheets share. */

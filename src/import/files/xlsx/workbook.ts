@@ -2,9 +2,9 @@
 // shared texts in memory.
 
 import { posix } from 'node:path';
-import { UsageError } from '../../../errors.ts';
-import { unescapedCell } from '../../../values/text/spreadsheet.ts';
-import { suggestion } from '../../../values/text/suggest.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { unescapedCell } from '../../../base/values/text/spreadsheet.ts';
+import { suggestion } from '../../../base/values/text/suggest.ts';
 import { favourMemory } from '../../../verbs/list/lean-memory.ts';
 import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';

@@ -1,7 +1,7 @@
 // Streams the XML of a workbook's parts: elements by local name, with the text directly in them.
 
 import sax from 'sax';
-import { limits, sizeText } from '../../../values/limits.ts';
+import { limits, sizeText } from '../../../base/limits.ts';
 import { strictDecoder } from '../utf8.ts';
 
 /** An error of the workbook itself. */

@@ -1,0 +1,261 @@
+// The words that a Tab offers: commands, flags and values from the prepared command line, and names from this machine's files. Compares
+// words, and sends nothing. Pure.
+
+import type { Named } from '../../base/values/value-type.ts';
+import { isDangerous, safeLine } from '../../model/records/safe-text.ts';
+import type { KnownName } from '../../session/names/known.ts';
+import { plainName } from '../../session/names/matching.ts';
+import { wordsFor } from '../../session/names/word.ts';
+import type { CommandLine, Completes, FamilyWords, FlagWord, Level } from './levels.ts';
+
+/** The words in this machine's files. Each file is read only when needed. */
+export interface Knowledge {
+  names(of: Named): readonly KnownName[];
+  titles(family: string): readonly { readonly id: KnownName['id']; readonly title: string }[];
+  /** The profiles, each with its description. */
+  profiles(): readonly (readonly [name: string, about: string])[];
+  /** The runs of the service, the newest first. */
+  runs(): readonly KnownRun[];
+}
+
+/** A run in the journal. `typed` is its command. */
+export interface KnownRun {
+  readonly name: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly typed: string;
+}
+
+interface OfferedWord {
+  readonly word: string;
+  readonly about: string;
+  /** True for a word that means nothing to a reader, such as an id. */
+  readonly isCode?: true;
+}
+
+/** The words for the cursor's place, or the mark for file names, with the text before the file name in the word. */
+type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
+
+/** The offer for the last word. `words` are the words after `crm`. `knowledgeOf` takes a profile, or undefined for the profile in force. */
+export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf: (profile: string | undefined) => Knowledge): Offer {
+  const typed = words.at(-1) ?? '';
+  const walk = new Walk(line);
+  for (const word of words.slice(0, -1)) walk.read(word);
+  const place = walk.placeOf(typed);
+  if ('value' in place) return valueOffer(line, place, () => knowledgeOf(walk.profile));
+  if (place.at === 'flags') return walk.flags.flatMap(({ spellings, help }) => spellings.map((word) => ({ word, about: help })));
+  const { commands } = walk.level;
+  const named = commands.map(({ name, summary }) => ({ word: name, about: summary }));
+  if (named.some(({ word }) => continues(word, typed))) return named;
+  return commands.flatMap(({ aliases, summary }) => aliases.map((word) => ({ word, about: summary })));
+}
+
+/** The first character of a line that stands for file names. The text before the file name follows. */
+const filesMark = '\x1f';
+
+/** The lines for a shell: each a word, a tab and the description. bash takes words without descriptions, and expects only fitting words. */
+export function offerLines(shell: string, offer: Offer, typed: string): string {
+  if ('filesAfter' in offer) return `${filesMark}${offer.filesAfter}\n`;
+  const safe = offer.filter(({ word }) => !isDangerous(word));
+  // bash would show a description as a part of the word, so only codes get a description there.
+  const isTold = ({ about, isCode }: OfferedWord): boolean => about !== '' && (shell !== 'bash' || isCode === true);
+  const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
+  return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
+}
+
+/** True when a word begins with the typed letters. Case and accents don't count. */
+function continues(word: string, typed: string): boolean {
+  if (typed === '') return true;
+  const letters = [...word];
+  return [...typed].every((letter, index) => plainName(letter) === plainName(letters[index] ?? ''));
+}
+
+const longestNote = 80;
+
+function shortened(about: string): string {
+  const letters = [...safeLine(about)];
+  return letters.length > longestNote ? `${letters.slice(0, longestNote - 1).join('')}…` : letters.join('');
+}
+
+/** A value at the cursor: the text before it in the word (`--status=`), the typed part, and the family that it belongs to. */
+interface ValuePlace {
+  readonly value: Completes;
+  readonly lead: string;
+  readonly typed: string;
+  readonly family: string;
+}
+
+function valueOffer(line: CommandLine, place: ValuePlace, knowledge: () => Knowledge): Offer {
+  const { value, lead, typed } = place;
+  if (value.kind === 'file') return { filesAfter: lead };
+  if (value.kind === 'text-or-file') return typed.startsWith('@') ? { filesAfter: `${lead}@` } : [];
+  return values(line, place, knowledge).map((one) => ({ ...one, word: lead + one.word }));
+}
+
+function values(line: CommandLine, { value, typed, family }: ValuePlace, knowledge: () => Knowledge): OfferedWord[] {
+  switch (value.kind) {
+    case 'choice':
+      return value.choices.map(alone);
+    case 'listed':
+      return goingOn(value.choices.map(alone), typed);
+    case 'names':
+      return named(knowledge().names(value.of));
+    case 'records':
+      return goingOn(
+        knowledge()
+          .titles(family)
+          .map(({ id, title }) => ({ word: String(id), about: title, isCode: true as const })),
+        typed,
+      );
+    case 'profiles':
+      return knowledge()
+        .profiles()
+        .map(([word, about]) => ({ word, about }));
+    case 'seeds':
+      return [...new Set(titlesOfSeeds(knowledge().runs()))].map(alone);
+    case 'runs':
+      return knowledge()
+        .runs()
+        .map(({ name, typed }) => ({ word: name, about: typed, isCode: true as const }));
+    case 'fields':
+      return goingOn(fieldsOf(line.families[family]), typed);
+    case 'condition':
+      return conditions(line.families[family], typed, knowledge);
+    default:
+      return [];
+  }
+}
+
+const titlesOfSeeds = (runs: readonly KnownRun[]): string[] => runs.filter(({ kind }) => kind === 'seed').map(({ title }) => title);
+
+const alone = (word: string): OfferedWord => ({ word, about: '' });
+
+function named(things: readonly KnownName[]): OfferedWord[] {
+  const words = wordsFor(things);
+  return things.map(({ id, name }, index) => {
+    const word = words[index] ?? '';
+    return word === String(id) ? { word, about: name, isCode: true } : { word, about: `id ${id}` };
+  });
+}
+
+/** The words for the part after the last comma of `id,tit` or `12,13`, without those before it. */
+function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
+  const head = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const before = new Set(head.split(','));
+  return found.filter(({ word }) => !before.has(word)).map((one) => ({ ...one, word: head + one.word }));
+}
+
+const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
+
+/** The words for a condition: the field first, then the known values of the field. */
+function conditions(family: FamilyWords | undefined, typed: string, knowledge: () => Knowledge): OfferedWord[] {
+  const fields = fieldsOf(family);
+  const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
+  if (marker !== undefined) return fields.map(({ word, about }) => ({ word: marker + word, about }));
+  const [, start, field = ''] = /^(([\w.-]+?)!?=)/.exec(typed) ?? [];
+  if (start === undefined) {
+    return [
+      ...fields.map(({ word, about }) => ({ word: `${word}=`, about })),
+      { word: 'no:', about: 'fields without a value' },
+      { word: 'has:', about: 'fields with a value' },
+    ];
+  }
+  const offered = own(family?.values, field.replaceAll('-', '_')) ?? [];
+  const found = typeof offered === 'string' ? named(knowledge().names(offered)) : offered.map(alone);
+  return found.map((one) => ({ ...one, word: start + one.word }));
+}
+
+/** The member of an object by a typed name, without inherited members. */
+function own<T>(members: { readonly [name in string]?: T } | undefined, name: string): T | undefined {
+  return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+const nowhere: Level = { commands: [], flags: [], slots: [] };
+
+/** Walks through the words of a command line by commander's rules. */
+class Walk {
+  readonly #line: CommandLine;
+  #path = '';
+  #read = 0;
+  #hasEnded = false;
+  #expected: string | undefined;
+  /** The profile that the typed words name. */
+  profile: string | undefined;
+
+  constructor(line: CommandLine) {
+    this.#line = line;
+  }
+
+  get level(): Level {
+    return this.#line.levels[this.#path] ?? nowhere;
+  }
+
+  /** The flags of the level, and the flags that all levels have. */
+  get flags(): readonly FlagWord[] {
+    return [...this.level.flags, ...this.#line.flags];
+  }
+
+  read(word: string): void {
+    if (this.#expected !== undefined) {
+      this.#take(this.#expected, word);
+      this.#expected = undefined;
+    } else if (this.#hasEnded || !/^-./.test(word)) this.#readPositional(word);
+    else if (word === '--') this.#hasEnded = true;
+    else {
+      const { flag, value } = this.#flagIn(word);
+      if (flag !== undefined && value !== undefined) this.#take(flag, value);
+      else this.#expected = flag;
+    }
+  }
+
+  placeOf(typed: string): ValuePlace | { readonly at: 'commands' | 'flags' } {
+    if (this.#expected !== undefined) return this.#place(this.#valueOf(this.#expected), '', typed);
+    if (!this.#hasEnded && typed.startsWith('-')) {
+      const { flag, value } = this.#flagIn(typed);
+      if (flag === undefined || value === undefined) return { at: 'flags' };
+      return this.#place(this.#valueOf(flag), typed.slice(0, typed.length - value.length), value);
+    }
+    const { commands, slots } = this.level;
+    if (commands.length > 0) return this.#read === 0 ? { at: 'commands' } : this.#place(undefined, '', typed);
+    const slot = slots[slots.at(-1)?.many === true ? Math.min(this.#read, slots.length - 1) : this.#read];
+    if (slot === undefined && typed === '' && !this.#hasEnded) return { at: 'flags' };
+    return this.#place(slot?.value, '', typed);
+  }
+
+  #place(value: Completes = { kind: 'any' }, lead: string, typed: string): ValuePlace {
+    const words = this.#path.split(' ');
+    // In `report leads`, --where concerns leads, and --fields the rows of the report.
+    const family = (value.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';
+    return { value, lead, typed, family };
+  }
+
+  #take(flag: string, value: string): void {
+    if (flag === '-p' || flag === '--profile') this.profile = value;
+  }
+
+  #readPositional(word: string): void {
+    const below = this.level.commands.find(({ name, aliases }) => name === word || aliases.includes(word));
+    if (this.#read > 0 || below === undefined) this.#read += 1;
+    else this.#path = below.to;
+  }
+
+  /** The flag with a value in a word, and the value when attached: `--status=3`, `-p=x`, `-qpx`. */
+  #flagIn(word: string): { flag?: string; value?: string } {
+    if (word.startsWith('--')) {
+      const [flag = '', ...rest] = word.split('=');
+      if (this.#valueOf(flag) === undefined) return {};
+      return rest.length === 0 ? { flag } : { flag, value: rest.join('=') };
+    }
+    for (let index = 1; index < word.length; index += 1) {
+      const flag = `-${word[index]}`;
+      if (this.#valueOf(flag) === undefined) continue;
+      return index === word.length - 1 ? { flag } : { flag, value: word.slice(index + 1) };
+    }
+    return {};
+  }
+
+  /** The completion of a flag's value; undefined for a flag without one. */
+  #valueOf(flag: string): Completes | undefined {
+    return this.flags.find(({ spellings }) => spellings.includes(flag))?.value;
+  }
+}

@@ -1,0 +1,198 @@
+// The command line for completion, prepared by the build: levels (the root, a family, a command) with their words, and the fields of each
+// family. Pure: the same commands give the same result.
+
+import type { Argument, Flag } from '../../base/flag.ts';
+import { globalFlags } from '../../base/global-flags.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
+import { type Named, namedBy, type ValueType } from '../../base/values/value-type.ts';
+import type { Resource } from '../../model/define.ts';
+import { memberNamed, underscored } from '../../model/members.ts';
+import { type Command, type LoadedGroup, topics } from '../command.ts';
+
+export type Completes =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** Several of the choices, separated by commas. */
+  | { readonly kind: 'listed'; readonly choices: readonly string[] }
+  /** A file, or `@` and a file with a text. */
+  | { readonly kind: 'file' | 'text-or-file' }
+  /** Remembered names of a kind. */
+  | { readonly kind: 'names'; readonly of: Named }
+  /** Other words in this machine's files: records by id, profiles, titles of seeds, runs. */
+  | { readonly kind: 'records' | 'profiles' | 'seeds' | 'runs' }
+  /** Fields of the family before the flag: with commas, or at the start of a condition. */
+  | { readonly kind: 'fields' | 'condition' };
+
+export interface FlagWord {
+  /** `--sort`, after `-s` when there is a short form. */
+  readonly spellings: readonly string[];
+  readonly help: string;
+  /** Absent for a flag without a value. */
+  readonly value?: Completes;
+}
+
+interface Slot {
+  readonly many: boolean;
+  readonly value: Completes;
+}
+
+/** A word that leads to the next level. */
+interface CommandWord {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  /** The path of the next level. */
+  readonly to: string;
+}
+
+export interface Level {
+  readonly commands: readonly CommandWord[];
+  /** The flags of this level only. */
+  readonly flags: readonly FlagWord[];
+  readonly slots: readonly Slot[];
+}
+
+/** The fields of a family's records. */
+export interface FamilyWords {
+  /** The names of fields: paths of a record, and flags, each with its path. */
+  readonly fields: readonly (readonly [name: string, path: string])[];
+  /** The values of a field, by its name with underscores: names of a kind, or words. */
+  readonly values: { readonly [field in string]?: Named | readonly string[] };
+}
+
+export interface CommandLine {
+  /** The levels by their words, joined by spaces. The root has the empty path. */
+  readonly levels: { readonly [path in string]?: Level };
+  /** The flags that every level has. */
+  readonly flags: readonly FlagWord[];
+  readonly families: { readonly [name in string]?: FamilyWords };
+}
+
+/** The command help. Its words are the root's commands (`crm help leads convert`), and the topics. */
+const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command or topic', to: 'help' };
+const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, summary]) => ({
+  name,
+  aliases: [],
+  summary,
+  to: `help ${name}`,
+}));
+
+/** Every level of the command line, the root first, and the words of the families. */
+export function commandLine(groups: readonly LoadedGroup[], families: readonly Resource[]): CommandLine {
+  const words = groups.map(({ name, aliases, summary }) => ({ name, aliases, summary, to: name }));
+  const names = commandNames(groups);
+  const levels: [path: string, Level][] = [
+    ['', { commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] }],
+    ...groups.flatMap((group) => groupLevels(group.commands, names)),
+    [help.to, { commands: [...words, ...topicWords], flags: [], slots: [] }],
+    ...topicWords.map(({ to }): [string, Level] => [to, { commands: [], flags: [], slots: [] }]),
+  ];
+  return {
+    levels: Object.fromEntries(levels),
+    flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map((flag) => flagWord(flag)),
+    families: Object.fromEntries(families.map((one) => [one.name, familyWords(one)])),
+  };
+}
+
+/** The names of families and commands as single words: `leads`, `leads.create`. */
+const commandNames = (groups: readonly LoadedGroup[]): string[] => [
+  ...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))])),
+];
+
+function groupLevels(commands: readonly Command[], names: readonly string[]): [path: string, Level][] {
+  const above = commands.flatMap(({ path }) => path.slice(1).map((_word, index) => path.slice(0, index + 1).join(' ')));
+  return [
+    ...[...new Set(above)].map((path): [string, Level] => [path, levelAbove(path.split(' '), commands)]),
+    ...commands.map((command): [string, Level] => [command.path.join(' '), commandLevel(command, names)]),
+  ];
+}
+
+function levelAbove(words: readonly string[], commands: readonly Command[]): Level {
+  const below = commands.filter(({ path }) => path.length > words.length && words.every((word, index) => path[index] === word));
+  const named = below.map((command) => [command.path[words.length] ?? '', commandWord(command, words.length)] as const);
+  return { commands: [...new Map(named).values()], flags: [], slots: [] };
+}
+
+function commandWord({ path, aliases, levelAliases = [], summary }: Command, depth: number): CommandWord {
+  const name = path[depth] ?? '';
+  const to = path.slice(0, depth + 1).join(' ');
+  if (path.length === depth + 1) return { name, aliases: aliases ?? [], summary, to };
+  return { name, aliases: levelAliases, summary: `${capitalised(name)} of ${path[depth - 1]}`, to };
+}
+
+function commandLevel({ path, flags, args }: Command, names: readonly string[]): Level {
+  const line = path.join(' ');
+  return {
+    commands: [],
+    flags: flags.map((flag) => flagWord(flag, line)),
+    slots: args.map((one) => (one.isCommand ? { many: false, value: { kind: 'choice', choices: names } } : slot(one, line))),
+  };
+}
+
+function slot(argument: Argument, path: string): Slot {
+  return { many: argument.many === true, value: completedBy(argument.name, argument, path) };
+}
+
+function flagWord(flag: Flag, path = ''): FlagWord {
+  return {
+    spellings: [...(flag.short === undefined ? [] : [`-${flag.short}`]), `--${flag.name}`],
+    help: flag.help,
+    ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag, `${path} --${flag.name}`) }),
+  };
+}
+
+/** The completion by placeholder or help text: files and folders, and `@file`. */
+function completedBy(
+  placeholder: string,
+  { name, choices, isListed, type, help }: Pick<Flag, 'name' | 'choices' | 'isListed' | 'type' | 'help'>,
+  at: string,
+): Completes {
+  if (choices !== undefined) return { kind: isListed ? 'listed' : 'choice', choices };
+  if (type?.kind === 'reference') {
+    return { kind: 'choice', choices: placeholder.includes('[') ? type.types : type.types.map((one) => `${one}:`) };
+  }
+  const completes = completesAt(name, type, at);
+  if (completes !== undefined) return completes;
+  if (/^file\b|(^|-)(folder|snapshot)$/.test(placeholder)) return { kind: 'file' };
+  return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
+}
+
+/** The completion of a flag or argument, by its type or name. `at` is the command, with the flag after it. */
+function completesAt(name: string, type: Flag['type'], at: string): Completes | undefined {
+  const of = namedBy(type);
+  if (of !== undefined) return { kind: 'names', of };
+  if (/^profile (?!add$|list$)\S+$/.test(at) && name === 'name') return { kind: 'profiles' };
+  if (at === 'seed destroy --run') return { kind: 'seeds' };
+  if (/^(undo|history (show|forget))$/.test(at) && name === 'run') return { kind: 'runs' };
+  return type === undefined ? completesByName[name] : undefined;
+}
+
+/** The completions by an argument's name. `id` is a record of the command's family. */
+const completesByName: { readonly [name in string]?: Completes } = {
+  id: { kind: 'records' },
+  profile: { kind: 'profiles' },
+  fields: { kind: 'fields' },
+  where: { kind: 'condition' },
+};
+
+/** The names for --where and --fields, each member once, with their values. */
+function familyWords(resource: Resource): FamilyWords {
+  const { record, fields, filters } = resource;
+  const flags = [...fields, ...filters].map(({ flag }) => flag).filter((flag) => !record.includes(underscored(flag)));
+  const names = [...new Set([...record, ...flags])].flatMap((name) => {
+    const member = memberNamed(resource, name);
+    return member === undefined ? [] : [{ name, member }];
+  });
+  return {
+    fields: names.map(({ name, member }) => [name, member.path === name ? '' : member.path] as const),
+    values: Object.fromEntries(
+      names.flatMap(({ name, member }) => ('type' in member ? valuesOfField(underscored(name), member.type) : [])),
+    ),
+  };
+}
+
+function valuesOfField(name: string, type: ValueType | undefined): [string, Named | readonly string[]][] {
+  if (type?.kind === 'choice') return [[name, type.values]];
+  const of = namedBy(type);
+  return of === undefined ? [] : [[name, of]];
+}

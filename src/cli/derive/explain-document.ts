@@ -1,0 +1,43 @@
+// The document of `crm explain --json`: an index, or with a name all facts.
+
+import { exitStatuses } from '../../base/errors.ts';
+import { globalFlags } from '../../base/global-flags.ts';
+import { version } from '../../base/version.ts';
+import { type Explained, type ExplainedCommand, everyCode, explainCode, explainFlag } from './explain.ts';
+
+/** The version of the document. A new version means that programs must change. */
+const schemaVersion = 3;
+
+/** The document of the explained command or family. Members that are null, false or empty are left out. */
+export function explainDocument(found: Explained): object {
+  const head = { schema_version: schemaVersion, crm: version };
+  switch (found.kind) {
+    case 'all':
+      return { ...head, commands: found.groups.flatMap(({ commands }) => commands.map(indexed)) };
+    case 'group':
+      return {
+        ...head,
+        ...lean(found.group),
+        global_flags: globalFlags.map((flag) => lean(explainFlag(flag))),
+        statuses: Object.values(exitStatuses),
+        errors: everyCode.map(explainCode),
+      };
+    case 'command':
+      return { ...head, ...lean(found.command) };
+  }
+}
+
+const indexed = ({ command, summary, does, destroys_when, yes_when }: ExplainedCommand): object =>
+  lean({ command, summary, does, destroys_when, yes_when });
+
+/** A value without members that are null, false or empty, at any depth. */
+function lean(value: unknown): object {
+  if (Array.isArray(value)) return value.map((one) => (isThing(one) ? lean(one) : one));
+  const kept = isThing(value) ? Object.entries(value).filter(([, one]) => !isNothing(one)) : [];
+  return Object.fromEntries(kept.map(([name, one]) => [name, isThing(one) ? lean(one) : one]));
+}
+
+const isThing = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === false || (isThing(value) && Object.keys(value).length === 0);

@@ -1,0 +1,80 @@
+// Errors in the syntax of flags: a missing value, a value for a flag that takes none, and commander's own errors as sentences.
+
+import type { CommanderError } from 'commander';
+import { type CodeOf, invalidValue, UsageError } from '../base/errors.ts';
+import type { Flag } from '../base/flag.ts';
+import { globalFlags } from '../base/global-flags.ts';
+import { capitalised } from '../base/values/text/wording.ts';
+import type { Command } from './command.ts';
+
+const help: Flag = { name: 'help', short: 'h', help: '' };
+
+/**
+ * Checks that every flag has a value exactly if it takes one: commander would take the next flag for a value. `hint` names the help page.
+ * Throws UsageError.
+ */
+export function checkFlagValues(command: Command, words: readonly string[], hint: string): void {
+  const flags = [...command.flags, ...globalFlags, help];
+  for (let index = 0; index < words.length && words[index] !== '--'; index += 1) {
+    const word = words[index] ?? '';
+    const flag = flagForWord(word, flags);
+    if (flag === undefined) continue;
+    if (word.includes('=')) checkTakesValue(flag, hint);
+    else if (flag.value !== undefined) {
+      index += 1;
+      checkNext(flag, words[index], flags, hint);
+    }
+  }
+}
+
+/** The flag that a word names, with or without `=value`. */
+function flagForWord(word: string, flags: readonly Flag[]): Flag | undefined {
+  if (!word.startsWith('--')) return flags.find(({ short }) => word === `-${short}`);
+  const name = word.slice(2).split('=', 1)[0];
+  return flags.find((flag) => flag.name === name);
+}
+
+function checkTakesValue({ name, value }: Flag, hint: string): void {
+  if (value === undefined) throw new UsageError(`--${name} takes no value.`, { hint });
+}
+
+function checkNext(flag: Flag, next: string | undefined, flags: readonly Flag[], hint: string): void {
+  const isFlag = next?.startsWith('--') && flagForWord(next, flags) !== undefined;
+  if (next !== undefined && !isFlag) return;
+  const { name, choices, type, wire } = flag;
+  const problem = `a value is missing${choices === undefined ? '' : ` (${eitherOf(choices)})`}.`;
+  const error = invalidValue(`--${name}`, problem, 'missing_value');
+  error.details.fields = [{ flag: `--${name}`, name: wire ?? name, messages: [problem] }];
+  error.details.hint = isFlag && type?.kind === 'text' ? `If "${next}" is the value: --${name}=${next}` : hint;
+  throw error;
+}
+
+const eitherOf = (choices: readonly string[]): string =>
+  [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter(Boolean).join(' or ');
+
+/** The message of commander's error as a sentence. */
+export function complaint({ code, message }: CommanderError, command: Command | undefined): string {
+  const [, flag] = code === 'commander.unknownOption' ? (/'--([^'=]+)/.exec(message) ?? []) : [];
+  const refusal = flag === undefined ? undefined : command?.refusals?.[flag];
+  if (refusal !== undefined) return `--${flag}: ${refusal}`;
+  const [, before, most, typed = ''] = /^error: too many arguments for '(.*?)'\. Expected (\d+) .*?: (.*)\.$/s.exec(message) ?? [];
+  if (before !== undefined) return `Too many words behind '${before}': ${typed.split(', ').slice(Number(most)).join(' ')}.`;
+  const sentence = capitalised(message.replace(/^error: /, ''));
+  return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** The error code for commander's error. */
+export const complaintCode = ({ code }: CommanderError): CodeOf<'usage'> => complaintCodes[code] ?? 'usage';
+
+const complaintCodes: Readonly<Record<string, CodeOf<'usage'> | undefined>> = {
+  'commander.unknownCommand': 'unknown_command',
+  'commander.unknownOption': 'unknown_flag',
+  'commander.missingArgument': 'missing_value',
+  'commander.optionMissingArgument': 'missing_value',
+};
+
+/** The words before the unknown command of commander's error; for any other error, all words. */
+export function understoodWords({ code, message }: CommanderError, words: readonly string[]): readonly string[] {
+  const unknown = code === 'commander.unknownCommand' ? /unknown command '(.*?)'/.exec(message)?.[1] : undefined;
+  return unknown === undefined ? words : words.slice(0, words.indexOf(unknown));
+}

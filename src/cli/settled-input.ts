@@ -1,0 +1,81 @@
+// Settles the input of a command: names become ids and words become dates, for the flags and arguments of all commands.
+
+import { type InvalidValue, InvalidValues } from '../base/errors.ts';
+import type { Argument, Flag, Input } from '../base/flag.ts';
+import { checkChoice, parseValue } from '../base/values/parse.ts';
+import { newFlag } from '../model/bodies/flags.ts';
+import { none } from '../model/bodies/given.ts';
+import type { Context } from '../session/context.ts';
+import { settledText, type WordUse } from '../verbs/words.ts';
+import type { Command } from './command.ts';
+
+/** The settled input. Throws one InvalidValues for all words without a meaning and all other values that are plainly wrong. */
+export async function settledInput(command: Command, context: Context, input: Input): Promise<Input> {
+  const flags: Record<string, Input['flags'][string]> = { ...input.flags };
+  const wrong = new Map<string, readonly InvalidValue[]>();
+  for (const flag of command.flags) {
+    const raw = input.flags[flag.name];
+    if (flag.type === undefined || raw === undefined || typeof raw === 'boolean') continue;
+    const settle = (text: string): Promise<string> | string => settledFlag(context, flag, text, input.flags);
+    const work = async () => (typeof raw === 'string' ? settle(raw) : inTurn(raw, settle));
+    flags[flag.name] = await collected(wrong, flag.name, work, raw);
+  }
+  const args = await collected(
+    wrong,
+    '',
+    () => inTurn(input.args, (text, index) => settledArgument(command, context, text, index)),
+    input.args,
+  );
+  if (wrong.size === 0) return { args, flags, typed: input };
+  const values = command.flags.flatMap((flag) => wrong.get(flag.name) ?? plainProblems(flag, input.flags[flag.name]));
+  throw new InvalidValues([...values, ...(wrong.get('') ?? [])]);
+}
+
+/** The result of `work`; if it throws InvalidValues, notes them under `name` and returns `instead`. */
+async function collected<T>(wrong: Map<string, readonly InvalidValue[]>, name: string, work: () => Promise<T>, instead: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidValues)) throw error;
+    wrong.set(name, error.values);
+    return instead;
+  }
+}
+
+function settledFlag(
+  context: Context,
+  { name, type, isFilter, takesNone }: Flag,
+  text: string,
+  flags: Input['flags'],
+): Promise<string> | string {
+  if (type === undefined || (takesNone && text === none)) return text;
+  const makesNew = type.kind === 'id-or-name' && flags[newFlag(type.of)] === true;
+  const use: WordUse = { match: isFilter ? 'part' : 'whole', makesNew };
+  return settledText(context, type, text, `--${name}`, use);
+}
+
+function settledArgument({ args }: Command, context: Context, text: string, index: number): Promise<string> | string {
+  const argument: Argument | undefined = args[index] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
+  if (argument?.type === undefined) return text;
+  return settledText(context, argument.type, text, argument.name, { match: argument.isFilter ? 'part' : 'whole' });
+}
+
+/** Settles texts one after the other, so that a later text uses the names read for an earlier one. */
+async function inTurn(texts: readonly string[], settle: (text: string, index: number) => Promise<string> | string): Promise<string[]> {
+  const settled: string[] = [];
+  for (const [index, text] of texts.entries()) settled.push(await settle(text, index));
+  return settled;
+}
+
+/** The problems of a flag's value that need no look-up. */
+function plainProblems({ name, type, choices }: Flag, raw: Input['flags'][string]): readonly InvalidValue[] {
+  if (typeof raw !== 'string' || raw === '') return [];
+  try {
+    if (choices !== undefined) checkChoice(raw, choices, `--${name}`);
+    else if (type?.kind === 'decimal' || type?.kind === 'email' || type?.kind === 'integer') parseValue(type, raw, `--${name}`);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidValues) return error.values;
+    throw error;
+  }
+}

@@ -1,0 +1,169 @@
+// Suggests a flag or command for an unknown one: first a field of the family, then the synonyms of other tools, then similar names. Names
+// that write or confirm are suggested only for a slip of one letter.
+
+import { globalFlags } from '../base/global-flags.ts';
+import { quotePosix } from '../base/values/text/shell-word.ts';
+import { nameNear, nameWithin, stepsBetween } from '../base/values/text/suggest.ts';
+import type { Resource } from '../model/define.ts';
+import { memberNamed } from '../model/members.ts';
+import { allFamilies } from '../model/resources/index.ts';
+import { type Command, type LoadedGroup, topics } from './command.ts';
+
+/** Verbs of other tools, with the equivalent here. Braces are filled with the following words, or show a placeholder. */
+const verbs: Readonly<Record<string, string>> = {
+  export: 'list --csv',
+  count: 'list --count',
+  find: 'list --search {TEXT}',
+  search: 'list --search {TEXT}',
+  show: 'get {ID}',
+  close: 'status {ID} --to STATUS',
+};
+
+/** True for a verb of other tools. */
+export const isSynonym = (word: string): boolean => Object.hasOwn(verbs, word);
+
+/** Flags of other tools, with the equivalent here. Braces are filled with the flag's value, or show a placeholder. */
+const flags: Readonly<Record<string, string>> = {
+  n: '--limit {N}',
+  format: '-o {FORMAT}',
+  reverse: '--order desc',
+  desc: '--order desc',
+  asc: '--order asc',
+};
+
+/** Flags that agree to a write or to sending again. */
+const agreeing = ['yes', 'confirm', 'send-again', 'arrived'];
+
+/** A name to suggest. `isCareful`: the name writes or confirms. `isWritten`: the flag's value is written. */
+interface Candidate {
+  readonly name: string;
+  readonly isCareful: boolean;
+  readonly isWritten?: boolean;
+}
+
+/** The suggestion for an unknown flag of `command`: a flag or a command. `words`: the whole command line. */
+export function flagMeant(command: Command, words: readonly string[], typed: string): string | undefined {
+  const { path, flags: own, does } = command;
+  const [name = '', given] = typed.replace(/^--?/, '').split(/=(.*)/s);
+  if (command.refusals?.[name] !== undefined) return undefined;
+  const next = words[words.indexOf(typed) + 1];
+  const value = given ?? (next === undefined || next.startsWith('-') ? undefined : next);
+  const resource = allFamilies.find((one) => one.name === path[0]);
+  const field = resource === undefined ? undefined : fieldMeant(resource, command, words, { name, value });
+  if (field !== undefined) return field;
+  const all = [...own, ...globalFlags];
+  const synonym = ownEntry(flags, name);
+  if (synonym !== undefined && all.some((one) => synonym.startsWith(`--${one.name} `) || synonym.startsWith(`-${one.short} `)))
+    return filled(synonym, value === undefined ? [] : [value]);
+  const candidates = all.map((one) => ({
+    name: one.name,
+    isCareful: agreeing.includes(one.name) || (does !== 'reads' && one.value === undefined && own.includes(one)),
+    isWritten: does !== 'reads' && own.includes(one),
+  }));
+  const near = nearest(name, candidates);
+  return near === undefined ? undefined : `--${near}`;
+}
+
+/** The suggestion for a flag that names a field: the command of a set or an action, else a --where condition. */
+function fieldMeant(
+  resource: Resource,
+  { path, flags: own }: Command,
+  words: readonly string[],
+  { name, value }: { readonly name: string; readonly value: string | undefined },
+): string | undefined {
+  const [family, verb = ''] = path;
+  const id = words.find((word, at) => /^\d+(,\d+)*$|^-$/.test(word) && !words[at - 1]?.startsWith('-')) ?? 'ID';
+  if (verb === 'update') {
+    const set = resource.sets?.find((one) => [one.verb, one.read, ...(one.aliases ?? [])].includes(name));
+    if (set !== undefined) return filled(`crm ${family} ${set.verb} ${id} --add {${set.value.name.toUpperCase()}}`, value);
+    const action = [...(resource.actions ?? []), ...(resource.guarded ?? [])].find((one) => one.value !== undefined && one.verb === name);
+    if (action !== undefined) return filled(`crm ${family} ${action.verb} ${id} {${name.toUpperCase()}}`, value);
+  }
+  const has = (flag: string): boolean => own.some((one) => one.name === flag);
+  const { standing } = resource;
+  if (standing !== undefined && has(standing.name) && standing.words.some(({ word }) => word === name)) return `--${standing.name} ${name}`;
+  const member = memberNamed(resource, name);
+  if (!has('where') || id !== 'ID' || member === undefined || member.kind === 'group') return undefined;
+  return `--where ${quotePosix(`${name}=${value ?? 'VALUE'}`)}`;
+}
+
+/** The suggestion for an unknown word. `level`: the words before it. `rest`: the words behind it. */
+export function commandMeant(
+  groups: readonly LoadedGroup[],
+  level: readonly string[],
+  typed: string,
+  rest: readonly string[],
+): string | undefined {
+  const flagsAt = rest.findIndex((word) => word.startsWith('-'));
+  const words = flagsAt < 0 ? rest : rest.slice(0, flagsAt);
+  const isOf = (group: LoadedGroup, word: string | undefined): boolean => [group.name, ...group.aliases].some((one) => one === word);
+  const named = groups.find((group) => isOf(group, level[0])) ?? groups.find((group) => words.some((word) => isOf(group, word)));
+  const synonym = level.length > 1 ? undefined : ownEntry(verbs, typed);
+  const family = (named === undefined ? groups : [named]).find((group) => synonym !== undefined && canRun(group, synonym));
+  if (family !== undefined && synonym !== undefined) {
+    const texts = words.filter((word) => level.length > 0 || !isOf(family, word));
+    return `crm ${family.name} ${filled(synonym, texts)}`;
+  }
+  const gets = groups.some((group) => level.length === 1 && canRun(group, 'get'));
+  if (gets && idsTyped.test(typed)) return `crm ${level[0]} get ${typed}`;
+  const near = nearest(typed, namesBelow(groups, level));
+  return near === undefined
+    ? undefined
+    : ['crm', ...(level.length === 0 && Object.hasOwn(topics, near) ? ['help'] : level), near].join(' ');
+}
+
+/** True if a family has the verb and flags of a synonym. */
+function canRun({ name, commands }: LoadedGroup, synonym: string): boolean {
+  const [verb, ...words] = synonym.split(' ');
+  const command = commands.find(({ path }) => path.length === 2 && path[0] === name && path[1] === verb);
+  const known = [...(command?.flags ?? []), ...globalFlags].map((flag) => `--${flag.name}`);
+  return command !== undefined && words.every((word) => !word.startsWith('--') || known.includes(word));
+}
+
+/** The words that may follow a level: commands and levels with their aliases; after `crm` also topics. */
+function namesBelow(groups: readonly LoadedGroup[], level: readonly string[]): Candidate[] {
+  const commands = groups.flatMap((group) => group.commands);
+  const below = commands.filter(({ path }) => path.length > level.length && level.every((word, at) => path[at] === word));
+  const own = below.flatMap(({ path, aliases = [], levelAliases = [], does }) => {
+    const isLast = path.length === level.length + 1;
+    const isLevel = path.length === level.length + 2;
+    const names = [path[level.length] ?? '', ...(isLast ? aliases : isLevel && level.length > 0 ? levelAliases : [])];
+    return names.map((name) => ({ name, isCareful: isLast && does !== 'reads' }));
+  });
+  if (level.length > 0) return own;
+  const aliases = groups.flatMap((group) => group.aliases.map((name) => ({ name, isCareful: false })));
+  return [...own, ...aliases, ...Object.keys(topics).map((name) => ({ name, isCareful: false }))];
+}
+
+/** The suggestion for excess words: ids joined by commas; for a list, get by id, a --where condition, or --search. */
+export function wordsMeant({ path, args, flags: own }: Command, words: readonly string[]): string | undefined {
+  const [first = ''] = words;
+  const areIds = words.every((word) => idsTyped.test(word));
+  if (areIds && args.length === 1 && args[0]?.isListed) return words.join(',');
+  if (path[1] !== 'list' || path.length > 2) return undefined;
+  if (areIds) return `crm ${path[0]} get ${words.join(',')}`;
+  if (/^[a-z][\w.-]*(!?=|~)./i.test(first)) return `--where ${quotePosix(first)}`;
+  return own.some(({ name }) => name === 'search') ? filled('--search {TEXT}', words) : undefined;
+}
+
+/** Matches ids: `12`, `12,13`. */
+const idsTyped = /^\d+(,\d+)*$/;
+
+/** The nearest name. A careful name is at most one letter away; a written one, too, or the typed name is part of it. */
+function nearest(typed: string, candidates: readonly Candidate[]): string | undefined {
+  const plain = typed.toLowerCase().replaceAll('_', '-');
+  const harmless = candidates.filter(({ isCareful }) => !isCareful).map(({ name }) => name);
+  const names = candidates.map(({ name }) => name);
+  const slips = names.filter((name) => name[0] === plain[0] && name.length + 1 >= plain.length && stepsBetween(plain, name) <= 1);
+  const unwritten = candidates.filter(({ isCareful, isWritten = false }) => !isCareful && !isWritten).map(({ name }) => name);
+  return nameNear(plain, [...slips, ...unwritten]) ?? nameWithin(plain, harmless);
+}
+
+/** The template with its braces replaced by the typed text, quoted for a shell, or by the word in braces. */
+function filled(template: string, typed: string | readonly string[] | undefined): string {
+  const text = typeof typed === 'string' ? typed : (typed ?? []).join(' ');
+  return template.replace(/\{(\w+)\}/, (_, word: string) => (text === '' ? word : quotePosix(text)));
+}
+
+const ownEntry = (table: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;

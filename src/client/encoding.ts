@@ -1,0 +1,47 @@
+// Encodes request bodies: as form fields by default, as JSON when the profile says so or when a form can't hold the values.
+
+import type { Body } from '../base/values/body.ts';
+import type { ApiRequest } from './types.ts';
+
+export type Encoding = 'form' | 'json';
+
+export interface EncodedBody {
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * The encoded body; undefined for a request without one. Arrays become repeated `name[]` form fields (interface: conventions, 4). An empty
+ * array makes the body JSON: a form can't hold it (vendor facts).
+ */
+export function encodeBody(request: ApiRequest, encoding: Encoding): EncodedBody | undefined {
+  if (request.json !== undefined) return { type: 'application/json', text: request.json };
+  const { body } = request;
+  if (body === undefined) return undefined;
+  if (encoding === 'json' || hasEmptyArray(body)) return { type: 'application/json', text: JSON.stringify(Object.fromEntries(body)) };
+  return { type: 'application/x-www-form-urlencoded', text: formPairs(body).toString() };
+}
+
+/** The encoded path and query, below the base URL's own path. */
+export function encodeTarget(basePath: string, request: ApiRequest): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of request.query ?? []) query.append(name, value);
+  const separator = request.path.includes('?') ? '&' : '?';
+  return `${basePath}${ascii(request.path)}${query.size > 0 ? `${separator}${query}` : ''}`;
+}
+
+/** A typed path with all but printable ASCII percent-encoded. */
+const ascii = (path: string): string => path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+
+function hasEmptyArray(body: Body): boolean {
+  return [...body.values()].some((value) => Array.isArray(value) && value.length === 0);
+}
+
+function formPairs(body: Body): URLSearchParams {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of body) {
+    if (typeof value === 'object') for (const element of value) pairs.append(`${name}[]`, String(element));
+    else pairs.append(name, String(value));
+  }
+  return pairs;
+}

@@ -1,0 +1,99 @@
+// Reads answers: the documented envelope, a bare array or object, or an empty body.
+
+import { UnavailableError } from '../base/errors.ts';
+import { parseJson, scalarText } from '../base/values/json.ts';
+import { isMembers, type Members } from '../base/values/paths.ts';
+import type { Answer, ApiRequest, Meta } from './types.ts';
+
+const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;
+
+/** The deepest nesting of an answer. Records are walked recursively, and a deeper one would overflow the stack. */
+const deepest = 500;
+
+export class NestedTooDeeply extends Error {}
+
+function checkDepth(value: unknown, left = deepest): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (left === 0) throw new NestedTooDeeply();
+  for (const member of Object.values(value)) checkDepth(member, left - 1);
+}
+
+/** Parses an answer's text. Throws SyntaxError for text that is not JSON, and NestedTooDeeply. */
+export function readEnvelope(status: number, text: string): Answer {
+  if (text.trim() === '') return { status, data: undefined, envelope: undefined };
+  const envelope = parseAnswer(text);
+  if (!isMembers(envelope)) return { status, data: envelope, envelope };
+  const said = [envelope.message, envelope.error].find((one) => typeof one === 'string');
+  const message = typeof said === 'string' ? { message: said } : {};
+  if (Object.hasOwn(envelope, 'data')) {
+    return { status, data: envelope.data, ...message, ...readMeta(envelope), envelope };
+  }
+  const onlyMessage = Object.keys(envelope).every((name) => name === 'message');
+  return { status, data: onlyMessage ? undefined : envelope, ...message, envelope };
+}
+
+/**
+ * The record in the answer to a read of `path`, which ends in the id. Throws UnavailableError for an answer without a record or with
+ * another id: a merge with it would erase values. A record without an id is accepted.
+ */
+export function recordOf(answer: Answer, path: string): unknown {
+  const { record, other } = recordIn(answer, path.slice(path.lastIndexOf('/') + 1));
+  if (record === undefined) throw new UnavailableError('The service answered without a record; nothing was changed.');
+  if (other !== undefined) throw new UnavailableError(`Asked for ${path}, the service answered with record ${other}; nothing was changed.`);
+  return record;
+}
+
+/** The record in an answer: the object, or the only element of an array. `other`: the record's id when it is not the asked one. */
+export function recordIn({ data }: Answer, asked: string): { readonly record: unknown; readonly other?: string } {
+  const record = Array.isArray(data) && data.length === 1 ? data[0] : data;
+  if (!isMembers(record)) return { record: undefined };
+  const answered = digits(scalarText(record.id));
+  return answered === '' || answered === digits(asked) ? { record } : { record, other: cut(answered) };
+}
+
+const digits = (id: string): string => id.replace(/^0+(?=\d)/, '');
+
+/** An id, cut for a message. */
+const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+/**
+ * The records in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, since such an answer
+ * doesn't say that there are no records.
+ */
+export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonly unknown[] {
+  if (Array.isArray(answer.data)) return answer.data;
+  const said = answer.message ? `; it said: "${answer.message}"` : '';
+  throw new UnavailableError(`The service answered without a list of records${said}.`, {
+    httpStatus: answer.status,
+    hint: 'Is the base URL that of the service itself?',
+    request: { method, path },
+  });
+}
+
+function parseAnswer(text: string): unknown {
+  try {
+    const document = parseJson(text);
+    checkDepth(document);
+    return document;
+  } catch (error) {
+    // The JSON parser overflows its stack with a RangeError.
+    throw error instanceof RangeError ? new NestedTooDeeply() : error;
+  }
+}
+
+function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
+  // Some services of this kind put the position beside `data` instead of in `meta`.
+  const source = isMembers(envelope.meta) ? envelope.meta : envelope;
+  const meta: { -readonly [K in keyof Meta]: Meta[K] } = {};
+  for (const name of metaMembers) {
+    const value = wholeNumber(source[name]);
+    if (value !== undefined) meta[name] = value;
+  }
+  return Object.keys(meta).length > 0 ? { meta } : {};
+}
+
+/** A whole number, also from text. Undefined for anything else. */
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? Number(number) : undefined;
+}

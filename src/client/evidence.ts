@@ -1,0 +1,52 @@
+// Judges answers to writes. A 200 alone proves little: some services answer 200 without doing the write.
+
+import { scalarText } from '../base/values/json.ts';
+import { isMembers, type Members } from '../base/values/paths.ts';
+import { recordIn } from './envelope.ts';
+import type { Answer } from './types.ts';
+
+/** The evidence that an answer gives of a write. */
+type Evidence =
+  /** The answer has the written record, with its id. */
+  | { readonly kind: 'record'; readonly record: Members }
+  /** The answer has no record and no denial: the record has to be read. */
+  | { readonly kind: 'silent' }
+  /** The answer denies success. `why` completes the sentence "The service answered 200, but". */
+  | { readonly kind: 'none'; readonly why: string };
+
+/** The evidence of a write to record `id`. A 202 is no evidence: the service has accepted the request and done nothing yet. */
+export function evidenceOf(answer: Answer, id: string): Evidence {
+  const why = denialIn(answer);
+  if (why !== undefined) return { kind: 'none', why };
+  const { record, other } = recordIn(answer, id);
+  if (other !== undefined) return { kind: 'none', why: `with record ${other} in place of ${id}` };
+  return isMembers(record) && scalarText(record.id) !== '' ? { kind: 'record', record } : { kind: 'silent' };
+}
+
+/** The evidence of a create. The answer has to hold the new record's id. */
+export function madeIn(answer: Answer): Exclude<Evidence, { kind: 'silent' }> {
+  const { data } = answer;
+  const made: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
+  const why = answer.status === 202 ? undefined : denialIn(answer);
+  if (why !== undefined) return { kind: 'none', why };
+  if (isMembers(made) && /^0*[1-9]\d*$/.test(scalarText(made.id))) return { kind: 'record', record: made };
+  return { kind: 'none', why: 'without the id of what it made' };
+}
+
+/** The reason why an answer denies success. Undefined when nothing denies it. */
+function denialIn({ status, envelope, message = '' }: Answer): string | undefined {
+  const { success, error, errors }: Members = isMembers(envelope) ? envelope : {};
+  if (success === false || success === 'false' || isSaid(error) || isSaid(errors)) {
+    return message.trim() === '' ? 'says that it failed' : `says that it failed: "${message.trim().slice(0, longestSaid)}"`;
+  }
+  return status === 202 ? 'has only accepted the request' : undefined;
+}
+
+/** The most characters of the service's message that are repeated. */
+const longestSaid = 200;
+
+function isSaid(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (isMembers(value)) return Object.keys(value).length > 0;
+  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+}

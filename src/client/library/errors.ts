@@ -1,0 +1,20 @@
+// The error classes that the library exports. They are those of the command line.
+
+export {
+  ConflictError,
+  CrmError,
+  type ErrorCode,
+  type FieldProblem,
+  InterruptedError,
+  InvalidValues,
+  isCrmError,
+  NotFoundError,
+  PartialError,
+  type ProblemDetails,
+  RateLimitedError,
+  RefusedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnconfirmedError,
+  UsageError,
+} from '../../base/errors.ts';

@@ -1,0 +1,43 @@
+// A program's `fetch` as a transport.
+
+import { orAborted } from '../deadline.ts';
+import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, type Transport, type WireResponse } from '../transport/wire.ts';
+
+/**
+ * Sends requests to an origin with `fetch`; redirects are not followed. After a failure of `fetch` the outcome of a write is unknown. The
+ * exchange ends with the signal even when `fetch` ignores it.
+ */
+export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): Transport {
+  return {
+    exchange: async ({ method, target, headers, body = null }, signal) => {
+      const answered = async (): Promise<WireResponse> => {
+        const response = await fetch(`${origin}${target}`, { method, headers, body, signal, redirect: 'manual' });
+        return { status: response.status, headers: Object.fromEntries(response.headers), body: await responseBytes(response, signal) };
+      };
+      try {
+        return await orAborted(signal, answered());
+      } catch (error) {
+        if (method === 'GET' || error instanceof AnswerTooLarge) throw error;
+        const said = error instanceof Error ? error.message : String(error);
+        throw new Error(said.startsWith('fetch failed') ? said : `fetch failed: ${said}`);
+      }
+    },
+    close: async () => {},
+  };
+}
+
+/** The body. Throws AnswerTooLarge for a 2xx answer with too many bytes; any other answer is cut. */
+async function responseBytes({ body, ok }: Response, signal: AbortSignal): Promise<WireResponse['body']> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    if (signal.aborted) break;
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > (ok ? maxAnswerBytes : maxProblemBytes)) {
+      if (ok) throw new AnswerTooLarge();
+      break;
+    }
+  }
+  return Buffer.concat(chunks);
+}

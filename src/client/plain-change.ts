@@ -1,0 +1,80 @@
+// Changes of a record: the write, and how a record shows the write. Commands and the library share them. Pure.
+
+import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
+import { valueText } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { checkCompleted } from '../model/bodies/create-body.ts';
+import { heldOf, holdsAll } from '../model/bodies/held.ts';
+import type { Naming } from '../model/bodies/names.ts';
+import { setBody } from '../model/bodies/operations.ts';
+import { mergeBody } from '../model/bodies/read-back.ts';
+import type { Element } from '../model/bodies/replaced-set.ts';
+import { actionPath, showsAction, showsGiven, showsSet } from '../model/bodies/shown.ts';
+import type { Action, ReplacedSet, Resource } from '../model/define.ts';
+import { updateShape } from '../model/shape.ts';
+import type { RecordWrite } from './write-record.ts';
+
+export interface PlainChange {
+  /** The write for a record; undefined for a record that was not read. Throws the CrmError of the failed write. */
+  write(record: unknown): RecordWrite;
+  /** True when the record holds all values already, to the letter: nothing is sent then. */
+  holds(record: unknown): boolean;
+  /** True when a record shows the sent values; undefined when it doesn't tell. Not called for a delete. */
+  shows(record: unknown, sent: RecordWrite): boolean | undefined;
+  /** The overwritten values of a record, for the journal. */
+  kept(record: unknown): unknown;
+}
+
+/** An update: sends the whole record with the given values. The write throws UsageError. `named`: field names in its message. */
+export function plainUpdate(resource: Resource, given: Body, named: Naming): PlainChange {
+  const shape = updateShape(resource);
+  return {
+    write: (record) => {
+      const body = mergeBody(shape.fields, record, given);
+      checkCompleted(shape, body, named, { singular: resource.singular, given });
+      return { method: 'PATCH', body };
+    },
+    holds: (record) => holdsAll(shape.fields, record, given),
+    shows: (record) => showsGiven(shape.fields, record, given),
+    kept: (record) => heldOf(shape.fields, record, given),
+  };
+}
+
+/** An action. `body`: its value, if it has one. */
+export function plainAction(resource: Resource, action: Action, body: Body | undefined): PlainChange {
+  const path = actionPath(resource, action);
+  const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
+  return {
+    write: () => ({
+      method: 'PUT',
+      below: action.path,
+      ...(body === undefined ? {} : { body }),
+      ...(action.repeatable ? { repeatable: true as const } : {}),
+      ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
+    }),
+    holds: (record) => path !== undefined && scalarText(valueAt(record, path)) === wanted,
+    shows: (record) => showsAction(resource, action, body, record),
+    kept: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
+  };
+}
+
+/** A set that is replaced. `elementsFor`: the whole new set for a record. */
+export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => readonly Element[]): PlainChange {
+  return {
+    write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
+    holds: (record) => showsSet(set, elementsFor(record), record) === true,
+    shows: (record, sent) => showsSet(set, elementsSent(set, sent), record),
+    kept: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
+  };
+}
+
+/** The given fields of a write's body, for the journal. Undefined `given`: the whole body. */
+export const bodyKept = ({ body }: RecordWrite, given: Body | undefined): Body | undefined =>
+  given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
+
+/** The elements that a write of a set holds. */
+export function elementsSent({ wire }: ReplacedSet, { body }: RecordWrite): readonly Element[] {
+  const sent = body?.get(wire);
+  return typeof sent === 'object' ? sent : [];
+}

@@ -1,0 +1,293 @@
+// The errors for answers outside 2xx and for failed exchanges: what happened, and what to do next.
+
+import {
+  type CodeOf,
+  ConflictError,
+  type CrmError,
+  type FieldProblem,
+  NotFoundError,
+  type ProblemDetails,
+  RateLimitedError,
+  RefusedError,
+  UnauthorizedError,
+  UnavailableError,
+} from '../base/errors.ts';
+import { parseJson, scalarText } from '../base/values/json.ts';
+import { isMembers } from '../base/values/paths.ts';
+import { asSentence, capitalised } from '../base/values/text/wording.ts';
+import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
+import { header, type WireResponse } from './transport/wire.ts';
+import type { ApiRequest } from './types.ts';
+
+/** The destination of a request and the source of its key, for messages. */
+export interface Destination {
+  /** The base URL. */
+  readonly baseUrl: string;
+  /** The source of the key: `CRM_API_KEY`, `profile "acme"`. */
+  readonly keySource: string;
+  /** The source of the base URL: `CRM_BASE_URL`, `profile "acme"`. */
+  readonly baseUrlSource?: string | undefined;
+  /** The proxy: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
+  readonly via?: string;
+  /** The setting that gives a request more time. Default: the flag. */
+  readonly timeoutSetting?: string;
+  /** The hint for a service that has moved. Default: change the profile. */
+  readonly movedHint?: string;
+}
+
+export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
+
+/** The error for an answer outside 2xx. */
+export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination): CrmError {
+  const { status } = response;
+  const { message, fields } = readProblem(response);
+  const retryAfter = header(response, 'retry-after');
+  const details: ProblemDetails = {
+    httpStatus: status,
+    fields,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    request: { method: request.method, path: request.path },
+  };
+  if (status === 401 || status === 403) {
+    return new UnauthorizedError(message ?? `The service refused the key (${status}).`, {
+      ...details,
+      code: 'key_refused',
+      hint: `The key came from ${destination.keySource}; it was sent to ${destination.baseUrl}.`,
+    });
+  }
+  if (status === 404) return new NotFoundError(notFound(request.path, message), details);
+  if (status === 409) {
+    return new ConflictError(message ?? 'The record is not in a state that allows this (409).', { ...details, code: request.conflict });
+  }
+  if (status === 429) return rateLimited(message, details);
+  // After a 408, as after our own time-out, the write may have taken effect.
+  if (status >= 500 || status === 408) return serverFailure(request, status, message, details);
+  if (status >= 300 && status < 400) return redirected(request, response, destination, details);
+  if (status >= 400) {
+    const code = fields.some(isTakenEmail) ? 'email_taken' : undefined;
+    return new RefusedError(message ?? `The service refused the request (${status}).`, { ...details, code });
+  }
+  return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
+}
+
+/** True for the service's message about an email that is taken (vendor facts: 422 text). */
+const isTakenEmail = ({ name, messages }: FieldProblem): boolean =>
+  /(^|_)email$/.test(name) && messages.some((message) => /has already been taken/i.test(message));
+
+/** The message of a 404: the service's own words. The id is added to a bare `Lead not found.` */
+function notFound(path: string, message: string | undefined): string {
+  if (message === undefined || /^not found\.?$/i.test(message)) return `There is nothing at ${path} (404).`;
+  const noun = /^(.+) not found\.?$/i.exec(message)?.[1] ?? '';
+  const id = idBehindNoun(noun, path);
+  return id === undefined ? message : `${noun} ${id} not found.`;
+}
+
+/** The id behind the noun's plural in a path: 12 for `lead` in `/api/leads/12/comments`. */
+function idBehindNoun(noun: string, path: string): string | undefined {
+  const segments = path.split(/[/?]/);
+  const words = noun.toLowerCase().split(' ');
+  for (const word of words.filter(({ length }) => length > 2).reverse()) {
+    const at = segments.findIndex((segment) => segment.startsWith(word.replace(/y$/, '')));
+    const id = segments[at + 1] ?? '';
+    if (at >= 0 && /^\d+$/.test(id)) return id;
+  }
+  return undefined;
+}
+
+/** The error for a request without a complete answer. */
+export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
+  const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
+  const reason = failureReason(error, destination, timeout);
+  const code = failureCode(error);
+  if (!isWrite(request)) return new UnavailableError(reason, { ...details, code, ...reachHint(error, destination) });
+  if (neverReached(error))
+    return new UnavailableError(`${reason} Nothing was sent.`, { ...details, code, ...reachHint(error, destination) });
+  return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+}
+
+function failureCode(error: unknown): CodeOf<'unavailable'> {
+  if (isTimeout(error)) return 'timed_out';
+  return neverReached(error) ? 'unreachable' : 'unavailable';
+}
+
+/** The hint when the base URL may be that of something else. */
+export const otherServiceHint = 'Is the base URL that of the service itself?';
+
+/** The error for a 2xx answer that can't be read. */
+export function unreadableAnswer(request: ApiRequest, status: number, why: string, cause?: unknown): UnavailableError {
+  const details: ProblemDetails = { httpStatus: status, request: { method: request.method, path: request.path }, cause };
+  const sentence = `The service answered ${status}, but ${why}.`;
+  if (!isWrite(request)) {
+    return new UnavailableError(sentence, { ...details, hint: otherServiceHint });
+  }
+  return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+}
+
+/** The sentence for a write with an unknown outcome. */
+export const outcomeUnknown = (request: ApiRequest): string =>
+  `The outcome of ${request.method} ${request.path} is unknown: it may or may not have taken effect.`;
+
+/** The hint beside `outcomeUnknown`: the command that shows what became of the write. */
+export const checkHint = (request: ApiRequest): { hint?: string } =>
+  request.check === undefined ? {} : { hint: `See whether it did before you repeat it: ${request.check}` };
+
+/** The request, whose check becomes a complete command line. `command`: the beginning of that line. */
+export const withCommand = (command: string, request: ApiRequest): ApiRequest =>
+  request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
+
+function serverFailure(request: ApiRequest, status: number, message: string | undefined, details: ProblemDetails): UnavailableError {
+  const sentence = `The service failed (${status})${message === undefined ? '.' : `: ${message}`}`;
+  if (!isWrite(request)) return new UnavailableError(sentence, details);
+  return new UnavailableError(`${asSentence(sentence)} ${outcomeUnknown(request)}`, {
+    ...details,
+    code: 'outcome_unknown',
+    ...checkHint(request),
+  });
+}
+
+function rateLimited(message: string | undefined, details: ProblemDetails): RateLimitedError {
+  const { retryAfter } = details;
+  const hint = retryAfter === undefined ? 'Wait a moment and try again.' : `The service asks to wait: Retry-After ${retryAfter}.`;
+  return new RateLimitedError(message ?? 'Too many requests (429).', { ...details, hint });
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** The URL that an answer redirects to. Undefined for an answer that is no redirect. */
+export function redirectUrl(baseUrl: string, target: string, response: WireResponse): URL | undefined {
+  const location = header(response, 'location');
+  if (location === undefined || !redirectStatuses.has(response.status)) return undefined;
+  const { origin } = new URL(baseUrl);
+  return URL.parse(location, origin + target) ?? undefined;
+}
+
+function redirected(request: ApiRequest, response: WireResponse, destination: Destination, details: ProblemDetails): UnavailableError {
+  const to = redirectUrl(destination.baseUrl, request.path, response);
+  if (to === undefined) return new UnavailableError(`The service redirects (${response.status}) without saying where to.`, details);
+  const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
+  const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
+  const { movedHint = 'If that is where the service lives now, make a profile with that base URL.' } = destination;
+  const elsewhere = isElsewhere ? { hint: movedHint } : {};
+  if (!isWrite(request)) {
+    const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after being sent round and round';
+    return new UnavailableError(`${where}; ${why}.`, { ...details, ...elsewhere });
+  }
+  const hint = [checkHint(request).hint, elsewhere.hint].filter(Boolean).join('\n');
+  return new UnavailableError(`${where}; a ${request.method} is not sent on. ${outcomeUnknown(request)}`, {
+    ...details,
+    code: 'outcome_unknown',
+    ...(hint === '' ? {} : { hint }),
+  });
+}
+
+/** A URL without query and user, which may hold secrets. Decoded, so that a secret in the path is found and masked. */
+function shownUrl({ origin, protocol, host, pathname }: URL): string {
+  const root = origin === 'null' ? `${protocol}//${host}` : origin;
+  try {
+    return root + decodeURIComponent(pathname);
+  } catch {
+    return root;
+  }
+}
+
+function failureReason(error: unknown, destination: Destination, timeout: number): string {
+  const code = errorCode(error);
+  const host = hostOf(destination.baseUrl);
+  const peer = destination.via ?? host;
+  if (isTimeout(error))
+    return `No complete answer from ${host}${destination.via === undefined ? '' : ` over ${destination.via}`} within ${timeout / 1000} s.`;
+  const refusal = proxyRefusal(error);
+  if (refusal === '407') return capitalised(`${peer} asks for a user name and a password (407).`);
+  if (refusal !== undefined) return capitalised(`${peer} did not connect to ${host} (${refusal}).`);
+  if (isUntrusted(error)) return `The certificate of ${host} can't be trusted${detail(error)}.`;
+  if (code?.startsWith('ERR_SSL_') || code === 'EPROTO')
+    return `${host} can't be talked to over https (${code}): does it speak plain http?`;
+  if (isGarbled(error)) return `What answers at ${host} does not speak HTTP as crm knows it${detail(error)}.`;
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer of ${host} has too large a header.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${peer} can't be resolved.`;
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${peer}: connection refused.`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `No connection to ${peer} in time.`;
+  if (brokenCodes.has(code ?? '')) return `The connection to ${peer} broke before the answer was complete.`;
+  return `No usable answer from ${host}${code === undefined ? '' : ` (${code})`}${detail(error)}.`;
+}
+
+const brokenCodes = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_PRX_CONN',
+]);
+
+const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) && new URL(baseUrl).host) || 'the embedded CRM';
+
+function detail(error: unknown): string {
+  const text = error instanceof Error ? error.message.split('\n')[0]?.replace(/\.$/, '') : undefined;
+  return text ? `: ${text}` : '';
+}
+
+function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--timeout SECONDS' }: Destination): { hint?: string } {
+  const code = errorCode(error);
+  const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
+  const isUnreached = code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
+  if (via !== undefined && isUnreached) return { hint: 'Is that the right proxy? NO_PROXY names the hosts that are reached without one.' };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
+  if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
+  if (isTimeout(error)) return { hint: `Give it longer with ${timeoutSetting}.` };
+  if (isUntrusted(error))
+    return {
+      hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file); NODE_TLS_REJECT_UNAUTHORIZED counts for nothing here.',
+    };
+  if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };
+  return {};
+}
+
+function readProblem(response: WireResponse): { message: string | undefined; fields: FieldProblem[] } {
+  const text = problemText(response.body);
+  const document = parsed(text);
+  if (!isMembers(document)) return { message: htmlTitle(text), fields: [] };
+  const message = typeof document.message === 'string' && document.message !== '' ? document.message : undefined;
+  return { message, fields: readFields(document.errors) };
+}
+
+/** An answer's text. Bytes that are not UTF-8 are read as Latin-1, so that a key in them is found and masked. */
+function problemText(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return Buffer.from(body).toString('latin1');
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readFields(errors: unknown): FieldProblem[] {
+  if (!isMembers(errors)) return [];
+  return Object.entries(errors).map(([name, messages]) => ({
+    name,
+    messages: (Array.isArray(messages) ? messages : [messages]).map(scalarText),
+  }));
+}
+
+/** The title of an HTML page. */
+function htmlTitle(text: string): string | undefined {
+  const title = /<(title|h1)[^>]*>([^<]{1,200})</i.exec(text.slice(0, 20_000))?.[2]?.trim();
+  return title ? `${htmlUnescaped(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function htmlUnescaped(html: string): string {
+  return html.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hexadecimal, name) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? all;
+    const code = Number.parseInt(decimal ?? hexadecimal, decimal === undefined ? 16 : 10);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}

@@ -1,0 +1,25 @@
+// The embedded CRM as a transport: calls its handler in this process, without socket and key.
+
+import { existsSync } from 'node:fs';
+import { UnauthorizedError } from '../../base/errors.ts';
+import { openHandler } from '../../sandbox/handler.ts';
+import { NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
+
+/** A transport to the embedded CRM's file. Throws UnauthorizedError when there is no file. */
+export function sandboxTransport(path: string): Transport {
+  if (!existsSync(path)) {
+    throw new UnauthorizedError(`There is no embedded CRM at ${path} yet.`, { hint: 'Make one: crm sandbox init' });
+  }
+  const handler = openHandler(path);
+  return {
+    async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+      // All code below is synchronous. Without this turn of the event loop no signal would be noticed.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal.aborted) throw new NotSent(signal.reason);
+      const { method, headers, target: path, body = '' } = request;
+      const answer = await handler.answer({ method, path, headers, body });
+      return { status: answer.status, headers: answer.headers, body: Buffer.from(answer.body) };
+    },
+    close: async () => handler.close(),
+  };
+}

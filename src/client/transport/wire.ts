@@ -1,0 +1,50 @@
+// Requests and answers between the client and a transport, encoded as on the wire.
+
+import { limits } from '../../base/limits.ts';
+import type { Method } from '../types.ts';
+
+export interface WireRequest {
+  readonly method: Method;
+  /** Encoded path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Sends the request on a new connection: the last try failed, and other connections may be closed, too. */
+  readonly fresh?: boolean;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Cut at `maxProblemBytes` for a status outside 2xx. */
+  readonly body: Uint8Array;
+}
+
+export interface Transport {
+  /** Sends a request. Throws AnswerTooLarge, NotSent, or the network's error. */
+  exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
+  close(): Promise<void>;
+  /** The proxy, for messages. */
+  readonly via?: string;
+}
+
+/** The longest 2xx answer in bytes. A longer one is not read to its end. */
+export const maxAnswerBytes = limits.answer;
+
+/** The bytes that are read of an answer outside 2xx. */
+export const maxProblemBytes = 1024 * 1024;
+
+export class AnswerTooLarge extends Error {}
+
+/** The request failed before anything was sent. The cause tells why. */
+export class NotSent extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** The first value of a header, or undefined. */
+export function header(response: WireResponse, name: string): string | undefined {
+  const value = response.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

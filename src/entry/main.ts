@@ -1,0 +1,125 @@
+// One run of the program: parses, runs, renders, and turns any error into a message and an exit status.
+
+import { CrmError, exitStatuses, invalidValue, UnavailableError, UsageError } from '../base/errors.ts';
+import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from '../base/global-flags.ts';
+import type { Command } from '../cli/command.ts';
+import { withFields } from '../cli/error-flags.ts';
+import { runGuided } from '../cli/guided-input.ts';
+import { parse } from '../cli/program.ts';
+import { groups } from '../commands/index.ts';
+import { checkFields } from '../output/fields.ts';
+import { screenOf } from '../output/help-page.ts';
+import { render } from '../output/render.ts';
+import { renderError } from '../output/render-error.ts';
+import type { Result } from '../output/result.ts';
+import { holdNotices, type Io, StdoutClosed } from '../output/streams/io.ts';
+import { notice } from '../output/streams/notice.ts';
+import { type Context, createContext, type Surroundings } from '../session/context.ts';
+
+/** Runs a command line, without node and script, and returns the exit status. Never throws and never ends the process. */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const held = holdNotices(surroundings.io);
+  let { io } = surroundings;
+  let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv, io.stderr.isTTY) });
+  let command: Command | undefined;
+  try {
+    const request = await parse(groups, argv, screenOf(io.stdout));
+    if (request.kind === 'print') {
+      await io.out(request.text);
+      await io.flush();
+      return exitStatuses.done.status;
+    }
+    command = request.command;
+    flags = readGlobalFlags(request.input.flags);
+    io.setColor(flags.color);
+    checkShowable(flags, io, command);
+    if (keepsErrorsAlone(flags, io)) io = held.io;
+    return await run(command, createContext({ ...surroundings, io, argv }, flags), request.input);
+  } catch (error) {
+    if (error instanceof StdoutClosed) return exitStatuses.done.status;
+    return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
+  } finally {
+    await io.flush().catch(() => undefined);
+    held.release();
+  }
+}
+
+/** True if a JSON error stands alone on standard error: not with --verbose, not on a terminal. */
+const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flags) && !flags.verbose && !io.stderr.isTTY;
+
+/** Throws UsageError for -o xlsx on a terminal, before any request. */
+function checkShowable({ output }: GlobalFlags, { stdout }: Io, { path }: Command): void {
+  if (output !== 'xlsx' || !stdout.isTTY) return;
+  throw new UsageError(`-o xlsx makes a file, which a terminal can't show. End the command with: > ${path[0]}.xlsx`);
+}
+
+async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
+  const { io, flags, signal } = context;
+  const jq =
+    flags.jq === undefined
+      ? undefined
+      : await (await import('../output/jq/jq.ts')).openJq(flags.jq, { perRecord: flags.output === 'ndjson', signal });
+  try {
+    const names = await fieldNamesOf(command, flags);
+    if (names !== undefined) {
+      const { fields: _asked, ...others } = flags;
+      return await render(names, { io, flags: others, signal, now: context.clock.now(), jq, isRead: true });
+    }
+    if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
+      checkFields(flags.fields, command.shows);
+    }
+    const result = await runGuided(command, context, input);
+    const status = await render(flags.dryRun ? await dryRunResult(context, result) : result, {
+      io,
+      flags,
+      signal,
+      now: context.clock.now(),
+      jq,
+      isRead: command.does === 'reads',
+    });
+    // A JSON error stands alone.
+    const isTold = status === exitStatuses.done.status || !keepsErrorsAlone(flags, io);
+    if (isTold) for (const sentence of context.afterwards) await notice(io, flags, sentence);
+    return status;
+  } finally {
+    await jq?.close();
+    context.io.waits.clear();
+    if (context.written.length > 0 && io.stderr.isTTY && !flags.quiet && !flags.dryRun)
+      await (await import('../changes/note.ts')).noteWritten(context, command.path.join(' '));
+    await context.close();
+  }
+}
+
+/** The result of `--fields help`; undefined for any other --fields. Throws InvalidValues for a command without a list of fields. */
+async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
+  if (fields?.length !== 1 || !['help', '?'].includes(fields[0] ?? '')) return undefined;
+  if (shows !== undefined) return (await import('../output/field-names.ts')).fieldNames(shows);
+  throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
+}
+
+/** The result of --dry-run: the requests held back in place of their answers. Without requests, the result itself. */
+async function dryRunResult(context: Context, result: Result): Promise<Result> {
+  const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
+  const requests = await context.planned();
+  if (result.kind === 'record' && result.effect !== undefined && requests.length > 0)
+    return { kind: 'plan', requests, effect: result.effect };
+  if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'plan', requests } : result;
+  if (requests.length > 0) return { kind: 'plan', requests, several: outcomes };
+  return { ...result, outcomes: again(outcomes) };
+}
+
+async function* again<T>(things: readonly T[]): AsyncGenerator<T> {
+  yield* things;
+}
+
+/**
+ * The error to report. After an abort, an error of a library becomes the signal's reason. Only records are walked recursively, so a stack
+ * overflow means an answer nested too deep.
+ */
+function reasonOf(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return new UnavailableError('The answer is nested too deeply to be shown.', { cause: error });
+  }
+  if (!signal.aborted || error instanceof CrmError) return error;
+  return signal.reason;
+}

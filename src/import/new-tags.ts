@@ -1,0 +1,33 @@
+// New tags of a file are told before they are written: a new tag may be a misspelt one.
+
+import { firstOf, howMany, quotedWord } from '../base/values/text/wording.ts';
+import type { Resource } from '../model/define.ts';
+import { notice } from '../output/streams/notice.ts';
+import type { Context } from '../session/context.ts';
+import { newestPages } from '../session/names/pages.ts';
+
+/** The number of tags named in the message. */
+const mostNamed = 5;
+
+/**
+ * Tells the tags that no record read so far has, in this run or in earlier ones. When a tag is not remembered, the newest records are read
+ * with one request. Throws what Api.read throws.
+ */
+export async function tellNewTags(context: Context, { name, singular, path }: Resource, tags: ReadonlySet<string>): Promise<void> {
+  if (tags.size === 0) return;
+  const names = await context.names();
+  const unseen = (): string[] => {
+    const seen = new Set(names.known().words.tags);
+    return [...tags].filter((tag) => !seen.has(tag));
+  };
+  if (unseen().length === 0) return;
+  await newestPages(await context.api(), name, path).next();
+  const all = unseen();
+  if (all.length === 0) return;
+  await notice(
+    context.io,
+    context.flags,
+    `${howMany(all.length, 'new tag')}, which no ${singular} read so far has: ${firstOf(all.map(quotedWord), mostNamed)}.`,
+    'warning',
+  );
+}

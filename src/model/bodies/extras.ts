@@ -1,0 +1,30 @@
+// The extras of a family: values with an endpoint of their own, such as assignees, tags, the archived state and a proposal's status. Pure.
+
+import type { Action, ReplacedSet, Resource } from '../define.ts';
+import { actionPath } from './shown.ts';
+
+/** `name` is the column, the word in messages and the path in records. */
+export type Extra =
+  | { readonly name: string; readonly set: ReplacedSet }
+  /** The actions that set the value: a single action with a value, or an action for each value. */
+  | { readonly name: string; readonly actions: readonly Action[] };
+
+/** The extras in the order in which they are written: actions with a value, sets, states. */
+export function extrasOf(resource: Resource): Extra[] {
+  const { actions = [], guarded = [], sets = [], fields } = resource;
+  const isExtra = (path: string | undefined): path is string => path !== undefined && fields.every(({ read }) => read !== path);
+  const valued = [...actions, ...guarded].filter(({ value }) => value !== undefined);
+  // An action without an opposite is no state.
+  const states = Map.groupBy(
+    actions.filter(({ reads, undo }) => reads !== undefined && undo !== undefined),
+    ({ reads }) => reads?.path ?? '',
+  );
+  return [
+    ...valued.flatMap((action): Extra[] => {
+      const path = actionPath(resource, action);
+      return isExtra(path) ? [{ name: path, actions: [action] }] : [];
+    }),
+    ...sets.map((set): Extra => ({ name: set.read, set })),
+    ...[...states].map(([name, some]): Extra => ({ name, actions: some })),
+  ];
+}

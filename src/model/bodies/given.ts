@@ -1,0 +1,123 @@
+// Builds a body or query from typed flags, --data and --set. Later ones win. Pure.
+
+import { type InvalidValue, InvalidValues, invalidValue } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import type { Body } from '../../base/values/body.ts';
+import { parseReference, parseValue, refuseDoubtful, together, togetherEach } from '../../base/values/parse.ts';
+import type { Members } from '../../base/values/paths.ts';
+import { isPercent } from '../../base/values/percent.ts';
+import type { Field, Filter, OneOf } from '../define.ts';
+import { type BodyShape, neverChanged } from '../shape.ts';
+import { bodyEntries, type Entry, wireEntries } from './entries.ts';
+import { asFlag, fieldByFlag, fieldSuggestion, wirePart } from './names.ts';
+
+/** The read texts of --data and --set. */
+export interface BodyTexts {
+  readonly data?: Members;
+  readonly set: readonly string[];
+  /** Problems of names in --data. */
+  readonly wrong?: readonly InvalidValue[];
+}
+
+/**
+ * The queries of the given filters (interface: list query parameters). A filter with several values makes a query for each, in their
+ * order. Throws UsageError.
+ */
+export function filterQueries(filters: readonly Filter[], flags: Input['flags']): [string, string][][] {
+  const byFilter = togetherEach(filters, (filter) => togetherEach(typedValues(flags[filter.flag]), (raw) => typedPairs(filter, raw)));
+  return byFilter
+    .filter((values) => values.length > 0)
+    .reduce((queries, values) => queries.flatMap((query) => values.map((pairs) => [...query, ...pairs])), [[]]);
+}
+
+function typedPairs(filter: Filter, raw: string): [string, string][] {
+  refuseDoubtful(filter.type, raw, `--${filter.flag}`);
+  return filterPairs(filter, raw);
+}
+
+/** The value of a filter that finds records without the filter's value. */
+export const none = 'none';
+
+function typedValues(raw: Input['flags'][string]): string[] {
+  if (typeof raw === 'string') return [raw];
+  return Array.isArray(raw) ? [...new Set<string>(raw)] : [];
+}
+
+/** The query pairs of a filter's value. Throws UsageError naming `where`. */
+export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `--${flag}`): [string, string][] {
+  if (type.kind === 'text' && raw.trim() === '') throw invalidValue(where, 'give a value, or leave the flag out.');
+  if (type.kind !== 'reference') return [[wire, String(parseValue(type, raw, where))]];
+  const reference = parseReference(raw, type.types, where, true);
+  const pairs: [string, string][] = [[`${wire}_type`, reference.type]];
+  if (reference.id !== undefined) pairs.push([`${wire}_id`, String(reference.id)]);
+  return pairs;
+}
+
+/** The given body: --data first, flags over it, --set over both. Throws UsageError. */
+export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTexts): Body {
+  const [typed, data, set] = together(
+    () => togetherEach(shape.fields, (field) => flagEntries(shape, field, flags[field.flag])),
+    () => dataGiven(shape, texts),
+    () => togetherEach(texts.set, (setting) => setEntries(shape, setting)),
+  );
+  const fromFlags: Body = new Map(typed.flat());
+  const body: Body = new Map(data.flat());
+  if (shape.oneOf !== undefined) dropOverruled(shape, shape.oneOf, body, fromFlags);
+  for (const [wire, value] of fromFlags) body.set(wire, value);
+  for (const { name, entries } of set) {
+    // A switch that is off removes the earlier entry and adds none.
+    body.delete(name);
+    for (const [wire, value] of entries) body.set(wire, value);
+  }
+  return body;
+}
+
+function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entry[][] {
+  const steps = Object.entries(data).map(
+    ([name, value]) =>
+      () =>
+        dataEntries(shape, name, value),
+  );
+  const tell = (): Entry[] => {
+    if (wrong.length > 0) throw new InvalidValues(wrong);
+    return [];
+  };
+  return together<readonly Entry[][]>(...steps, tell).slice();
+}
+
+/** The entries of a flag. A percent stays as typed, because the result depends on the record. */
+function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['flags'][string]): Entry[] {
+  if (raw === undefined || raw === false) return [];
+  if (standing?.name === field.flag && standing.words.some(({ word }) => word === String(raw).trim().toLowerCase()))
+    throw invalidValue(`--${field.flag}`, `this is the ${field.flag} of the address. For ${raw} records: --where ${field.flag}=${raw}.`);
+  if (makes === undefined && field.type.kind === 'decimal' && isPercent(String(raw).trim())) return [[field.wire, String(raw).trim()]];
+  if (typeof raw === 'string') refuseDoubtful(field.type, raw, `--${field.flag}`);
+  return bodyEntries(field, raw, `--${field.flag}`);
+}
+
+/** The entries of a member of --data, by a flag name (hyphens or underscores) or a wire name. */
+function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
+  const { fields, createOnly = [] } = shape;
+  const where = `--data ${name}`;
+  const field = fieldByFlag(fields, name);
+  if (field !== undefined) return bodyEntries(field, value, where);
+  if (wirePart(shape, name) !== undefined) return wireEntries(shape, name, value, where, asFlag);
+  const isOfCreation = fieldByFlag(createOnly, name) !== undefined || wirePart({ fields: createOnly }, name) !== undefined;
+  if (isOfCreation) throw invalidValue(where, neverChanged);
+  throw invalidValue('--data', `there is no field "${name}".${fieldSuggestion(fields, name)} Custom fields go into --set.`);
+}
+
+function setEntries(shape: BodyShape, setting: string): { readonly name: string; readonly entries: readonly Entry[] } {
+  const equals = setting.indexOf('=');
+  if (equals < 1) throw invalidValue('--set', `"${setting}" is not name=value.`);
+  const name = setting.slice(0, equals);
+  return { name, entries: wireEntries(shape, name, setting.slice(equals + 1), `--set ${name}`, asFlag) };
+}
+
+/** Removes the group's fields from --data when a flag gives a field of the group. */
+function dropOverruled({ fields }: BodyShape, oneOf: OneOf, body: Body, fromFlags: Body): void {
+  const group = fields.filter(({ flag }) => oneOf.flags.includes(flag));
+  if (!group.some(({ wire }) => fromFlags.has(wire))) return;
+  for (const { wire } of group) body.delete(wire);
+  body.delete(oneOf.wire);
+}

@@ -1,0 +1,50 @@
+// Compares given values with a record, so that unchanged values need not be sent.
+
+import type { Body, BodyValue } from '../../base/values/body.ts';
+import { isSameDecimal } from '../../base/values/decimal.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import { isSameTime } from '../../base/values/time/time-span.ts';
+import type { Field } from '../define.ts';
+import { readBack } from './read-back.ts';
+
+/** True when a record has all given values. */
+export const holdsAll = (fields: readonly Field[], record: unknown, given: Body): boolean => notHeld(fields, record, given).length === 0;
+
+/** The given values that a record doesn't have. A field that doesn't read back is always among them. */
+export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
+  const held = new Map(fields.flatMap((field) => readBack(field, record)));
+  const names = new Map(fields.map((field) => [field.wire, heldName(field, record)]));
+  const readable = new Set(fields.filter(({ read }) => read !== undefined).map(({ wire }) => wire));
+  const numbered = fields.filter(({ read, type }) => read !== undefined && type.kind === 'numbered');
+  return [...given].filter(([wire, value]) => {
+    const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
+    if (!isReadable) return true;
+    const name = isNameSent(value) ? names.get(wire) : undefined;
+    return !isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) && (name === undefined || name !== value);
+  });
+}
+
+/** True when two values of a field are the same text, number or time (`1250` and `1250.00`: vendor facts, decimals). */
+export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
+  if (isSameText(one, other)) return true;
+  const kind = fields.find((field) => field.wire === wire)?.type.kind;
+  return kind === 'decimal' ? isSameDecimal(one, other) : kind === 'date' && isSameTime(one, other);
+}
+
+/** The record's values of the given fields, by wire name. */
+export function heldOf(fields: readonly Field[], record: unknown, given: Body): Record<string, string> {
+  const held = fields.flatMap((field) => readBack(field, record)).filter(([wire]) => given.has(wire));
+  return Object.fromEntries(held.map(([wire, value]) => [wire, valueText(value)]));
+}
+
+/** True when a value of an `id-or-name` field is a name. */
+export const isNameSent = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
+
+/** The name beside an id in a record, for a field that takes an id or a name. Undefined when there is none. */
+export function heldName({ read, type }: Field, record: unknown): string | undefined {
+  if (read === undefined || type.kind !== 'id-or-name') return undefined;
+  return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;
+}

@@ -1,0 +1,75 @@
+// Reads and changes the elements of a set that the service replaces as a whole. Pure.
+
+import { UnavailableError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { parseId } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { areAlike } from '../../base/values/text/alike.ts';
+import { textKey } from '../../base/values/text/same-text.ts';
+import type { ReplacedSet } from '../define.ts';
+
+export type Element = string | number;
+
+/** The largest set that is changed. Sending a million elements back takes hundreds of megabytes. */
+const mostElements = 100_000;
+
+/**
+ * The elements of a record's set; none for null. Throws UnavailableError when an element couldn't be sent back unchanged. `wholeSet` is
+ * the flag that gives the whole set, which needs no read.
+ */
+export function elementsOf(set: ReplacedSet, record: unknown, wholeSet: string): Element[] {
+  const held = valueAt(record, set.read);
+  if (held === null) return [];
+  if (Array.isArray(held) && held.length > mostElements) {
+    throw new UnavailableError(`The record holds ${held.length} ${set.read}, and a set of more than ${mostElements} is not changed.`, {
+      hint: `Give the whole new set, which needs no read: ${wholeSet}`,
+    });
+  }
+  const elements = Array.isArray(held) ? held.map((one) => elementOf(set, one)) : [undefined];
+  if (elements.every((element) => element !== undefined)) return elements;
+  const how = held === undefined ? 'without' : 'with an unknown form of';
+  throw new UnavailableError(`The service answered ${how} the record's ${set.read}; nothing was changed.`, {
+    hint: `Give the whole new set, which needs no read: ${wholeSet}`,
+  });
+}
+
+/** Elements without `remove` and with `add`. The record's own order and spelling are kept; what is new comes at the end. */
+export function changedElements(
+  elements: readonly Element[],
+  { add, remove }: { readonly add: readonly Element[]; readonly remove: readonly Element[] },
+): Element[] {
+  return without([...new Set([...elements, ...without(add, elements)])], remove);
+}
+
+/** Elements that are the same text have the same key. */
+export const elementKey = (one: Element): string => textKey(String(one));
+const elementKeys = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
+
+/** The text of an element as records and bodies hold it: of a person the id. */
+export const elementText = ({ element }: ReplacedSet, one: unknown): string =>
+  scalarText(element !== undefined && isMembers(one) ? one[element] : one);
+
+/** An element as the service takes it; undefined for an unknown shape. */
+function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
+  const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;
+  if (typeof held !== 'string' && typeof held !== 'number' && !JSON.isRawJSON(held)) return undefined;
+  const text = scalarText(held);
+  if (value.type.kind !== 'id') return text;
+  return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
+}
+
+/** The elements that are not among the others. `textOf`: the text of an element that is an object. */
+export function without<T>(some: readonly T[], others: readonly T[], textOf: (one: T) => string = String): T[] {
+  const keys = elementKeys(others.map(textOf));
+  return some.filter((one) => !keys.has(elementKey(textOf(one))));
+}
+
+/** True when a sent element is missing in a set and one that is alike came into the set since: the service may write it so. */
+export function hasAlike(sent: readonly Element[], before: readonly Element[], now: readonly Element[]): boolean {
+  const came = without(now, before).map(String);
+  return without(sent, now).some((one) => came.some((other) => areAlike(String(one), other)));
+}
+
+/** True when two sets have the same elements, in any order. */
+export const isSameSet = (one: readonly Element[], other: readonly Element[]): boolean =>
+  elementKeys(one).symmetricDifference(elementKeys(other)).size === 0;

@@ -1,0 +1,79 @@
+// Tells whether a record shows the values that a write sent, to the letter. Pure.
+
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../define.ts';
+import { memberNamed } from '../members.ts';
+import { holdsAll } from './held.ts';
+import { type Element, elementText, isSameSet } from './replaced-set.ts';
+
+/** What became of a value after a write: `absent` for the value before, `ours` for the sent or answered value, else `untold`. */
+export type Left = 'absent' | 'ours' | 'untold';
+
+/** Compares the held value with the value before the write, then with the written forms. */
+export function leftOf<Form>(before: Form | undefined, written: readonly (Form | undefined)[], isHeld: (form: Form) => boolean): Left {
+  if (before !== undefined && isHeld(before)) return 'absent';
+  return written.some((form) => form !== undefined && isHeld(form)) ? 'ours' : 'untold';
+}
+
+/** True when kept values are the same to the letter: texts as texts, sets by their elements. */
+export function areKeptSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return isSameSet(one.map(keptKey), other.map(keptKey));
+  if (!isMembers(one) || !isMembers(other)) return isSameText(keptKey(one), keptKey(other));
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => areKeptSame(one[name], other[name]));
+}
+
+/** A kept value as text; an element of a set by its id, where it has one. */
+const keptKey = (one: unknown): string => (isMembers(one) ? scalarText(one.id) || JSON.stringify(one) : scalarText(one));
+
+/** True when a record has the given values; undefined when the record does not tell all of them. Fields that don't read back count as shown. */
+export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
+  const pathOf = (wire: string): string | undefined =>
+    fields.find((field) => field.wire === wire || (field.type.kind === 'numbered' && wire.startsWith(field.wire)))?.read;
+  const asked = [...given].filter(([wire]) => pathOf(wire) !== undefined);
+  const told = asked.filter(([wire]) => heldAt(record, pathOf(wire) ?? '') !== undefined);
+  if (!holdsAll(fields, record, new Map(told))) return false;
+  return told.length === asked.length ? true : undefined;
+}
+
+/** The value at a path; null when the object above is null. */
+function heldAt(record: unknown, path: string): unknown {
+  const value = valueAt(record, path);
+  const above = path.lastIndexOf('.');
+  return value === undefined && above > 0 && valueAt(record, path.slice(0, above)) === null ? null : value;
+}
+
+/** The path of the value that an action sets; undefined when records don't have the value. */
+export function actionPath(resource: Resource, { value, reads }: Action): string | undefined {
+  if (value === undefined) return reads?.path;
+  // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
+  const member = memberNamed(resource, value.wire);
+  return member?.kind === 'relation' ? member.id : value.wire;
+}
+
+/** True when a record shows the action's value; undefined when the record doesn't have the member. */
+export function showsAction(resource: Resource, action: Action, body: Body | undefined, record: unknown): boolean | undefined {
+  const { value, reads } = action;
+  const path = actionPath(resource, action);
+  if (path === undefined) return true;
+  const held = heldAt(record, path);
+  const wanted = value === undefined ? (reads?.value ?? '') : valueText(body?.get(value.wire) ?? '');
+  return held === undefined ? undefined : isSameText(scalarText(held), wanted);
+}
+
+/** True when a record's set has just these elements; undefined when the record doesn't have the set. */
+export function showsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
+  const texts = elementTexts(set, record);
+  return texts === undefined ? undefined : isSameSet(texts, elements);
+}
+
+/** The elements of a record's set as texts; none for null, undefined when the record has no such array. */
+export function elementTexts(set: ReplacedSet, record: unknown): string[] | undefined {
+  const held = valueAt(record, set.read);
+  if (held === null) return [];
+  if (!Array.isArray(held)) return undefined;
+  return held.map((one: unknown) => elementText(set, one));
+}

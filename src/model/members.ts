@@ -1,0 +1,140 @@
+// Finds the member of a record that a name means: a documented path, or a flag by the path where its value reads back. --fields and --where
+// use these functions. A hyphen and an underscore are the same.
+
+import { namedBy, type ValueType } from '../base/values/value-type.ts';
+import type { Column, Field, Filter, ReplacedSet } from './define.ts';
+
+/** The shape that names are looked up in: a family, or any records with documented members. */
+export interface Documented {
+  readonly record: readonly string[];
+  readonly columns: readonly Pick<Column, 'path' | 'header'>[];
+  readonly types?: Readonly<Record<string, ValueType>>;
+  readonly nullable?: readonly string[];
+  readonly arrays?: readonly string[];
+  readonly fields?: readonly Pick<Field, 'flag' | 'read' | 'type'>[];
+  readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type'>[];
+  readonly sets?: readonly Pick<ReplacedSet, 'read' | 'value'>[];
+}
+
+export type Member =
+  /** A value, or an array of values. Without a type, the value may be anything. */
+  | { readonly kind: 'value'; readonly path: string; readonly type: ValueType | undefined }
+  /** Another record, or an array of them, with the paths of id and name, and the type of the id. */
+  | { readonly kind: 'relation'; readonly path: string; readonly id: string; readonly name: string; readonly type: ValueType }
+  /** An object of several members. */
+  | { readonly kind: 'group'; readonly path: string; readonly members: readonly string[] }
+  /** A value named by the records themselves, in the array at `list`: `custom_fields.SKU`. */
+  | { readonly kind: 'named'; readonly path: string; readonly list: string };
+
+/**
+ * The member with a name: a path of the record, else the flag of a field or filter, else a table header or a name of --sort. Undefined
+ * when the family has no such member.
+ */
+export function memberNamed(shape: Documented, name: string): Member | undefined {
+  const wanted = underscored(name);
+  return memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted) ?? memberOfHeader(shape, wanted);
+}
+
+/** A name with underscores, as members are written. */
+export const underscored = (name: string): string => name.replaceAll('-', '_');
+
+/** The names for a member: the documented paths, then the flags that are no path. */
+export function memberNames(shape: Documented): string[] {
+  const { record, fields = [], filters = [] } = shape;
+  const flags = [...fields, ...filters].filter(({ flag, read }) => read !== undefined && memberAt(shape, underscored(flag)) === undefined);
+  return [...new Set([...record, ...flags.map(({ flag }) => flag)])];
+}
+
+/** The names for suggestions: those of `memberNames`, and also relations, groups, table headers and names of --sort. */
+export function namesMeant(shape: Documented): string[] {
+  const names = memberNames(shape);
+  const heads = names.map((name) => name.split('.')[0] ?? name);
+  const headers = shape.columns.flatMap(({ header }) => (header === undefined ? [] : [underscored(header.replaceAll(' ', '_'))]));
+  const dates = shape.record.filter((path) => path.startsWith('dates.')).map((path) => path.slice('dates.'.length));
+  return [...new Set([...heads, ...headers, ...dates, ...names])];
+}
+
+/** The filter of the service for an id or a choice at a path. Undefined when there is none. */
+export function filterAt(filters: readonly Filter[], path: string): Filter | undefined {
+  const whole = path.replace(/\.id$/, '');
+  return filters.find((filter) => {
+    const { kind } = filter.type;
+    return kind === 'id' ? filterPlace(filter) === whole : (kind === 'choice' || kind === 'reference') && filterPlace(filter) === path;
+  });
+}
+
+/** The path of a filter's value in records. */
+export const filterPlace = ({ flag, read }: Pick<Filter, 'flag' | 'read'>): string => read ?? underscored(flag);
+
+function memberAt(shape: Documented, path: string): Member | undefined {
+  const documented = [...shape.record, ...shape.columns.map((column) => column.path)];
+  const below = documented.filter((one) => one.startsWith(`${path}.`));
+  const id = `${path}.id`;
+  const isNamed = namedBy(declaredType(shape, id)) !== undefined && shape.record.includes(path);
+  const name =
+    nameMembers.map((member) => `${path}.${member}`).find((one) => below.includes(one)) ?? (isNamed ? `${path}.name` : undefined);
+  if (name !== undefined && (below.includes(id) || shape.record.includes(path))) {
+    return { kind: 'relation', path, id, name, type: declaredType(shape, id) ?? { kind: 'id' } };
+  }
+  const declared = declaredType(shape, path);
+  if (declared?.kind === 'numbered') return { kind: 'group', path, members: [`${path}.NAME`] };
+  if (documented.includes(path) || declared?.kind === 'reference' || isIdOfRelation(shape, path)) {
+    return { kind: 'value', path, type: declared ?? conventional(path) };
+  }
+  return below.length === 0 ? undefined : { kind: 'group', path, members: [...new Set(below)] };
+}
+
+/** The members with the name of a referred-to record (interface: Resources and their fields). */
+const nameMembers = ['name', 'title', 'company_name'];
+
+function isIdOfRelation(shape: Documented, path: string): boolean {
+  return path.endsWith('.id') && memberAt(shape, path.slice(0, -'.id'.length))?.kind === 'relation';
+}
+
+/** The type of a path: declared by a field, by the family, by a set or by a filter. */
+function declaredType(shape: Documented, path: string): ValueType | undefined {
+  const { types = {}, fields = [], filters = [], sets = [] } = shape;
+  const field = fields.find(({ read }) => read === path);
+  if (field !== undefined) return field.type;
+  if (Object.hasOwn(types, path)) return types[path];
+  const set = sets.find(({ read }) => read === path || `${read}.id` === path);
+  if (set !== undefined) return set.value.type;
+  const reference = fields.find(({ read, type }) => type.kind === 'reference' && `${read}.type` === path);
+  if (reference?.type.kind === 'reference') return { kind: 'choice', values: reference.type.types };
+  const narrowing = filters.find((filter) => [filterPlace(filter), `${filterPlace(filter)}.id`].includes(path));
+  return narrowing?.type.kind === 'reference' ? undefined : narrowing?.type;
+}
+
+/** The type of a path by its name (interface: ids are numbers, members of `dates` are days or time stamps). */
+function conventional(path: string): ValueType | undefined {
+  if (/(^|[._])id$/.test(path)) return { kind: 'id' };
+  if (/^dates\.(created|updated|published)$/.test(path)) return { kind: 'date', time: 'always' };
+  return path.startsWith('dates.') ? { kind: 'date' } : undefined;
+}
+
+function namedValue({ fields = [] }: Documented, name: string): Member | undefined {
+  for (const { read, type } of fields) {
+    if (type.kind !== 'numbered' || read === undefined || !underscored(name).startsWith(`${read}.`)) continue;
+    return { kind: 'named', path: `${read}${name.slice(read.length)}`, list: read };
+  }
+  return undefined;
+}
+
+function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
+  const { fields = [], filters = [] } = shape;
+  const found = [...fields, ...filters].find(({ flag, read }) => read !== undefined && underscored(flag) === wanted);
+  return found?.read === undefined ? undefined : memberAt(shape, found.read);
+}
+
+/** The member under a table header, or a member of `dates` by the name that --sort uses: `created`. */
+function memberOfHeader(shape: Documented, wanted: string): Member | undefined {
+  const column = shape.columns.find(({ header }) => header?.replaceAll(' ', '_') === wanted);
+  if (column !== undefined) return memberAt(shape, column.path);
+  return shape.record.includes(`dates.${wanted}`) ? memberAt(shape, `dates.${wanted}`) : undefined;
+}
+
+/** True when a member is a text of several lines or of HTML. */
+export function isLongText(shape: Documented, path: string): boolean {
+  const member = memberNamed(shape, path);
+  return member?.kind === 'value' && member.path === path && member.type?.kind === 'text' && member.type.long === true;
+}

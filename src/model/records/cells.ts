@@ -1,0 +1,31 @@
+// Members of records as cells of a spreadsheet, for filtering and sorting there. Pure.
+
+import { scalarText } from '../../base/values/json.ts';
+import { type Documented, memberNamed } from '../members.ts';
+import { cellValue } from './columns.ts';
+
+/** A column of a spreadsheet: its header, and the path of its values in records. */
+export interface CellColumn {
+  readonly header: string;
+  readonly path: string;
+}
+
+/** The columns for paths. A member with other records becomes two columns: their names, then their ids. */
+export function cellColumns(paths: readonly string[], shape: Documented): CellColumn[] {
+  return paths.flatMap((path) => {
+    const member = memberNamed(shape, path);
+    if (member?.kind !== 'relation' || member.path !== path || !shape.record.includes(path)) return [{ header: path, path }];
+    return [{ header: path, path: member.name }, ...(paths.includes(member.id) ? [] : [{ header: member.id, path: member.id }])];
+  });
+}
+
+/** The text of a cell: `Priya Raman; Tom Okafor`. */
+export function cellText(record: unknown, path: string): string {
+  const value = cellValue(record, path);
+  if (!Array.isArray(value)) return scalarText(value);
+  const isPlain = value.every((one) => (typeof one !== 'object' || JSON.isRawJSON(one)) && isOneElement(scalarText(one)));
+  return isPlain ? value.map(scalarText).join('; ') : JSON.stringify(value);
+}
+
+/** True when a text can't be taken for several texts, for an empty one, or for JSON. */
+const isOneElement = (text: string): boolean => text !== '' && !/[;,]/.test(text) && !text.startsWith('[') && text.trim() === text;

@@ -1,0 +1,54 @@
+// Values for a person, in tables and record views: a single safe line, lists joined, `2 Tom Okafor` for id and name.
+
+import { scalarText } from '../../base/values/json.ts';
+import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
+import { isNamedValues } from './columns.ts';
+import { safeLine } from './safe-text.ts';
+
+/** The id of a record as text; empty for none. */
+export const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
+
+/** A value as one safe line. Null and undefined are empty. */
+export function displayText(value: unknown): string {
+  return safeLine(rawText(value));
+}
+
+/**
+ * A value as a safe line on a terminal. An object with a name becomes name and id, a named value both its parts, any other object its
+ * values.
+ */
+export function terminalText(value: unknown): string {
+  return safeLine(briefText(value));
+}
+
+function briefText(value: unknown): string {
+  if (isNamedValues(value)) return joined(value.map((one) => (briefText(one.value) === '' ? '' : `${one.name} ${briefText(one.value)}`)));
+  if (Array.isArray(value)) return joined(value.map(briefText));
+  if (!isMembers(value) || isLabel(value)) return rawText(value);
+  const named = Object.fromEntries(Object.entries(value).filter(([name, member]) => labelMembers.has(name) && !isMembers(member)));
+  const isNamed = Object.keys(named).some((name) => name !== 'id');
+  return isNamed ? labelText(named) : joined(Object.values(value).map(briefText));
+}
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ');
+
+function rawText(value: unknown): string {
+  if (Array.isArray(value)) return joined(value.map(rawText));
+  if (isMembers(value)) return isLabel(value) ? labelText(value) : JSON.stringify(value);
+  return scalarText(value);
+}
+
+const labelMembers = new Set(['id', 'name', 'title']);
+
+/** True for `{ id, name }` and the like, by which the service refers to other records. */
+function isLabel(members: Members): boolean {
+  const names = Object.keys(members);
+  return names.length > 0 && names.every((name) => labelMembers.has(name) && !isMembers(members[name]));
+}
+
+function labelText(members: Members): string {
+  return Object.values(members)
+    .map(scalarText)
+    .filter((text) => text !== '')
+    .join(' ');
+}

@@ -1,0 +1,25 @@
+// Every resource family, in the order in which help lists them. A new family is one file and one line here.
+
+import type { Resource } from '../define.ts';
+import { categories } from './categories.ts';
+import { clients } from './clients.ts';
+import { contacts } from './contacts.ts';
+import { items } from './items.ts';
+import { leads } from './leads.ts';
+import { notes } from './notes.ts';
+import { projects } from './projects.ts';
+import { proposals } from './proposals.ts';
+import { tasks } from './tasks.ts';
+import { team } from './team.ts';
+
+/** The families that can be created, changed and deleted. Imports and seeds write them. */
+export const resources: readonly Resource[] = [contacts, proposals, leads, items, notes];
+
+/** The families that are only read. */
+export const referenceFamilies: readonly Resource[] = [clients, team, categories, projects, tasks];
+
+/** All families, referred-to families first. */
+export const allFamilies: readonly Resource[] = [...referenceFamilies, ...resources];
+
+/** The family of that name among those that can be written; undefined for other names. */
+export const familyNamed = (name: string): Resource | undefined => resources.find((one) => one.name === name);

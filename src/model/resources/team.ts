@@ -1,0 +1,67 @@
+// The team: the users who work with the service, to whom leads are assigned (vendor facts: reference records). They are only read.
+
+import { choice, id, resource, text } from '../define.ts';
+
+export const team = resource({
+  name: 'team',
+  singular: 'team member',
+  plural: 'team members',
+  path: '/api/team',
+  summary: 'Team members',
+  title: 'name',
+  readOnly: true,
+  namedAs: 'team',
+  fields: [],
+  record: [
+    'id',
+    'first_name',
+    'last_name',
+    'name',
+    'email',
+    'phone',
+    'job_position',
+    'role.id',
+    'role.name',
+    'status',
+    'dashboard_access',
+    'social.facebook',
+    'social.twitter',
+    'social.linkedin',
+    'social.github',
+    'social.dribbble',
+    'dates.created',
+    'dates.updated',
+  ],
+  nullable: ['phone', 'job_position', 'social'],
+  columns: [
+    { path: 'id', align: 'right' },
+    { path: 'name' },
+    { path: 'email' },
+    { path: 'phone', priority: 6 },
+    { path: 'job_position', priority: 7 },
+    { path: 'role.name', header: 'role', priority: 4 },
+    { path: 'status', priority: 5 },
+  ],
+  meanings: { status: { suspended: 'bad', deleted: 'past' } },
+  view: {
+    state: 'status',
+    facts: ['role: role', 'job_position'],
+    groups: [
+      ['Contact', 'email · phone'],
+      ['Created', 'dates.created · changed dates.updated'],
+    ],
+    unsaid: ['dates.updated=dates.created', 'first_name', 'last_name'],
+  },
+  attached: [{ name: 'notes', filter: 'resource', type: 'user' }],
+  filters: [
+    { flag: 'status', wire: 'status', type: choice('active', 'suspended', 'deleted'), help: 'Status' },
+    { flag: 'role', wire: 'role_id', type: id, help: 'Role: 1 is Administrator, 3 is Staff' },
+    { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },
+  ],
+  sort: { first_name: 'first_name', last_name: 'last_name', email: 'email', created: 'created' },
+  defaultOrder: 'desc',
+  examples: {
+    list: ['crm team list --sort first_name --order asc', 'crm team list --role 1 --json'],
+    get: ['crm team get 1', 'crm team get 1 --json'],
+  },
+});

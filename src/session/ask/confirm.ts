@@ -1,0 +1,126 @@
+// Asks before a step that can't be undone. A protected profile must also be named.
+
+import { UnconfirmedError } from '../../base/errors.ts';
+import type { Context } from '../context.ts';
+import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
+import { askLine, canAsk } from './prompt.ts';
+
+interface Asking {
+  /** The question with facts that must be looked up. Called only when a person reads it. */
+  readonly inFull?: () => Promise<string>;
+  /** A number that the user must type instead of y. */
+  readonly number?: number | undefined;
+  /** The step concerns this machine, not the profile's service. */
+  readonly isLocal?: boolean;
+}
+
+/**
+ * Asks on a terminal, and returns when the user agrees. --yes agrees beforehand; --dry-run needs no agreement. Throws UnconfirmedError
+ * when the answer is no, and when there is no terminal. Call it before anything is sent.
+ */
+export async function confirm(context: Context, question: string, { inFull, number, isLocal }: Asking = {}): Promise<void> {
+  const { flags } = context;
+  if (flags.yes || flags.dryRun) return;
+  if (!canAsk(context)) {
+    throw new UnconfirmedError(`${question} Nobody can be asked here, so nothing was done.`, { hint: 'Confirm with --yes.' });
+  }
+  const asked = `${inFull === undefined ? question : await inFull()}${isLocal ? '' : await profileNote(context)}`;
+  if (!(await (number === undefined ? ask(context, asked) : askNumber(context, asked, number))))
+    throw new UnconfirmedError('Not confirmed: nothing was done.', { isAsked: true });
+}
+
+/** `confirm` for a write to the service. A protected profile must be named first. */
+export async function confirmWrite(context: Context, question: string, inFull?: () => Promise<string>): Promise<void> {
+  await requireNamed(context, { asks: true });
+  await confirm(context, question, inFull === undefined ? {} : { inFull });
+}
+
+/** `confirm` for removing something local that protected profiles use. One of the `guards`, the protected profiles, must be named first. */
+export async function confirmNamed(context: Context, guards: readonly string[], question: string): Promise<void> {
+  const { confirm: typed, dryRun } = context.flags;
+  const [guard] = guards;
+  if (guard !== undefined && typed === undefined && !dryRun) {
+    throw new UnconfirmedError(`Profile "${guard}" is protected: nothing was done.`, {
+      code: 'profile_protected',
+      hint: namingHint(context, guard, true),
+    });
+  }
+  if (guard !== undefined && typed !== undefined && !guards.includes(typed)) {
+    throw new UnconfirmedError(`--confirm: what is protected is the profile ${quoted(guards)}, not "${typed}".`, {
+      code: 'profile_protected',
+    });
+  }
+  await confirm(context, question, { isLocal: true });
+}
+
+/** ` Profile: work.` when there are several profiles. When the environment names the service: ` Service: URL.` */
+export async function profileNote(context: Context): Promise<string> {
+  const { readProfiles } = await import('../profiles/store.ts');
+  const { profiles } = await readProfiles(await context.configDir());
+  if (profiles.size < 2) return '';
+  const { profile, baseUrl } = await context.settings();
+  return profile === undefined ? ` Service: ${baseUrl}.` : ` Profile: ${profile}.`;
+}
+
+const isYes = (typed: string): boolean => /^y(es)?$/i.test(typed);
+
+async function ask(context: Context, message: string): Promise<boolean> {
+  const problem = (typed: string): string | undefined => (isYes(typed) || isNo(typed) ? undefined : 'Answer y or n.');
+  return isYes(await askLine(context, { message, hint: 'y/N', problem, shown: (typed) => (isYes(typed) ? 'Yes' : 'No') }));
+}
+
+const isNo = (typed: string): boolean => /^(no?)?$/i.test(typed);
+
+async function askNumber(context: Context, message: string, number: number): Promise<boolean> {
+  const problem = (typed: string): string | undefined =>
+    typed === String(number) || isNo(typed) ? undefined : `Type ${number} to agree, or n.`;
+  const shown = (typed: string): string => (isNo(typed) ? 'No' : typed);
+  return !isNo(await askLine(context, { message, hint: `type ${number}`, problem, shown }));
+}
+
+/**
+ * Refuses writes to a protected profile's service unless --confirm names the profile. Also when CRM_BASE_URL leads to the service and
+ * the profile is not in force. Throws UnconfirmedError; nothing is sent. `asks`: a question follows.
+ */
+export async function requireNamed(context: Context, { asks = false }: { readonly asks?: boolean } = {}): Promise<void> {
+  const { confirm: typed, dryRun } = context.flags;
+  if (typed === undefined && dryRun) return;
+  const settings = await context.settings();
+  const guards = await protectedProfiles(context, settings);
+  if (typed !== undefined) return checkTyped(typed, settings, guards);
+  const [guard] = guards;
+  if (guard === undefined) return;
+  const what =
+    guard === settings.profile ? `Profile "${guard}" is protected` : `${settings.baseUrl} belongs to the protected profile "${guard}"`;
+  throw new UnconfirmedError(`${what}: nothing was sent.`, { code: 'profile_protected', hint: namingHint(context, guard, asks) });
+}
+
+/** The hint about --confirm. Off a terminal, a question also needs --yes: the hint names both flags. */
+const namingHint = (context: Context, guard: string, asks: boolean): string =>
+  `If it is really meant, ${asks && !canAsk(context) ? 'give both --yes and' : 'add'} --confirm ${guard}`;
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ');
+
+function checkTyped(typed: string, { profile }: Settings, guards: readonly string[]): void {
+  const wanted = guards.length > 0 || profile === undefined ? guards : [profile];
+  if (wanted.includes(typed)) return;
+  throw new UnconfirmedError(`--confirm: the profile in force is ${quoted(wanted) || 'none'}, not "${typed}".`, {
+    code: 'profile_protected',
+  });
+}
+
+/** The profile in force when protected, else every protected profile with the same base URL. */
+async function protectedProfiles(context: Context, { profile, protected: isProtected, baseUrl }: Settings): Promise<string[]> {
+  return isProtected && profile !== undefined ? [profile] : guardsOf(context, baseUrl);
+}
+
+/** The protected profiles of a base URL. */
+export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
+  const { readProfiles } = await import('../profiles/store.ts');
+  // Without a folder of settings there are no profiles.
+  const folder = await context.configDir().catch(() => undefined);
+  if (folder === undefined) return [];
+  const { profiles } = await readProfiles(folder);
+  const guards = [...profiles].filter(([name, one]) => one.protected && profileBaseUrl({ name, profile: one }) === baseUrl);
+  return guards.map(([name]) => name);
+}

@@ -1,0 +1,61 @@
+// Opens a file in the user's editor: VISUAL, else EDITOR, else vi, through the shell, as git does.
+
+import { spawn } from 'node:child_process';
+import { InterruptedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
+import type { Context } from '../context.ts';
+
+/** An editor: its command line, and the variable with the command line. */
+interface Editor {
+  readonly command: string;
+  readonly from: 'VISUAL' | 'EDITOR' | undefined;
+}
+
+/** The editor that the environment names, else vi. */
+export function editorOf({ VISUAL, EDITOR }: Context['env']): Editor {
+  if (VISUAL?.trim()) return { command: VISUAL, from: 'VISUAL' };
+  return EDITOR?.trim() ? { command: EDITOR, from: 'EDITOR' } : { command: 'vi', from: undefined };
+}
+
+/** The shell's statuses for a command that can't be found or started. */
+const notStarted = [126, 127];
+
+/**
+ * Resolves when the editor ends. The editor has the terminal to itself, and writes to standard error: standard output is for the result.
+ * Throws UsageError when the editor can't start, UnconfirmedError when it fails, and the signal's reason.
+ */
+export async function runEditor({ io, env, cwd, signal }: Context, { command, from }: Editor, path: string): Promise<void> {
+  signal.throwIfAborted();
+  const release = io.waits.hold();
+  try {
+    const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
+      cwd,
+      // An editor needs no key.
+      env: { ...env, CRM_API_KEY: undefined },
+      stdio: ['inherit', 2, 'inherit'],
+    });
+    // Ctrl-C reaches the editor itself, where it usually has another meaning.
+    const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
+    signal.addEventListener('abort', stop);
+    const { status, by } = await new Promise<{ status: number | null; by?: NodeJS.Signals | null }>((resolve) => {
+      child.once('error', () => resolve({ status: 127 }));
+      child.once('exit', (status, by) => resolve({ status, by }));
+    });
+    signal.removeEventListener('abort', stop);
+    signal.throwIfAborted();
+    // The editor may end by Ctrl-C before this process has the signal.
+    if (by === 'SIGINT') throw new InterruptedError('SIGINT');
+    if (status === null || !notStarted.includes(status)) return checkEnd(status, command);
+    if (from === undefined) throw new UsageError('There is no editor: VISUAL and EDITOR are not set, and there is no vi. Set EDITOR.');
+    throw new UsageError(`${from}: the editor "${command}" can't be started. Nothing was sent.`);
+  } finally {
+    release();
+  }
+}
+
+/** Starts a plain command with `exec`, so that a signal ends the editor and not only the shell. */
+const inPlaceOfShell = (command: string): string => (/^[\w./+-]+( +[\w./+:,@%-]+)*$/.test(command.trim()) ? `exec ${command}` : command);
+
+function checkEnd(status: number | null, command: string): void {
+  if (status === 0) return;
+  throw new UnconfirmedError(`The editor "${command}" ended with ${status === null ? 'a signal' : `status ${status}`}: nothing was sent.`);
+}

@@ -1,0 +1,129 @@
+// Asks for missing values, one after the other: from a list when the values are known, else on a line.
+
+import { UnconfirmedError, UsageError } from '../../base/errors.ts';
+import type { Flag } from '../../base/flag.ts';
+import { type Named, namedBy } from '../../base/values/value-type.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
+import { notice } from '../../output/streams/notice.ts';
+import type { Context } from '../context.ts';
+import type { KnownName } from '../names/known.ts';
+import { plainName } from '../names/matching.ts';
+import { wordsFor } from '../names/word.ts';
+import type { Question } from './line.ts';
+import { askLine, prompt, questionText } from './prompt.ts';
+
+/** Flags of which the user must give one. */
+export type FlagChoice = readonly Flag[];
+
+/** The functions that check answers and give known names. */
+export interface Answering {
+  /** The value of a flag for a typed answer. Throws UsageError for an unusable answer. */
+  take(flag: Flag, typed: string): Promise<string>;
+  known(of: Named): Promise<readonly KnownName[]>;
+}
+
+type Asker = Pick<Context, 'io' | 'signal'>;
+
+interface Choice {
+  readonly name: string;
+  readonly value: string;
+  readonly description?: string;
+}
+
+/** The values of a flag of each group, by the flag's name. Throws InterruptedError on Ctrl-C. */
+export async function askMissing(context: Asker, groups: readonly FlagChoice[], answering: Answering): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const group of groups) {
+    const flag = await oneOf(context, group);
+    if (flag !== undefined) answers[flag.name] = await valueFor(context, flag, answering);
+  }
+  return answers;
+}
+
+/** The values of optional flags. Enter skips a flag. Throws InterruptedError on Ctrl-C. */
+export async function askOffered(context: Asker, flags: readonly Flag[], answering: Answering): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const flag of flags) {
+    const value = await typedFor(context, flag, answering, { message: `${flagQuestion(flag)}, or Enter:`, problem: () => undefined });
+    if (value !== '') answers[flag.name] = value;
+  }
+  return answers;
+}
+
+async function oneOf(context: Asker, group: FlagChoice): Promise<Flag | undefined> {
+  if (group.length < 2) return group[0];
+  const choices = group.map((flag) => ({ name: flagQuestion(flag), value: flag.name }));
+  const message = `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`;
+  const chosen = await chooseFrom(context, message, (term) => fitting(choices, term));
+  return group.find(({ name }) => name === chosen);
+}
+
+async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
+  const choices = await choicesFor(flag, answering);
+  return typedFor(context, flag, answering, { message: `${flagQuestion(flag)}:`, problem }, choices);
+}
+
+/** The typed answer, checked. An empty answer stays empty. */
+async function typedFor(
+  context: Asker,
+  flag: Flag,
+  answering: Answering,
+  question: Question,
+  choices?: (term: string) => Choice[],
+): Promise<string> {
+  for (;;) {
+    const typed = choices === undefined ? await askLine(context, question) : await chooseFrom(context, question.message, choices);
+    if (typed === '') return '';
+    try {
+      return await answering.take(flag, typed);
+    } catch (error) {
+      if (!(error instanceof UsageError || error instanceof UnconfirmedError)) throw error;
+      // It answers what was just typed, so it is no notice that --quiet leaves out.
+      const lines = [error.message, ...(error.details.hint?.split('\n') ?? [])];
+      for (const line of lines) await notice(context.io, { quiet: false }, line, 'failed');
+    }
+  }
+}
+
+/** The problem of an empty line, for every flag. */
+const problem = (typed: string): string | undefined => (typed === '' ? "It can't be empty." : undefined);
+
+/** Returns the choices for a typed text: the type's own values, or the known names and the text itself. */
+async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
+  if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
+  const of = namedBy(type);
+  if (of === undefined) return undefined;
+  const names = (await known(of)).toSorted((a, b) => Number(a.id) - Number(b.id));
+  return names.length === 0 ? undefined : (term) => fittingNames(names, term);
+}
+
+const ofValues = (values: readonly string[]): Choice[] => values.map((one) => ({ name: one, value: one }));
+
+/** The choices that contain the typed text. */
+const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
+  choices.filter(({ name }) => plainName(name).includes(plainName(term)));
+
+/** The names that contain the typed text, after the name with that id. Last the text itself: the name may not be known yet. */
+function fittingNames(names: readonly KnownName[], term: string): Choice[] {
+  const words = wordsFor(names);
+  const isShared = (name: string): boolean => names.filter((one) => plainName(one.name) === plainName(name)).length > 1;
+  const listed = names.map(({ id, name }, index) => {
+    const shown = isShared(name) ? `${safeLine(name)} (${id})` : safeLine(name);
+    return { id, name: shown, value: words[index] ?? '', description: `id ${id}` };
+  });
+  const byId = listed.filter(({ id }) => String(id) === term);
+  const byName = fitting(listed, term).filter((one) => !byId.includes(one));
+  const isListed = byId.length > 0 || byName.some(({ name }) => plainName(name) === plainName(term));
+  return [...byId, ...byName, ...(term === '' || isListed ? [] : [{ name: term, value: term, description: 'as typed' }])];
+}
+
+/** The question for a flag. The help after a semicolon is left out: it concerns the command line. */
+const flagQuestion = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
+
+async function chooseFrom(context: Asker, question: string, offered: (term: string) => Choice[]): Promise<string> {
+  const message = await questionText(context, question);
+  return prompt(context, async (streams) => {
+    const { default: search } = await import('@inquirer/search');
+    return search({ message, source: (term = '') => offered(term.trim()) }, streams);
+  });
+}

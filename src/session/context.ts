@@ -1,0 +1,156 @@
+// The context that every command gets: streams, environment, settings, names and the API client. Everything is opened on first use, and
+// tests replace it.
+
+import { type Clock, systemClock } from '../base/clock.ts';
+import { configDirOf, dataDirOf } from '../base/files/own-folders.ts';
+import type { GlobalFlags } from '../base/global-flags.ts';
+import type { Body } from '../base/values/body.ts';
+import type { Id } from '../base/values/parse.ts';
+import { quotePosix } from '../base/values/text/shell-word.ts';
+import type { Api } from '../client/client.ts';
+import type { Transport } from '../client/transport/wire.ts';
+import type { ApiRequest, PlannedRequest } from '../client/types.ts';
+import type { Resource } from '../model/define.ts';
+import type { Io } from '../output/streams/io.ts';
+import type { RunNames } from './names/run-names.ts';
+import { openClient } from './open-client.ts';
+import { loadSettings, type Settings } from './profiles/settings.ts';
+
+export interface Context {
+  readonly io: Io;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly flags: GlobalFlags;
+  /** Aborted by Ctrl-C, SIGTERM or a reader that went away. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** The words typed after `crm`. */
+  readonly argv: readonly string[];
+  /** Sentences written after the result. */
+  readonly afterwards: string[];
+  /** The names of this call's runs in the journal. */
+  readonly runs: string[];
+  /** The writes to a single record that took effect and are not in the journal yet: first the record, then its sets or its comment. */
+  readonly written: WriteToOne[];
+  /** Replaces HTTP for the requests. */
+  readonly transport?: Transport | undefined;
+  /** The folders of settings and data: CRM_CONFIG_DIR, CRM_DATA_DIR, or the platform's defaults. */
+  configDir(): Promise<string>;
+  dataDir(): Promise<string>;
+  /** The settings in force. Throws UnauthorizedError if no profile can be used. */
+  settings(): Promise<Settings>;
+  /** The client for the profile in force; one per run. */
+  api(): Promise<Api>;
+  /** The names known in this run: remembered names, and those in its answers. */
+  names(): Promise<RunNames>;
+  /** The writes that --dry-run has held back so far. */
+  planned(): Promise<readonly PlannedRequest[]>;
+  /** Closes connections and files, so that the process can end. */
+  close(): Promise<void>;
+}
+
+/** A write to a single record, for the journal. */
+export interface WriteToOne {
+  readonly resource: Pick<Resource, 'name' | 'singular'>;
+  readonly id: Id;
+  /** The kind of the step: `update`, `create`. */
+  readonly kind: string;
+  /** The word for the outcome. */
+  readonly did: string;
+  /** The overwritten values, the sent body, and the values afterwards, in the form of the journal. */
+  readonly before?: unknown;
+  readonly body?: Body | undefined;
+  readonly after?: unknown;
+  /** The record before the write; for a create, the answer. */
+  readonly record?: unknown;
+}
+
+export interface Surroundings {
+  readonly io: Io;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  /** What was typed behind `crm`. */
+  readonly argv?: readonly string[];
+  /** Default: the system's clock. */
+  readonly clock?: Clock;
+  /** Default: the transport for the base URL. */
+  readonly transport?: Transport;
+}
+
+/** The context of one run. Reads and opens nothing before the first use. */
+export function createContext(surroundings: Surroundings, flags: GlobalFlags): Context {
+  const { env, clock = systemClock, argv = [] } = surroundings;
+  const settings = once(async () => {
+    return loadSettings(context);
+  });
+  const names = once(async () => {
+    const { openNames } = await import('./names/run-names.ts');
+    return openNames(context, await context.settings());
+  });
+  const api = once(async () => {
+    const settings = await context.settings();
+    // Names are opened early only if a profile remembers them, or if a change file will hold them.
+    if (settings.rememberedAs !== undefined || flags.plan !== undefined) await names.get();
+    return shownTo(names.started, await openClient(context, settings));
+  });
+  const context: Context = {
+    ...surroundings,
+    flags,
+    clock,
+    argv,
+    afterwards: [],
+    runs: [],
+    written: [],
+    configDir: () => configDirOf(env),
+    dataDir: () => dataDirOf(env),
+    settings: settings.get,
+    api: api.get,
+    names: names.get,
+    planned: async () => (await api.started())?.plan ?? [],
+    close: async () => {
+      const opened = await api.started()?.catch(() => undefined);
+      await opened?.close();
+      const seen = await names.started()?.catch(() => undefined);
+      await seen?.save();
+    },
+  };
+  return context;
+}
+
+/** The command line, quoted for a shell, with secrets masked. */
+export const typedBy = ({ argv, io }: Pick<Context, 'argv' | 'io'>): string =>
+  ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quotePosix(word))).join(' ');
+
+/** The client; its answers are passed to the run's names if those are open. */
+function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
+  return {
+    ...api,
+    read: async (request, signal) => {
+      const answer = await api.read(request, signal);
+      (await names())?.see(request, answer);
+      return answer;
+    },
+    write: async (sending) => {
+      let sent: ApiRequest | undefined;
+      const answer = await api.write(async () => {
+        sent = typeof sending === 'function' ? await sending() : sending;
+        return sent;
+      });
+      if (sent !== undefined) (await names())?.see(sent, answer);
+      return answer;
+    },
+  };
+}
+
+/** A value made on first use. */
+function once<T>(make: () => Promise<T>): { get: () => Promise<T>; started: () => Promise<T> | undefined } {
+  let made: Promise<T> | undefined;
+  return {
+    get: () => {
+      made ??= make();
+      return made;
+    },
+    started: () => made,
+  };
+}

@@ -1,0 +1,35 @@
+// Reads records for the names in them. Names without a list are then known before the user types one.
+
+import type { Api } from '../../client/client.ts';
+import { namedKinds } from '../../model/named.ts';
+import { openClient } from '../open-client.ts';
+import type { Settings } from '../profiles/settings.ts';
+import { newestPages } from './pages.ts';
+import { openNames } from './run-names.ts';
+
+/** The lists whose records show names of the kinds without a list. */
+function listsOfUnlisted(): { readonly family: string; readonly path: string }[] {
+  const seen = Object.values(namedKinds).flatMap(({ list, seenIn }) => (list === undefined ? seenIn : []));
+  return [...new Map(seen.map(({ family, path }) => [path, { family, path }])).values()];
+}
+
+/**
+ * Remembers the names in a profile's newest records, a page of each list. An error only ends the reading: missing names are looked up
+ * when typed.
+ */
+export async function gatherNames(surroundings: Parameters<typeof openClient>[0], settings: Settings): Promise<void> {
+  const names = await openNames(surroundings, settings);
+  let api: Api | undefined;
+  try {
+    api = await openClient(surroundings, settings);
+    for (const { family, path } of listsOfUnlisted()) {
+      const { value } = await newestPages(api, family, path).next();
+      if (value !== undefined) names.see({ method: 'GET', path }, { data: value.records });
+    }
+  } catch (error) {
+    if (surroundings.signal.aborted) throw error;
+  } finally {
+    await api?.close();
+  }
+  await names.save();
+}

@@ -1,0 +1,106 @@
+// The names of a run: remembered ones, and those in the run's own answers.
+
+import type { GlobalFlags } from '../../base/global-flags.ts';
+import type { Named } from '../../base/values/value-type.ts';
+import type { Answer, ApiRequest } from '../../client/types.ts';
+import type { Word } from '../../model/named.ts';
+import type { Io } from '../../output/streams/io.ts';
+import type { Settings } from '../profiles/settings.ts';
+import { type KnownName, type KnownNames, knownPath, readKnown, saveKnown, withSeen } from './known.ts';
+import type { ListPage } from './pages.ts';
+import { SeenNames } from './seen.ts';
+
+/** The parts of a command's session that RunNames uses. */
+interface NamesSurroundings {
+  readonly io: Pick<Io, 'holdsSecret'>;
+  readonly flags: Pick<GlobalFlags, 'profile'>;
+  readonly signal: AbortSignal;
+  dataDir(): Promise<string>;
+}
+
+/** The position of a run in a list that is searched for names. */
+interface Cursor {
+  readonly pages: AsyncGenerator<ListPage>;
+  /** The records read so far. */
+  read: number;
+  isWhole: boolean;
+}
+
+/** The names of a run. Without a profile, no names are remembered. */
+export async function openNames(
+  surroundings: NamesSurroundings,
+  { rememberedAs, baseUrl }: Pick<Settings, 'rememberedAs' | 'baseUrl'>,
+): Promise<RunNames> {
+  const path = rememberedAs === undefined ? undefined : knownPath(await surroundings.dataDir(), rememberedAs);
+  return new RunNames(surroundings, path, baseUrl);
+}
+
+/** The name of an id; undefined when unknown. */
+export type NameOf = (of: Named, id: string) => string | undefined;
+
+/** Finds names by id among those that a run read or remembers. A name that several things share is not used. */
+export function namesById(names: RunNames): NameOf {
+  const found = new Map<string, string>();
+  return (of, id) => {
+    const key = `${of} ${id}`;
+    const all = found.has(key) ? [] : names.of(of);
+    const name = all.find((one) => String(one.id) === id)?.name;
+    if (name !== undefined && all.filter((one) => one.name === name).length === 1) found.set(key, name);
+    return found.get(key);
+  };
+}
+
+export class RunNames {
+  readonly #surroundings: NamesSurroundings;
+  readonly #path: string | undefined;
+  readonly #baseUrl: string;
+  readonly #seen: SeenNames;
+  readonly #cursors = new Map<string, Cursor>();
+  #remembered: KnownNames | undefined;
+
+  /** `path` is the profile's file of names. */
+  constructor(surroundings: NamesSurroundings, path: string | undefined, baseUrl: string) {
+    this.#surroundings = surroundings;
+    this.#path = path;
+    this.#baseUrl = baseUrl;
+    this.#seen = new SeenNames((text) => surroundings.io.holdsSecret(text));
+  }
+
+  /** The known names, remembered or seen. `whole` is that of `withSeen`. */
+  known(whole?: readonly Word[]): KnownNames {
+    this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
+    return withSeen(this.#remembered, this.#seen.known(), whole) ?? this.#remembered;
+  }
+
+  /** The names of a kind, the latest seen first. */
+  of(kind: Named): readonly KnownName[] {
+    return this.known().names[kind] ?? [];
+  }
+
+  /** The names of a kind that this run has read. */
+  shown(kind: Named): readonly KnownName[] {
+    return this.#seen.known().names[kind] ?? [];
+  }
+
+  /** The cursor of a list. Made once, so that the next search goes on after the last page. */
+  cursor(list: string, begin: () => AsyncGenerator<ListPage>): Cursor {
+    const cursor = this.#cursors.get(list) ?? { pages: begin(), read: 0, isWhole: false };
+    this.#cursors.set(list, cursor);
+    return cursor;
+  }
+
+  /** Notes the names in an answer. */
+  see(request: ApiRequest, answer: Pick<Answer, 'data'>): void {
+    this.#seen.see(request, answer);
+  }
+
+  /** Saves the seen names for the profile. Never throws: names that can't be saved are looked up again. */
+  save(whole?: readonly Word[]): void {
+    if (this.#path === undefined || this.#surroundings.signal.aborted) return;
+    try {
+      saveKnown(this.#path, this.#baseUrl, this.#seen.known(), whole);
+    } catch {
+      // A failed save is no failure of the command.
+    }
+  }
+}

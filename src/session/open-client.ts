@@ -1,0 +1,98 @@
+// Opens the API client for settings: over HTTP, or to the embedded CRM in this process.
+
+import { join } from 'node:path';
+import { fileNamed, isSandbox } from '../base/base-url.ts';
+import type { Clock } from '../base/clock.ts';
+import type { GlobalFlags } from '../base/global-flags.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import { userAgent } from '../base/version.ts';
+import { type Api, createApi } from '../client/client.ts';
+import type { Connections } from '../client/transport/http.ts';
+import type { Transport } from '../client/transport/wire.ts';
+import { safeJson, safeLine } from '../model/records/safe-text.ts';
+import type { Io } from '../output/streams/io.ts';
+import { progress } from '../output/streams/progress.ts';
+import type { Settings } from './profiles/settings.ts';
+
+/** The sockets that reads share: as many as the pages that a list reads at once. */
+const readAhead = 4;
+
+/** The parts of a context that a client needs. */
+interface ApiSurroundings {
+  readonly io: Io;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly flags: Pick<GlobalFlags, 'profile' | 'timeout' | 'retries' | 'dryRun' | 'quiet' | 'verbose' | 'debug'>;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly transport?: Transport | undefined;
+  dataDir(): Promise<string>;
+}
+
+/** The default file of the embedded CRM, for the base URL `sandbox:`. */
+export async function sandboxPath({ dataDir }: Pick<ApiSurroundings, 'dataDir'>): Promise<string> {
+  return join(await dataDir(), 'sandbox.sqlite');
+}
+
+/** Opens the client. Throws UnauthorizedError if there is no key, or no embedded CRM yet. */
+export async function openClient(
+  surroundings: ApiSurroundings,
+  settings: Settings,
+  connections: Connections = { connections: readAhead },
+): Promise<Api> {
+  const [transport, key] = await Promise.all([openTransport(surroundings, settings.baseUrl, connections), settings.key()]);
+  const { io, flags, signal } = surroundings;
+  if (key !== undefined) for (const form of otherForms(key)) io.keepSecret(form);
+  const { request, begin } = progress(io, flags);
+  return createApi({
+    transport,
+    key,
+    destination: {
+      baseUrl: settings.baseUrl,
+      keySource: settings.keySource,
+      baseUrlSource: settings.baseUrlSource,
+      ...(transport.via === undefined ? {} : { via: transport.via }),
+    },
+    encoding: settings.encoding,
+    userAgent,
+    command: crmWith(flags.profile),
+    timeout: flags.timeout,
+    retries: flags.retries,
+    dryRun: flags.dryRun,
+    signal,
+    clock: surroundings.clock,
+    during: request,
+    begin,
+    // On a terminal the progress line shows the wait.
+    waits: (sentence) => {
+      if (!flags.quiet && !io.stderr.isTTY) io.err(`${safeLine(sentence)}\n`);
+    },
+    trace: (line, detail) => {
+      if (flags.verbose) io.err(`${safeLine(line)}\n`);
+      if (flags.debug && detail !== undefined) for (const one of detail()) io.err(`${safeLine(one)}\n`);
+    },
+  });
+}
+
+/** Other spellings of a key that an answer may quote: encoded in a URL, or with characters escaped. */
+function otherForms(key: string): string[] {
+  const url = new URL('http://service');
+  url.pathname = key;
+  url.search = key;
+  const form = new URLSearchParams([['', key]]).toString().slice(1);
+  return [url.pathname.slice(1), url.search.slice(1), form, safeLine(key), safeJson(JSON.stringify(key)).slice(1, -1)];
+}
+
+async function openTransport(surroundings: ApiSurroundings, baseUrl: string, connections: Connections): Promise<Transport> {
+  if (surroundings.transport !== undefined) return surroundings.transport;
+  if (!isSandbox(baseUrl)) {
+    const { httpTransport } = await import('../client/transport/http.ts');
+    return httpTransport(new URL(baseUrl).origin, surroundings.env, connections);
+  }
+  const { sandboxTransport } = await import('../client/transport/embedded.ts');
+  return sandboxTransport(await sandboxFile(surroundings, baseUrl));
+}
+
+/** The file of the embedded CRM for a base URL: the named file, else the default. */
+export async function sandboxFile(surroundings: Pick<ApiSurroundings, 'dataDir'>, baseUrl: string): Promise<string> {
+  return fileNamed(baseUrl) || sandboxPath(surroundings);
+}

@@ -1,0 +1,89 @@
+// Opens the service in force for a run, and writes the notices of a run that waits.
+
+import { isSandbox } from '../base/base-url.ts';
+import { firstOf, howMany } from '../base/values/text/wording.ts';
+import type { Api } from '../client/client.ts';
+import { notice } from '../output/streams/notice.ts';
+import { progress } from '../output/streams/progress.ts';
+import { createLimiter } from '../runs/limiter.ts';
+import { type Pace, type Service, serviceOn, usualWait } from '../runs/service.ts';
+import type { Context } from './context.ts';
+import { openClient } from './open-client.ts';
+
+/** The wait for what was lost, in milliseconds. CRM_TEST_WAITS scales it for tests that kill processes. */
+const waitFor = (baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): number =>
+  isSandbox(baseUrl) ? 0 : usualWait * Number(share);
+
+/** Pauses from this many milliseconds on are reported. */
+const noticedPause = 2000;
+
+/** Opens the service. `stop` ends all requests that wait for their turn. Throws UnauthorizedError without a usable key. */
+export async function openService(context: Context, pace: Pace, stop: AbortSignal): Promise<Service> {
+  const { io, flags, clock, signal, env } = context;
+  const { timeout, retries, dryRun } = flags;
+  const open = dryRun ? await context.api() : await openUnhurried(context, pace.concurrency);
+  const wait = waitFor((await context.settings()).baseUrl, env);
+  const paused = (milliseconds: number): void => {
+    if (milliseconds < noticedPause) return;
+    if (io.stderr.isTTY) showPause(context, milliseconds);
+    else void notice(io, flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
+  };
+  return serviceOn(open, { pace, timeout, retries, wait, isDry: dryRun, clock, signal, stop, paused });
+}
+
+/** The context with its reads limited to a pace, like those of a run. */
+export function paced(context: Context, { concurrency, rate }: Pace): Context {
+  const { signal, clock } = context;
+  const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries: 0, signal, clock });
+  const api = async (): Promise<Api> => {
+    const open = await context.api();
+    return { ...open, read: (request, own) => limiter.run(() => open.read(request, own)) };
+  };
+  return { ...context, api };
+}
+
+/** Shows a pause on the terminal while it lasts. */
+function showPause({ io, flags }: Context, milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  const label = () => ({ text: "The service can't take more now", tail: `going on in ${seconds()} s` });
+  void progress(io, flags).during(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
+}
+
+/** Reports that a run waits for `count` requests that may still arrive. */
+export function tellWaiting({ io, flags }: Context, milliseconds: number, count: number): void {
+  if (milliseconds < noticedPause) return;
+  const what =
+    count === 1
+      ? '1 request whose outcome is not known may still arrive: looking for it'
+      : `${count} requests whose outcome is not known may still arrive: looking for them`;
+  void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
+}
+
+/** Reports after a signal that sent requests are being finished. `next`: a sentence on what to do afterwards. */
+export function tellFinishing({ io, flags }: Context, next = ''): void {
+  void notice(io, flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
+}
+
+/** The most rows or records that are named. */
+const mostNamed = 100;
+
+/** Names the rows or records that were sent again, and the command that finds duplicates among them. */
+export function tellSentAgain({ io, flags }: Context, keys: readonly string[], noun: string, command: string): void {
+  if (keys.length === 0) return;
+  const [were, answers, are] = keys.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
+  void notice(
+    io,
+    flags,
+    `${howMany(keys.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}. To check that ${are} not there twice: ${command}`,
+  );
+}
+
+/**
+ * A client whose requests ignore the context's signal, so that the first Ctrl-C lets them finish. Writes share `connections` sockets, so
+ * the caller must find out the outcome of a write whose answer was lost.
+ */
+async function openUnhurried(context: Context, connections: number): Promise<Api> {
+  const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };
+  return openClient(unhurried, await context.settings(), { connections, sharedWrites: true });
+}

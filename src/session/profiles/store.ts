@@ -1,0 +1,244 @@
+// The profiles' file: `config.json` in the configuration folder, readable by its owner only. Reading creates nothing. A change reads and
+// writes under a lock, and leaves an unreadable file alone.
+
+import { accessSync, closeSync, constants, fstatSync, type Stats, statSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ConflictError, systemCode, UnauthorizedError } from '../../base/errors.ts';
+import { makeFolder } from '../../base/files/make-folder.ts';
+import { foreign } from '../../base/files/own-folders.ts';
+import { bytesOfFile, openToRead } from '../../base/files/read-whole.ts';
+import type { ProfilesDocument } from './document.ts';
+import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
+import { checkProfileName, requireProfile } from './profile.ts';
+
+/** The file's path. */
+export function profilesPath(configDir: string): string {
+  return join(configDir, 'config.json');
+}
+
+/** The profiles; none when there is no file. Throws UnauthorizedError for a file that can't be read or understood. */
+export async function readProfiles(configDir: string): Promise<ProfileStoreData> {
+  const document = await readDocument(configDir);
+  if (document === undefined) return { profiles: new Map() };
+  return {
+    ...(document.current === undefined ? {} : { current: document.current }),
+    profiles: new Map(Object.entries(document.profiles).map(([name, entry]) => [name, profileOf(entry)])),
+  };
+}
+
+interface SaveOptions {
+  /** Makes the profile the current one when it is the first. */
+  readonly makeCurrentIfFirst?: boolean;
+  /** Replaces a profile of the same name, instead of a ConflictError. */
+  readonly replace?: boolean;
+}
+
+/** Adds a profile. Tells whether it is now the current one. Throws UsageError for an invalid name, ConflictError for a taken one. */
+export async function saveProfile(
+  configDir: string,
+  name: string,
+  profile: Profile,
+  options: SaveOptions = {},
+): Promise<{ current: boolean }> {
+  checkProfileName(name);
+  return changeDocument(configDir, (document) => {
+    if (Object.hasOwn(document.profiles, name) && options.replace !== true) throw nameTaken(name);
+    if (options.makeCurrentIfFirst === true && Object.keys(document.profiles).length === 0) document.current = name;
+    document.profiles[name] = { ...profile };
+    return { current: document.current === name };
+  });
+}
+
+/**
+ * Replaces the profile that was read before. Members that this version doesn't know stay. Tells whether it is the current one. Throws
+ * NotFoundError, and ConflictError when the profile changed since the read.
+ */
+export async function changeProfile(configDir: string, before: NamedProfile, profile: Profile): Promise<{ current: boolean }> {
+  const { name } = before;
+  return changeDocument(configDir, (document) => {
+    if (!isDeepStrictEqual(requireEntry(document, name), before)) {
+      throw new ConflictError(`Profile "${name}" was changed in the meantime.`, {
+        hint: `Look at it and try again: crm profile show ${name}`,
+      });
+    }
+    const { key: _key, keyCommand: _command, me: _me, ...rest } = { ...document.profiles[name] };
+    document.profiles[name] = { ...rest, ...profile };
+    return { current: document.current === name };
+  });
+}
+
+/** The error for a profile name that is in use. */
+export function nameTaken(name: string): ConflictError {
+  return new ConflictError(`There is a profile "${name}" already.`, {
+    code: 'name_taken',
+    hint: `Change it: crm profile set ${name} …, or remove it first: crm profile remove ${name}`,
+  });
+}
+
+/** Makes a profile the current one. Throws NotFoundError. */
+export async function useProfile(configDir: string, name: string): Promise<NamedProfile> {
+  requireProfile(await readProfiles(configDir), name);
+  return changeDocument(configDir, (document) => {
+    const found = requireEntry(document, name);
+    document.current = name;
+    return found;
+  });
+}
+
+/** Removes a profile. Tells whether it was the current one (then none is) and how many are left. Throws NotFoundError. */
+export async function removeProfile(configDir: string, name: string): Promise<{ wasCurrent: boolean; left: number }> {
+  requireProfile(await readProfiles(configDir), name);
+  return changeDocument(configDir, (document) => {
+    requireEntry(document, name);
+    const wasCurrent = document.current === name;
+    delete document.profiles[name];
+    if (wasCurrent) delete document.current;
+    return { wasCurrent, left: Object.keys(document.profiles).length };
+  });
+}
+
+function requireEntry(document: ProfilesDocument, name: string): NamedProfile {
+  const entries = Object.entries(document.profiles).map(([key, entry]) => [key, profileOf(entry)] as const);
+  return requireProfile({ profiles: new Map(entries) }, name);
+}
+
+function profileOf(entry: ProfilesDocument['profiles'][string]): Profile {
+  return {
+    baseUrl: entry.baseUrl,
+    ...(entry.key === undefined ? {} : { key: entry.key }),
+    ...(entry.keyCommand === undefined ? {} : { keyCommand: entry.keyCommand }),
+    encoding: entry.encoding ?? 'form',
+    insecureHttp: entry.insecureHttp ?? false,
+    protected: entry.protected ?? false,
+    ...(entry.me === undefined ? {} : { me: entry.me }),
+  };
+}
+
+async function readDocument(configDir: string): Promise<ProfilesDocument | undefined> {
+  const path = profilesPath(configDir);
+  const bytes = readBytes(configDir);
+  if (bytes === undefined) return undefined;
+  const { parseProfiles } = await import('./document.ts');
+  return parseProfiles(bytes, path);
+}
+
+const longestFile = 1024 * 1024;
+
+/** The file's bytes; undefined without a file. Throws when other users could have written the file, because its key commands are run. */
+function readBytes(configDir: string): Uint8Array | undefined {
+  const path = profilesPath(configDir);
+  try {
+    const file = openToRead(path);
+    const facts = fstatSync(file);
+    const problem = facts.isFile() ? (ownProblem(facts, path) ?? ownProblem(statSync(configDir), configDir)) : notAFile(path);
+    if (problem !== undefined) {
+      closeSync(file);
+      throw problem;
+    }
+    const bytes = bytesOfFile(file, longestFile);
+    if (bytes !== undefined) return bytes;
+  } catch (error) {
+    if (error instanceof UnauthorizedError) throw error;
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw fileError(`The profiles in ${path} can't be read`, error, `Make ${path} a file that you can read and write.`);
+  }
+  throw new UnauthorizedError(`${path} is longer than ${longestFile / 1024 / 1024} MiB, so it is no file of profiles.`, {
+    hint: `Move ${path} away and add the profiles again.`,
+  });
+}
+
+const notAFile = (path: string): UnauthorizedError =>
+  new UnauthorizedError(`${path} is not a file.`, { hint: `Move ${path} away, or set CRM_CONFIG_DIR to another folder.` });
+
+/** The error for a file or folder that other users can change; undefined when only this user and the administrator can. */
+function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
+  const problem = foreign(facts, path);
+  if (problem === undefined) return undefined;
+  return new UnauthorizedError(`${problem.found}, so its settings are not used.`, {
+    hint: `${problem.advice}, or set CRM_CONFIG_DIR to a folder of your own.`,
+  });
+}
+
+/** Reads, changes and writes the document under the lock. When `change` throws, the file stays as it is. */
+async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T): Promise<T> {
+  await makeConfigFolder(configDir);
+  const release = await lockFolder(configDir);
+  try {
+    const document = (await readDocument(configDir)) ?? { version: 1, profiles: {} };
+    const result = change(document);
+    await writeDocument(configDir, document);
+    return result;
+  } finally {
+    // The change was made. A lock that can't be released expires.
+    await release().catch(() => undefined);
+  }
+}
+
+async function makeConfigFolder(configDir: string): Promise<void> {
+  try {
+    if (makeFolder(configDir)) await chmod(configDir, 0o700);
+    // Without this check, locking in a read-only folder would be retried to the end.
+    accessSync(configDir, constants.W_OK);
+  } catch (error) {
+    throw writeFailure(configDir, error);
+  }
+  const problem = ownProblem(statSync(configDir), configDir);
+  if (problem !== undefined) throw problem;
+}
+
+async function lockFolder(configDir: string): Promise<() => Promise<void>> {
+  const { default: lockfile } = await import('proper-lockfile');
+  const lockfilePath = join(configDir, 'config.json.lock');
+  try {
+    return await lockfile.lock(configDir, {
+      lockfilePath,
+      // The lock of a killed process expires after 10 s. Retries go on for more than 20 s.
+      stale: 10_000,
+      retries: { retries: 80, minTimeout: 20, factor: 1.5, maxTimeout: 250, randomize: true },
+      // Only a process that was suspended during a change loses its lock. Another process has the lock then.
+      onCompromised: () => undefined,
+    });
+  } catch (error) {
+    if (systemCode(error) !== 'ELOCKED') throw writeFailure(configDir, error);
+    throw new ConflictError('Another crm is changing the profiles.', {
+      hint: `Try again. If no other crm is running, remove the folder ${lockfilePath}.`,
+      cause: error,
+    });
+  }
+}
+
+/** Writes the document: conf writes a temporary file (0600) and renames it. Loaded late, because conf adds signal handlers. */
+async function writeDocument(configDir: string, document: ProfilesDocument): Promise<void> {
+  const path = profilesPath(configDir);
+  try {
+    // Inside a snap (an editor's terminal, say) conf writes into the existing file, which is made private first.
+    await chmod(path, 0o600).catch((error: unknown) => ignoreAbsent(error));
+    const { default: Conf } = await import('conf');
+    const conf = new Conf<Record<string, unknown>>({
+      projectName: 'crm',
+      cwd: configDir,
+      configName: 'config',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+    conf.store = document;
+  } catch (error) {
+    throw writeFailure(configDir, error);
+  }
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (systemCode(error) !== 'ENOENT') throw error;
+}
+
+function writeFailure(configDir: string, error: unknown): UnauthorizedError {
+  const hint = `Make ${configDir} a folder that you can write to, or set CRM_CONFIG_DIR to another one.`;
+  return fileError(`The profiles in ${configDir} can't be saved`, error, hint);
+}
+
+function fileError(message: string, cause: unknown, hint: string): UnauthorizedError {
+  const code = systemCode(cause);
+  return new UnauthorizedError(`${message}${code === undefined ? '' : ` (${code})`}.`, { hint, cause });
+}

@@ -1,0 +1,167 @@
+// A session for a set of writes: opens and closes together the lock (if records are created), the journal, the service and the runs.
+
+import { serviceAddress } from '../base/base-url.ts';
+import { CrmError, UnavailableError } from '../base/errors.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import { notice } from '../output/streams/notice.ts';
+import { Journal } from '../runs/journal/journal.ts';
+import type { JournalFile } from '../runs/journal/journal-file.ts';
+import type { Run, RunHeader } from '../runs/journal/run.ts';
+import { journalFolder } from '../runs/journal/service-address.ts';
+import { holdRun, takeLock } from '../runs/lock.ts';
+import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
+import type { Pace, Service } from '../runs/service.ts';
+import type { Plan } from '../runs/step.ts';
+import { type Context, typedBy } from './context.ts';
+import { openService, tellWaiting } from './open-service.ts';
+
+export interface SessionRequest {
+  /** The name shown to other runs that wait: `the import of leads.csv`. */
+  readonly title: string;
+  /** The session creates records. Only one such run works at a time, and it needs the journal. */
+  readonly creates: boolean;
+  readonly pace: Pace;
+}
+
+/** The options of a front end for carrying out a plan. */
+export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'stampEvery' | 'notesLooks' | 'describe' | 'settled'>;
+
+export interface Session {
+  /** The journal. Under --dry-run only read. */
+  readonly journal: Journal;
+  readonly service: Service;
+  /** Begins a run; under --dry-run in memory. `command` resumes the run; default: the command line. */
+  begin(header: Omit<RunHeader, 'name' | 'began' | 'command'> & { readonly command?: string }): Run;
+  /** Goes on with an earlier run; under --dry-run with a copy in memory. */
+  goOn(run: Run): Run;
+  carryOut(plan: Plan, run: Run, carried: Carried): Promise<Halt | undefined>;
+  /** Does `work` with a freshly opened service, because a run that stopped has ended its own. */
+  anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Does `work` with a session, then closes it. A session that creates nothing goes on without a journal that is damaged or can't be written,
+ * and warns. Throws ConflictError for a damaged journal or while another run creates records, UnavailableError for a journal that can't be
+ * written, UnauthorizedError without a usable key.
+ */
+export async function withSession<T>(context: Context, request: SessionRequest, work: (session: Session) => Promise<T>): Promise<T> {
+  const { flags } = context;
+  const { baseUrl, profile = null } = await context.settings();
+  const address = serviceAddress(baseUrl);
+  const release = request.creates && !flags.dryRun ? await lock(context, address, request.title) : () => {};
+  const files: JournalFile[] = [];
+  const runs: Run[] = [];
+  const holds: (() => void)[] = [];
+  let opened: Journal | undefined;
+  const following = (run: Run): Run => {
+    holds.push(holdRun(run));
+    runs.push(run);
+    if (!flags.dryRun) context.runs.push(run.name);
+    if (!files.includes(run.file)) files.push(run.file);
+    return run;
+  };
+  try {
+    const journal = await journalOf(context, address, request.creates);
+    files.push(journal.file);
+    opened = journal;
+    const kept: Kept = {
+      journal,
+      begin: (header) => {
+        const target = flags.dryRun ? Journal.inMemory(address, context.clock) : journal;
+        const typed = typedBy(context);
+        const details = { profile, typed, ...header.details };
+        return following(target.begin({ command: typed, ...header, details, began: context.clock.now().toISOString() }));
+      },
+      goOn: (run) => following(flags.dryRun ? journal.copyOf(run) : run),
+    };
+    return await onService(context, request.pace, kept, work);
+  } finally {
+    for (const run of runs) ignoringFull(() => run.leave());
+    for (const run of runs) ignoringFull(() => tellUndo(context, run));
+    if (!flags.dryRun && runs.length > 0) ignoringFull(() => opened?.forgetOld(context.clock.now()));
+    for (const file of files) file.close();
+    for (const end of holds) end();
+    release();
+  }
+}
+
+/** Adds the undo command of a run to the sentences after the result. Not for seeds, which have a command of their own, nor dry runs. */
+function tellUndo({ afterwards, flags }: Context, run: Run): void {
+  // An empty run has been removed from the journal.
+  if (run.file.path === undefined || !run.canBeUndone) return;
+  const { kind, details } = run.header;
+  if (['change', 'import'].includes(kind) && details.undone_by === undefined)
+    afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
+}
+
+type Kept = Pick<Session, 'journal' | 'begin' | 'goOn'>;
+
+async function onService<T>(context: Context, pace: Pace, kept: Kept, work: (session: Session) => Promise<T>): Promise<T> {
+  const { signal } = context;
+  const stop = new AbortController();
+  const service = await openService(context, pace, AbortSignal.any([signal, stop.signal]));
+  try {
+    return await work({
+      ...kept,
+      service,
+      carryOut: (plan, run, carried) =>
+        carryOut(plan, run, {
+          ...carried,
+          service,
+          signal,
+          stop: () => stop.abort(),
+          waiting: (milliseconds, count) => tellWaiting(context, milliseconds, count),
+        }),
+      anew: (more) => onService(context, pace, kept, more),
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+/** Ignores errors of the journal at the end of a session: the first one was reported earlier. */
+function ignoringFull(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error;
+  }
+}
+
+/** Does `work` with the journal of the service in force, undefined if there is none. Throws ConflictError for a damaged journal. */
+export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
+  const { baseUrl } = await context.settings();
+  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl), context.clock);
+  try {
+    return await work(journal);
+  } finally {
+    journal?.close();
+  }
+}
+
+/** Does `work` under the lock, while no run creates records at the service. Throws ConflictError after a minute. */
+export async function withLock(context: Context, service: string, title: string, work: () => Promise<void>): Promise<void> {
+  const release = await lock(context, service, title);
+  try {
+    await work();
+  } finally {
+    release();
+  }
+}
+
+async function lock({ io, flags, signal, clock, dataDir }: Context, service: string, title: string): Promise<() => void> {
+  const waits = (holder: string): void => void notice(io, flags, `Waiting for another run on this service: ${holder}.`);
+  return takeLock(journalFolder(await dataDir()), service, title, { signal, clock, waits });
+}
+
+async function journalOf({ io, flags, clock, dataDir }: Context, service: string, creates: boolean): Promise<Journal> {
+  try {
+    const folder = journalFolder(await dataDir());
+    return flags.dryRun ? (Journal.find(folder, service, clock) ?? Journal.inMemory(service, clock)) : Journal.open(folder, service, clock);
+  } catch (error) {
+    if (creates || !(error instanceof CrmError)) throw error;
+    const message = error instanceof UnavailableError ? error.message.replace(', so nothing more is sent', '') : error.message;
+    await notice(io, flags, `${message} What is changed now is not kept in the history.`, 'warning');
+    return Journal.inMemory(service, clock);
+  }
+}

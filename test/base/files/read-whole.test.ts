@@ -1,0 +1,156 @@
+// Files that are read whole: pipes that nobody writes to, devices that never end, and seed files that take a parser long.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, readlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsageError } from '../../../src/base/errors.ts';
+import { createSandbox } from '../../../src/sandbox/create.ts';
+import { parseSeedFile } from '../../../src/seed/language/file.ts';
+import { cleanEnv, runCrm, shellCommand } from '../../support/crm.ts';
+import { startCrm } from '../../support/start-crm.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'crm-read-'));
+const env = {
+  CRM_BASE_URL: `sandbox:${join(folder, 'crm.sqlite')}`,
+  CRM_CONFIG_DIR: join(folder, 'config'),
+  CRM_DATA_DIR: join(folder, 'data'),
+};
+const pipe = join(folder, 'pipe');
+
+beforeAll(() => {
+  createSandbox(join(folder, 'crm.sqlite'), { demo: true });
+  execFileSync('mkfifo', [pipe]);
+  writeFileSync(join(folder, 'rows.csv'), 'title,description\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const create = ['notes', 'create', '--title', 'x', '--description'];
+const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Waits until a process has the pipe open. */
+async function opened(pid: number | undefined): Promise<void> {
+  const isOpen = async (): Promise<boolean> => {
+    const names = await readdir(`/proc/${pid}/fd`);
+    const targets = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
+    return targets.includes(pipe);
+  };
+  while (!(await isOpen())) await sleep(10);
+}
+
+describe.runIf(process.platform === 'linux').concurrent('pipes and devices', () => {
+  const readers: [string, string[]][] = [
+    ['a text', [...create, `@${pipe}`]],
+    ['--data', ['notes', 'create', '--data', `@${pipe}`]],
+    ['a seed file', ['seed', 'apply', pipe]],
+    ['a file of rows', ['notes', 'import', pipe]],
+    ['a change file', ['apply', pipe]],
+    ['a mapping', ['notes', 'import', join(folder, 'rows.csv'), '--mapping', pipe]],
+  ];
+  for (const [name, argv] of readers) {
+    it.each(Object.entries(statuses))(`%s ends the wait for a pipe: ${name}`, async (signal, status) => {
+      const { process: child, ended } = startCrm([...argv, '--json'], env);
+      await opened(child.pid);
+      child.kill(signal as NodeJS.Signals);
+      const crm = await ended;
+      expect(crm.status).toBe(status);
+      expect(JSON.parse(crm.stderr).error.code).toBe('interrupted');
+    });
+  }
+
+  it('a pipe gives what is written to it, whenever that is', async () => {
+    const script = `${shellCommand()} ${create.map((word) => `'${word}'`).join(' ')} @<(sleep 0.3; echo one; sleep 0.3; echo two) --json`;
+    const { stdout } = spawnSync('bash', ['--norc', '-c', script], { env: cleanEnv(env), encoding: 'utf8' });
+    expect(JSON.parse(stdout).description).toBe('one\ntwo\n');
+    const named = join(folder, 'named');
+    execFileSync('mkfifo', [named]);
+    const written = startCrm([...create, `@${named}`, '--json'], env);
+    spawnSync('bash', ['--norc', '-c', `sleep 0.5; echo late >'${named}'`]);
+    expect(JSON.parse((await written.ended).stdout).description).toBe('late\n');
+    const rows = `${shellCommand()} notes import <(sleep 0.3; echo title,description; sleep 0.3; echo a,b) --dry-run --json`;
+    const imported = spawnSync('bash', ['--norc', '-c', rows], { env: cleanEnv(env), encoding: 'utf8' });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ rows: [{ line: 2, title: 'a', outcome: 'would_create' }] });
+  });
+
+  it.each(['manifest.json', 'notes.ndjson'])('a snapshot whose %s is a pipe is none', async (name) => {
+    const dir = mkdtempSync(join(folder, 'snapshot-'));
+    const notes = { records: 0, sha256: '0'.repeat(64) };
+    writeFileSync(
+      join(dir, 'manifest.json'),
+      JSON.stringify({ format: 'crm snapshot 1', service: 'sandbox:', taken: '2026-11-02', files: { notes } }),
+    );
+    rmSync(join(dir, name), { force: true });
+    execFileSync('mkfifo', [join(dir, name)]);
+    for (const argv of [
+      ['diff', dir, '--json'],
+      ['sandbox', 'init', '-p', 'copy', '--from', dir, '--json'],
+    ]) {
+      const { status, stderr } = await runCrm(argv, { env });
+      expect([status, JSON.parse(stderr).error.message]).toEqual([
+        2,
+        expect.stringMatching(/ (not one that this crm has written|was changed after it was written)/),
+      ]);
+    }
+  });
+
+  it('a pipe that never ends is cut off', () => {
+    const script = `${shellCommand()} notes create --title x --description @<(yes)`;
+    const { status, stderr } = spawnSync('bash', ['--norc', '-c', script], { env: cleanEnv(env), encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: --description: \/dev\/fd\/\d+ is longer than 16 MiB\.$/m);
+  });
+
+  it.each(['/dev/zero', '/dev/random', '/dev/null'])('%s is not a file', async (device) => {
+    for (const argv of [
+      [...create, `@${device}`],
+      ['seed', 'apply', device],
+    ]) {
+      const { status, stderr } = await runCrm(argv, { env });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(`${device} is a device, not a file.`);
+    }
+  });
+});
+
+describe('seed files that take a parser long', () => {
+  const many = (count: number, line: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => line(index)).join('');
+  const shapes: Record<string, string> = {
+    'a comma, 200,000 times': ','.repeat(200_000),
+    'commas in brackets': `version: 1\nrecords: [${','.repeat(200_000)}]\n`,
+    'commas in braces': `{${','.repeat(200_000)}}`,
+    'keys of a map': many(60_000, (index) => `k${index}: 1\n`),
+    'keys of a map in braces': `{${many(60_000, (index) => `k${index}: 1,`)}}`,
+    'names of variables that can be none': `version: 1\nrecords: []\nvars:\n${many(60_000, (index) => `  ${index}: 1\n`)}`,
+    aliases: `- &a x\n${'- *a\n'.repeat(60_000)}`,
+    merges: `a: &a {x: 1}\nb:\n${'  <<: *a\n'.repeat(60_000)}`,
+    brackets: '['.repeat(200_000),
+    braces: '{'.repeat(200_000),
+    'implicit keys in brackets': `[${'a: '.repeat(100_000)}]`,
+    'too many words': `- ${'a\n- '.repeat(600_000)}`,
+    'a long text': `x: ${'a'.repeat(15_000_000)}`,
+    'documents without end': '---\n'.repeat(100_000),
+  };
+  // Their square would be many minutes.
+  it.each(Object.entries(shapes))('%s', async (_name, text) => {
+    await expect(parseSeedFile(text, 'x.yaml')).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it('keys that stand twice have a line, wherever they stand', async () => {
+    const text = 'version: 1\nrecords:\n  - name: a\n    set: { x: 1,\n     x: 2 }\n';
+    await expect(parseSeedFile(text, 'x.yaml')).rejects.toMatchObject({
+      details: { fields: [{ name: 'line 5', messages: ['Map keys must be unique.'] }] },
+    });
+  });
+
+  it('the command says it, with status 2', async () => {
+    const path = join(folder, 'commas.yaml');
+    writeFileSync(path, `version: 1\nrecords: [${','.repeat(200_000)}]\n`);
+    const { status, stderr } = await runCrm(['seed', 'apply', path, '--dry-run'], { env });
+    expect(stderr).toContain('  line 2: Unexpected , in flow sequence.');
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,155 @@
+// Drives the completion of real shells: types lines into bash and zsh and presses TAB, asks fish's `complete -C`.
+// What the shells ask the script for is written down on the way, so nothing here parses a screen.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shellCommand } from '../../support/crm.ts';
+
+export type Shell = 'bash' | 'zsh' | 'fish';
+
+export interface Completion {
+  /** What the script offers, sorted; without a `--flag=` or `@` that stood before it. */
+  readonly offered: readonly string[];
+  /** What fish shows beside each. */
+  readonly descriptions: readonly string[];
+  /** The command line after TAB; fish's engine doesn't tell. */
+  readonly line: string;
+}
+
+export interface Surroundings {
+  /** Where the shell stands. */
+  readonly cwd: string;
+  /** Lines that the shell reads before the script. */
+  readonly before?: string;
+  /** There is no `crm` on the path; else the built one is. */
+  readonly withoutCrm?: true;
+}
+
+/** A few of many: all of them with CRM_SLOW=1. */
+export const fewOf = <T>(all: readonly T[], step: number): readonly T[] => all.filter((_one, index) => isSlow || index % step === 0);
+
+export const isSlow = process.env.CRM_SLOW === '1';
+
+const scripts = { bash: 'crm.bash', zsh: '_crm', fish: 'crm.fish' };
+const completions = fileURLToPath(new URL('../../../completions/', import.meta.url));
+
+/** What the shell makes of TAB after each line, in one session. */
+export async function complete(shell: Shell, lines: readonly string[], surroundings: Surroundings): Promise<Completion[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-completion-'));
+  try {
+    const files = { out: join(folder, 'out'), lines: join(folder, 'lines'), setup: join(folder, 'setup') };
+    writeFileSync(files.out, '');
+    writeFileSync(files.lines, lines.map((line) => `${line}\n`).join(''));
+    writeFileSync(files.setup, `${surroundings.before ?? ''}\n${setups[shell]}`);
+    const SCRIPT = completions + scripts[shell];
+    mkdirSync(join(folder, 'bin'));
+    if (!surroundings.withoutCrm) writeFileSync(join(folder, 'bin', 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`, { mode: 0o755 });
+    const env = {
+      SCRIPT,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      HOME: folder,
+      TERM: 'xterm',
+      LANG: 'C.UTF-8',
+      OUT: files.out,
+    };
+    const input = shell === 'bash' ? lines.map((line) => `${line}\t${mark}`).join('') : '';
+    const args = [...argumentsOf(shell, files.setup, files.lines)];
+    const { stderr } = spawnSync(shell, args, { cwd: surroundings.cwd, env, input, timeout: 170_000 });
+    return readCompletions(readFileSync(files.out, 'utf8'), lines, String(stderr));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ctrl-X Ctrl-G: bound to what writes the line down and clears it. */
+const mark = '\x18\x07';
+
+function argumentsOf(shell: Shell, setup: string, lines: string): string[] {
+  if (shell === 'bash') return ['--noprofile', '--rcfile', setup, '-i'];
+  if (shell === 'zsh') return ['-f', '-c', zshDriver, 'zsh', setup, lines];
+  return ['--no-config', setup, lines];
+}
+
+function readCompletions(out: string, lines: readonly string[], errors: string): Completion[] {
+  const blocks = out.split('\n\x1e\n').slice(0, -1);
+  if (blocks.length !== lines.length) throw new Error(`${blocks.length} of ${lines.length} lines were completed.\n${out}\n${errors}`);
+  return blocks.map((block) => {
+    const rows = block.split('\n');
+    const line = rows.pop() ?? '';
+    const [words, descriptions] = [0, 1].map((column) => rows.map((row) => row.split('\t')[column] ?? ''));
+    const offered = (words ?? []).map((word) => word.replace(/^--[\w-]+=/, '').replace(/^@/, ''));
+    return { offered: [...new Set(offered)].filter((word) => word !== '').sort(), descriptions: descriptions ?? [], line };
+  });
+}
+
+const bashSetup = `
+source "$SCRIPT"
+spy() {
+  _crm "$@"
+  printf '%s\\n' \${COMPREPLY[@]+"\${COMPREPLY[@]}"} >>"$OUT"
+}
+complete -F spy crm
+write_down() {
+  printf '%s\\n\\036\\n' "$READLINE_LINE" >>"$OUT"
+  READLINE_LINE='' READLINE_POINT=0
+}
+bind -x '"\\C-x\\C-g": write_down' 2>/dev/null
+`;
+
+// compadd is what every zsh completion ends in: with -A it tells the matches without adding them.
+const zshSetup = `
+PROMPT= RPROMPT= LISTMAX=0
+setopt no_beep no_prompt_sp no_prompt_cr
+autoload -Uz compinit
+compinit -u -D
+source "$SCRIPT"
+bindkey -e
+bindkey '^I' complete-word
+compadd() {
+  local -a found
+  if [[ \${@[1,(i)(-|--)]} != *-(O|A|D)\\ * ]]; then
+    builtin compadd -A found "$@"
+    (( $#found )) && print -rl -- "\${(@Q)found}" >>$OUT
+  fi
+  builtin compadd "$@"
+}
+write-down() {
+  print -r -- "$BUFFER"$'\\n\\x1e' >>$OUT
+  BUFFER=
+  : >$OUT.seen
+}
+zle -N write-down
+bindkey '^X^G' write-down
+: >$OUT.seen
+`;
+
+const zshDriver = `
+zmodload zsh/zpty
+zpty -b shell zsh -f -i
+wait_for_it() {
+  integer turns=0
+  while [[ ! -e $OUT.seen ]] && (( turns++ < 1000 )); do zpty -rt shell || sleep 0.01; done >/dev/null
+  command rm -f $OUT.seen
+}
+zpty -w shell "source \${(q)1}"
+wait_for_it
+while IFS= read -r line; do
+  zpty -n -w shell "$line"$'\\t\\x18\\x07'
+  wait_for_it
+done <$2
+zpty -d shell
+`;
+
+const fishSetup = `
+source $SCRIPT
+while read -l line
+    complete -C "$line" >>$OUT
+    printf '%s\\n\\x1e\\n' "$line" >>$OUT
+end <$argv[1]
+`;
+
+const setups = { bash: bashSetup, zsh: zshSetup, fish: fishSetup };

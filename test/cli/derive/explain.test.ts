@@ -1,0 +1,543 @@
+// What explain says, against what the command line's contract says (typed by hand: the `sends` of its tables, and what can't be undone),
+// against the documents that are really printed, and as it looks.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { globalFlags } from '../../../src/base/global-flags.ts';
+import { loadGroups } from '../../../src/cli/command.ts';
+import { type ExplainedCommand, explainFlag, explainGroups } from '../../../src/cli/derive/explain.ts';
+import { groups as declared } from '../../../src/commands/index.ts';
+import { referenceFamilies, resources } from '../../../src/model/resources/index.ts';
+import { runHere } from '../../support/run-here.ts';
+
+const groups = explainGroups(await loadGroups(declared), [...resources, ...referenceFamilies]);
+const commands = groups.flatMap((group) => group.commands);
+
+function explained(name: string): ExplainedCommand {
+  const found = commands.find((one) => one.command === name);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+}
+
+/** What each command sends, and what it does: `!` can't be undone, `!(when)` not always. Paths begin with /api. */
+const contract = `
+contacts list: reads GET /contacts
+contacts get: reads GET /contacts/{id}
+contacts create: writes POST /contacts
+contacts update: writes GET /contacts/{id}, PATCH /contacts/{id}
+contacts edit: writes GET /contacts/{id}, PATCH /contacts/{id}
+contacts duplicates: reads GET /contacts
+contacts delete: destroys DELETE /contacts/{id}
+contacts import: writes GET /contacts, GET /contacts/{id}, POST /contacts, PATCH /contacts/{id}
+contacts account-owner: writes PUT /contacts/{id}/account-owner
+proposals list: reads GET /proposals
+proposals get: reads GET /proposals/{id}
+proposals create: writes POST /proposals
+proposals update: writes GET /proposals/{id}, PATCH /proposals/{id}
+proposals edit: writes GET /proposals/{id}, PATCH /proposals/{id}
+proposals delete: destroys DELETE /proposals/{id}
+proposals import: writes GET /proposals, GET /proposals/{id}, POST /proposals, PATCH /proposals/{id}
+proposals status: writes GET /proposals/{id}, PUT /proposals/{id}/status; destroys on a signed proposal
+proposals tags: writes PUT /proposals/{id}/tags
+proposals clone: writes GET /proposals/{id}, POST /proposals/{id}/clone
+leads list: reads GET /leads
+leads get: reads GET /leads/{id}
+leads create: writes POST /leads, PUT /leads/{id}/assigned
+leads update: writes GET /leads/{id}, PATCH /leads/{id}
+leads edit: writes GET /leads/{id}, PATCH /leads/{id}
+leads duplicates: reads GET /leads
+leads delete: destroys DELETE /leads/{id}
+leads import: writes GET /leads, GET /leads/{id}, POST /leads, PATCH /leads/{id}
+leads archive: writes PUT /leads/{id}/archive
+leads activate: writes PUT /leads/{id}/activate
+leads status: writes PUT /leads/{id}/status
+leads assign: writes PUT /leads/{id}/assigned
+leads tags: writes PUT /leads/{id}/tags
+leads contacted: writes GET /leads/{id}, PATCH /leads/{id}, POST /leads/{id}/comments
+leads convert: writes GET /leads/{id}, POST /leads/{id}/convert; destroys with --delete-lead
+leads clone: writes GET /leads/{id}, POST /leads/{id}/clone
+leads merge: writes GET /leads/{id}, GET /leads/{id}/comments, GET /proposals, GET /notes, PATCH /leads/{id}, PUT /leads/{id}/assigned, PUT /leads/{id}/tags, PUT /leads/{id}/archive
+leads comments list: reads GET /leads/{id}/comments
+leads comments add: writes POST /leads/{id}/comments
+leads comments delete: destroys DELETE /leads/{id}/comments/{comment-id}
+items list: reads GET /items
+items get: reads GET /items/{id}
+items create: writes POST /items
+items update: writes GET /items/{id}, PATCH /items/{id}
+items edit: writes GET /items/{id}, PATCH /items/{id}
+items delete: destroys DELETE /items/{id}
+items import: writes GET /items, GET /items/{id}, POST /items, PATCH /items/{id}
+notes list: reads GET /notes
+notes get: reads GET /notes/{id}
+notes create: writes POST /notes
+notes update: writes GET /notes/{id}, PATCH /notes/{id}
+notes edit: writes GET /notes/{id}, PATCH /notes/{id}
+notes delete: destroys DELETE /notes/{id}
+notes import: writes GET /notes, GET /notes/{id}, POST /notes, PATCH /notes/{id}
+notes tags: writes PUT /notes/{id}/tags
+clients list: reads GET /clients
+clients get: reads GET /clients/{id}
+team list: reads GET /team
+team get: reads GET /team/{id}
+categories list: reads GET /categories
+categories get: reads GET /categories/{id}
+projects list: reads GET /projects
+projects get: reads GET /projects/{id}
+tasks list: reads GET /tasks
+tasks get: reads GET /tasks/{id}
+names: reads GET /leads, GET /items, GET /proposals, GET /notes
+report leads: reads GET /leads
+report proposals: reads GET /proposals
+apply: writes GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{action}
+history list: reads
+history show: reads
+history forget: destroys
+undo: destroys GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{action}, DELETE /{family}/{id}
+snapshot: reads GET /{family}, GET /leads/{id}/comments
+diff: reads GET /{family}
+seed apply: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
+seed demo: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
+seed destroy: destroys GET /{family}/{id}, DELETE /{family}/{id}
+profile add: writes GET /contacts
+profile set: writes GET /contacts
+profile list: reads
+profile use: writes
+profile show: reads
+profile remove: destroys
+profile check: reads GET /contacts
+sandbox init: writes; destroys with --force
+sandbox reset: destroys
+sandbox serve: writes
+doctor: reads GET /contacts
+completion: reads
+explain: reads
+`;
+
+describe('every command', () => {
+  it('sends and does what the contract says', () => {
+    const said = commands
+      .filter(({ command }) => command !== 'api')
+      .map(({ command, does, destroys_when: when, requests }) => {
+        const sent = requests.map(({ method, path }) => `${method} ${path.replace('/api', '')}`).join(', ');
+        return `${command}: ${does}${sent === '' ? '' : ` ${sent}`}${when === null ? '' : `; destroys ${when}`}`;
+      });
+    expect(said.sort()).toEqual(contract.trim().split('\n').sort());
+  });
+
+  it('api takes any method, and destroys with DELETE', () => {
+    const { requests, destroys_when } = explained('api');
+    expect([requests.map(({ method }) => method).join(), destroys_when]).toEqual(['GET,POST,PUT,PATCH,DELETE', 'with DELETE']);
+  });
+});
+
+describe('one command', () => {
+  it('says what is required, and what the flags are called in the request', () => {
+    const { flags } = explained('contacts create');
+    expect(flags.filter(({ required }) => required).map(({ name, wire }) => [name, wire])).toEqual([
+      ['--first-name', 'first_name'],
+      ['--last-name', 'last_name'],
+      ['--email', 'email'],
+      ['--client', 'clientid'],
+    ]);
+    expect(flags.find(({ name }) => name === '--job-position')).toMatchObject({ wire: 'position', type: 'text' });
+    expect(explained('proposals create').needs).toEqual([{ count: 'exactly one', of: ['--client', '--lead'], unless: null }]);
+    expect(explained('items update').flags.find(({ name }) => name === '--estimation-notes')?.wire).toBe('item_notes_estimatation');
+  });
+
+  it('says by what a list is narrowed and sorted', () => {
+    const { flags, sort } = explained('proposals list');
+    expect(flags.filter(({ filter }) => filter).map(({ name, wire, of }) => [name, wire, of])).toEqual([
+      ['--status', 'status', null],
+      ['--client', 'client_id', 'client'],
+      ['--lead', 'lead_id', null],
+      ['--category', 'category_id', 'proposal-category'],
+      ['--search', 'search', null],
+    ]);
+    expect(sort).toEqual({ title: 'doc_title', status: 'doc_status', start: 'doc_date_start', created: 'doc_created' });
+  });
+
+  it('says the states, and the commands that lead to them', () => {
+    const states = (name: string) => groups.find((group) => group.name === name)?.states ?? [];
+    expect(states('leads')).toEqual([
+      {
+        member: 'active_state',
+        values: [
+          { value: 'active', command: 'leads activate' },
+          { value: 'archived', command: 'leads archive' },
+        ],
+      },
+    ]);
+    expect(states('proposals')[0]?.values[2]).toEqual({ value: 'accepted', command: 'proposals status ID accepted' });
+  });
+
+  it('says which errors few commands end with', () => {
+    const told = commands.flatMap(({ command, errors }) =>
+      errors.length === 0 ? [] : [`${command}: ${errors.map(({ code }) => code).join(', ')}`],
+    );
+    expect(told).toEqual(own.trim().split('\n'));
+  });
+});
+
+/** The errors that only these commands end with. */
+const own = `
+contacts create: email_taken
+contacts update: email_taken
+contacts edit: email_taken
+contacts import: email_taken, already_imported, run_unfinished
+contacts account-owner: no_client_account
+proposals import: already_imported, run_unfinished
+proposals status: proposal_signed
+leads import: already_imported, run_unfinished
+leads convert: email_taken, already_converted
+leads clone: email_taken
+items import: already_imported, run_unfinished
+notes import: already_imported, run_unfinished
+seed apply: email_taken
+seed demo: email_taken
+profile add: name_taken
+doctor: found
+`;
+
+/** The commands that take several records, as the command line's contract lists them. */
+const several = `
+contacts get, update, delete
+proposals get, update, delete, tags, status
+leads get, update, delete, archive, activate, status, assign, tags, contacted, comments
+items get, update, delete
+notes get, update, delete, tags
+clients get
+team get
+categories get
+projects get
+tasks get
+`;
+
+/** What reads a text from a file, and from standard input: \`@\` and \`-\`; \`-\` alone takes no @file. Ids are left out. */
+const readers = `
+contacts create: --data @-
+contacts update: --data @-
+contacts import: file -
+proposals create: --body @-, --data @-
+proposals update: --body @-, --data @-
+proposals import: file -
+proposals clone: --data @-
+leads create: --description @-, --data @-
+leads update: --description @-, --data @-
+leads import: file -
+leads contacted: comment @-, --text @-
+leads comments add: comment @-, --text @-
+leads convert: --data @-
+leads clone: --data @-
+items create: --description @-, --notes @-, --estimation-notes @-, --data @-
+items update: --description @-, --notes @-, --estimation-notes @-, --data @-
+items import: file -
+notes create: --description @-, --data @-
+notes update: --description @-, --data @-
+notes import: file -
+seed apply: file -
+api: --data @-
+`;
+
+describe('how values are given', () => {
+  const named = commands.map((command) => ({ ...command, values: [...command.arguments, ...command.flags] }));
+
+  it('several records by 12,13, by - or by --where', () => {
+    const said = named.filter(({ values }) => values.some(({ name, commas, stdin }) => name === 'id' && commas && stdin));
+    const families = Map.groupBy(said, ({ command }) => command.split(' ')[0] ?? '');
+    const lines = [...families].map(([family, some]) => `${family} ${some.map(({ name }) => name.split('.')[1]).join(', ')}`);
+    expect(lines.sort()).toEqual(several.trim().split('\n').sort());
+    for (const { needs } of said) expect(needs).toContainEqual({ count: 'exactly one', of: ['id', '--where'], unless: null });
+  });
+
+  it('texts by @file and -', () => {
+    const said = named.map(({ command, values }) => {
+      const read = values.filter(({ name, at_file, stdin }) => name !== 'id' && (at_file || stdin));
+      return `${command}: ${read.map(({ name, at_file, stdin }) => `${name} ${at_file ? '@' : ''}${stdin ? '-' : ''}`).join(', ')}`;
+    });
+    expect(said.filter((line) => !line.endsWith(': ')).sort()).toEqual(readers.trim().split('\n').sort());
+  });
+
+  it('the default that help names is the one that explain says', () => {
+    const flags = [...globalFlags.map(explainFlag), ...commands.flatMap((command) => command.flags)];
+    const told = flags.filter(({ help }) => /\(default [^)]/.test(help));
+    const named = told.map(({ name, help }) => [name, /\(default ([^,:)]+)/.exec(help)?.[1]]);
+    expect(told.map(({ name, default: standard }) => [name, String(standard)])).toEqual(named);
+    expect(new Set(told.map(({ name }) => name)).size).toBeGreaterThan(10);
+  });
+
+  it('numbers within their bounds', () => {
+    const bounds = (command: string, flag: string) => {
+      const all = command === '' ? globalFlags.map(explainFlag) : explained(command).flags;
+      const { minimum, maximum, exclusive_minimum: above } = all.find(({ name }) => name === flag) ?? {};
+      return [minimum, maximum, above];
+    };
+    expect(bounds('', '--retries')).toEqual([0, 99, null]);
+    expect(bounds('', '--timeout')).toEqual([null, 86_400, 0]);
+    expect(bounds('leads list', '--limit')).toEqual([1, null, null]);
+    expect(bounds('leads import', '--concurrency')).toEqual([1, 64, null]);
+    expect(bounds('items create', '--custom-field')).toEqual([1, 10, null]);
+    expect(bounds('sandbox serve', '--port')).toEqual([0, 65_535, null]);
+    expect(bounds('leads convert', '--invoice-due-days')).toEqual([0, null, null]);
+  });
+
+  it('ids by what lists them', () => {
+    const lists = (command: string) =>
+      Object.fromEntries(
+        [...explained(command).arguments, ...explained(command).flags].flatMap((one) =>
+          one.listed_by === null ? [] : [[one.name, one.listed_by]],
+        ),
+      );
+    expect(lists('items create')).toEqual({
+      '--category': 'categories list --type item',
+      '--default-tax': 'names taxes',
+      '--unit': 'names units',
+    });
+    expect(lists('leads assign')).toEqual({ id: 'leads list', person: 'team list', '--add': 'team list', '--remove': 'team list' });
+    expect(lists('leads comments delete')).toEqual({ id: 'leads list', 'comment-id': 'leads comments list ID' });
+    expect(lists('leads status')).toMatchObject({ status: 'names statuses', '--to': 'names statuses' });
+    expect(lists('profile use')).toEqual({ name: 'profile list' });
+    expect(lists('proposals create')).toMatchObject({ '--lead': 'leads list' });
+  });
+
+  it('--yes where nobody can be asked', () => {
+    const said = commands.filter(({ yes_when: when }) => when.length > 0);
+    const always = said.filter(({ yes_when: when }) => when.includes('always')).map(({ command }) => command);
+    expect(always).toEqual(
+      commands.filter(({ command, does }) => does === 'destroys' || command === 'leads merge').map(({ command }) => command),
+    );
+    const others = said.filter(({ command }) => !always.includes(command)).map(({ command, yes_when: when }) => [command, when.join(', ')]);
+    const selecting = 'with -, with --where';
+    expect(Object.fromEntries(others)).toEqual({
+      ...Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [`${family} update`, selecting])),
+      ...Object.fromEntries(['contacts', 'proposals', 'leads', 'items', 'notes'].map((family) => [`${family} import`, 'with --again'])),
+      ...Object.fromEntries(['proposals', 'leads', 'notes'].map((family) => [`${family} tags`, selecting])),
+      ...Object.fromEntries(
+        ['archive', 'activate', 'status', 'assign', 'contacted', 'comments add'].map((verb) => [`leads ${verb}`, selecting]),
+      ),
+      'proposals status': `${selecting}, on a signed proposal`,
+      'leads convert': 'with --delete-lead',
+      'sandbox init': 'with --force',
+      api: 'with DELETE',
+    });
+  });
+});
+
+describe('the document', () => {
+  const place = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
+
+  it('of all commands is an index, a line a command', async () => {
+    const { stdout } = await runHere(['explain', '--json'], place);
+    const all = JSON.parse(stdout);
+    expect(Object.keys(all)).toEqual(['schema_version', 'crm', 'commands']);
+    expect(all.schema_version).toBe(3);
+    expect(all.commands.map(({ command }: { command: string }) => command)).toEqual(commands.map(({ command }) => command));
+    const line = (command: string): unknown => all.commands.find((one: { command: string }) => one.command === command);
+    expect(line('leads get')).toEqual({ command: 'leads get', summary: explained('leads get').summary, does: 'reads' });
+    expect(line('leads convert')).toMatchObject({ does: 'writes', destroys_when: 'with --delete-lead', yes_when: ['with --delete-lead'] });
+    expect(line('leads delete')).toMatchObject({ does: 'destroys', yes_when: ['always'] });
+    expect(stdout.length).toBeLessThan(30_000);
+  });
+
+  it('of a family has all of its commands, and what every command shares', async () => {
+    const { stdout } = await runHere(['explain', 'contacts', '--json'], place);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      schema_version: 3,
+      name: 'contacts',
+      states: expect.any(Array),
+      statuses: expect.any(Array),
+      errors: expect.any(Array),
+    });
+    expect(document.global_flags.map(({ name }: { name: string }) => name)).toEqual(globalFlags.map(({ name }) => `--${name}`));
+    const create = document.commands.find(({ name }: { name: string }) => name === 'contacts.create');
+    expect(create.prints.members.map(({ name }: { name: string }) => name)).toEqual(['id', 'name']);
+    expect(create.prints.whole.flag).toBe('--read');
+    expect(stdout).not.toMatch(/": (null|false|\[\]|\{\})[,\n]/);
+  });
+});
+
+describe('the command', () => {
+  const place = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
+  const explain = (...args: string[]) => runHere(['explain', ...args], place);
+
+  it('holds the schemas of body and record, without a profile', async () => {
+    const { status, stdout } = await explain('leads', 'comments', 'add', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      name: 'leads.comments.add',
+      requests: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
+      body: { type: 'object', required: ['comment'] },
+      record: { required: ['id', 'text', 'creator'] },
+    });
+    const create = JSON.parse((await explain('contacts.create', '--json')).stdout);
+    expect([create.body.required, create.record.required, create.whole_record.required.length]).toEqual([
+      ['first_name', 'last_name', 'email', 'clientid'],
+      ['id', 'name'],
+      13,
+    ]);
+    const find = JSON.parse((await explain('leads.duplicates', '--json')).stdout);
+    expect([find.body, find.record]).toEqual([null, null]);
+    const convert = JSON.parse((await explain('leads.convert', '--json')).stdout);
+    expect(convert.body.required).toEqual(['first_name', 'last_name', 'email']);
+    expect(Object.keys(convert.record.properties)).toContain('shipping');
+  });
+
+  it.each([
+    [['lead', 'ls'], 'leads list'],
+    [['leads.unarchive'], 'leads activate'],
+    [['leads', 'comment', 'rm'], 'leads comments delete'],
+    [['names'], 'names'],
+  ])('knows %j by any name', async (words, command) => {
+    expect(JSON.parse((await explain(...words, '--json')).stdout).command).toBe(command);
+  });
+
+  it('tells a level, a family and the whole tree', async () => {
+    const names = async (...words: string[]) =>
+      JSON.parse((await explain(...words, '--json')).stdout).commands.map(({ command }: { command: string }) => command);
+    expect(await names('leads.comments')).toEqual(['leads comments list', 'leads comments add', 'leads comments delete']);
+    expect(await names('notes')).toEqual(commands.map(({ command }) => command).filter((command) => command.startsWith('notes ')));
+    expect(await names()).toHaveLength(commands.length);
+  });
+
+  it.each([
+    ['leads.craete', /there is no command "leads\.craete"\. Did you mean "leads\.create"\?/],
+    ['proposal.list.x', /there is no command "proposals\.list\.x"/],
+    ['laeds', /Did you mean "leads"\?/],
+  ])('suggests what %s may have meant', async (word, says) => {
+    const { status, stdout, stderr } = await explain(word);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(says);
+  });
+
+  it('in a pipe is a line for each fact, tab-separated', async () => {
+    const lines = (await explain('contacts.account-owner')).stdout.split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      'PART\tNAME\tWIRE\tTYPE\tREQUIRED\tHELP',
+      "command\tcontacts account-owner\t\twrites\t\tMake a contact its client's account owner",
+      'request\tPUT /api/contacts/{id}/account-owner\t\t\t\t',
+      "argument\tid\t\tid\tyes\tThe contact's id",
+    ]);
+    expect(lines).toContain('error\tno_client_account\t\t10\t\tthe contact has no client account (409)');
+  });
+});
+
+describe('what is printed is what is said', () => {
+  let folder: string;
+  let comment: string;
+  let place: { env: Record<string, string>; cwd: string };
+  const json = async (...args: string[]): Promise<unknown> => {
+    const { status, stdout, stderr } = await runHere([...args, '--json'], place);
+    if (status !== 0) throw new Error(`crm ${args.join(' ')}: ${status} ${stderr}`);
+    return JSON.parse(stdout);
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'crm-explain-'));
+    place = { env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') }, cwd: folder };
+    writeFileSync(join(folder, 'new.csv'), 'title,status,category\nTill,1,1\n');
+    await json('sandbox', 'init');
+    await json('seed', 'demo', '--leads', '1');
+    comment = String(((await json('leads', 'comments', 'add', '13', 'First')) as { id: number }).id);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['contacts list', ['--all']],
+    ['proposals list', ['--all']],
+    ['leads list', ['--all']],
+    ['items list', ['--all']],
+    ['notes list', ['--all']],
+    ['clients list', ['--all']],
+    ['team list', ['--all']],
+    ['categories list', ['--all']],
+    ['projects list', ['--all']],
+    ['tasks list', ['--all']],
+    ['contacts create', ['--first-name', 'A', '--last-name', 'B', '--email', 'c@b.example', '--client', '2']],
+    ['contacts create', ['--first-name', 'A', '--last-name', 'B', '--email', 'd@b.example', '--client', '2', '--read']],
+    ['contacts update', ['5', '--phone', '1']],
+    ['proposals create', ['--client', '2', '--title', 'T', '--start', '2027-01-04', '--category', '4']],
+    ['proposals create', ['--client', '2', '--title', 'T', '--start', '2027-01-04', '--category', '4', '--read']],
+    ['leads create', ['--title', 'T', '--status', '1', '--category', '1', '--email', 't@b.example']],
+    ['leads create', ['--title', 'T', '--status', '1', '--category', '1', '--email', 't@b.example', '--read']],
+    ['leads duplicates', []],
+    ['items create', ['--description', 'D', '--rate', '1', '--category', '6', '--default-tax', '2', '--unit', '3']],
+    ['notes create', ['--title', 'T', '--description', 'D']],
+    ['leads get', ['12']],
+    ['leads get', ['12,13']],
+    ['leads delete', ['11', '--yes']],
+    ['leads delete', ['9', '10', '--yes']],
+    ['leads archive', ['8']],
+    ['leads comments list', ['13']],
+    ['leads comments add', ['12', 'Called']],
+    ['leads comments delete', ['13', 'COMMENT', '--yes']],
+    ['leads contacted', ['12', 'Called']],
+    ['leads convert', ['7', '--first-name', 'A', '--last-name', 'B', '--email', 'a@b.example']],
+    ['leads import', ['new.csv']],
+    ['names', []],
+    ['doctor', []],
+    ['report leads', []],
+    ['report leads', ['--by', 'age']],
+    ['report proposals', ['--by', 'month']],
+    ['profile list', []],
+    ['profile show', []],
+    ['profile use', ['sandbox']],
+    ['profile set', ['sandbox', '--me', '2']],
+    ['profile check', []],
+    ['profile add', ['other', '--base-url', 'sandbox:']],
+    ['sandbox init', ['--force', '--yes']],
+  ])('%s %j', async (command, args) => {
+    const { prints } = explained(command);
+    const data = await json(...command.split(' '), ...args.map((word) => (word === 'COMMENT' ? comment : word)));
+    const isArray = Array.isArray(data);
+    expect(prints.json.split(' or ')).toContain(isArray ? 'array' : 'object');
+    const members = prints.whole !== null && args.includes(prints.whole.flag) ? prints.whole.members : prints.members;
+    const said = new Map(members.map((member) => [member.name, member]));
+    const seen = new Map<string, unknown[]>();
+    for (const one of isArray ? data : [data])
+      for (const [path, value] of valuesIn(one, '', said)) seen.set(path, [...(seen.get(path) ?? []), value]);
+    expect([...seen.keys()].filter((path) => !said.has(path))).toEqual([]);
+    const isThere = (path: string): boolean => [...seen.keys()].some((one) => one === path || path.startsWith(`${one}.`));
+    expect([...said.values()].filter(({ name, optional }) => !optional && !isThere(name)).map(({ name }) => name)).toEqual([]);
+    for (const [path, values] of seen) for (const value of values) expect([path, value]).toSatisfy(() => fits(value, said.get(path)));
+  });
+});
+
+type Member = ExplainedCommand['prints']['members'][number];
+
+/** The values of a document by the paths that are said of it; what is no object, and no array that is said to hold more, stands at its own. */
+function* valuesIn(value: unknown, path: string, said: ReadonlyMap<string, Member>): Generator<[string, unknown]> {
+  const below = path === '' ? '' : `${path}.`;
+  const isSaid = said.has(path);
+  if (Array.isArray(value) && !isSaid) {
+    for (const one of value) yield* valuesIn(one, `${path}[]`, said);
+  } else if (typeof value === 'object' && value !== null && !isSaid) {
+    for (const [name, one] of Object.entries(value)) yield* valuesIn(one, `${below}${name}`, said);
+  } else yield [path, value];
+}
+
+function fits(value: unknown, member: Member | undefined): boolean {
+  if (member === undefined) return false;
+  // An object that is null stands for all its members.
+  if (value === null) return member.nullable || member.type === 'any?';
+  switch (member.type) {
+    case 'id':
+    case 'integer':
+      return Number.isInteger(value) || (typeof value === 'string' && /^\d+$/.test(value));
+    case 'decimal':
+      return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'array':
+      return Array.isArray(value);
+    case 'date':
+      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
+    case 'choice':
+      return member.choices?.includes(String(value)) === true;
+    case 'any':
+      return true;
+    default:
+      return typeof value === 'string';
+  }
+}

@@ -1,0 +1,54 @@
+// The help topics: the files in src/cli/topics/, as help shows them.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { errorCodes, exitStatuses } from '../../src/base/errors.ts';
+import { formats, globalFlags } from '../../src/base/global-flags.ts';
+import { isTopic, topics } from '../../src/cli/command.ts';
+import { topicPage } from '../../src/cli/topics.ts';
+
+const folder = join(import.meta.dirname, '../../src/cli/topics');
+const names = Object.keys(topics).filter(isTopic);
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+const termsUnder = (topic: (typeof names)[number], heading: string): string[] =>
+  (topicPage(topic).sections.find((one) => one.heading === heading)?.terms ?? []).map(([term]) => term);
+
+it('every topic has its file, and every file is a topic', () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  expect(files.sort()).toEqual(names.map((name) => `${name}.txt`).sort());
+});
+
+it.each(names)('%s: each section has a heading and something below it, and no word of the file is lost', (name) => {
+  const { sections } = topicPage(name);
+  const shown = sections.flatMap(({ heading, remark = '', words = [], terms = [], lines = [] }) => {
+    expect(heading).not.toBe('');
+    expect(terms.length + words.length + lines.length, heading).toBeGreaterThan(0);
+    for (const [term, meaning] of terms) expect([term.trim(), meaning.trim()]).toEqual([term, meaning]);
+    return [heading, remark, ...words, ...terms.flat(), ...lines];
+  });
+  const written = readFileSync(join(folder, `${name}.txt`), 'utf8').replace(/^# (.*?)(?: \((.*)\))?$|^\{\w+\}$/gm, '$1 $2');
+  const among = new Set(wordsOf(shown.join(' ')));
+  const isLimit = (word: string): boolean => /^\(?\{\w+\}\)?$/.test(word);
+  expect(wordsOf(written).filter((word) => !among.has(word) && !isLimit(word))).toEqual([]);
+  expect([...among].filter(isLimit)).toEqual([]);
+});
+
+it('what they list of the code is all of it', () => {
+  expect(termsUnder('output', 'Formats')).toEqual([...formats]);
+  expect(termsUnder('exit-statuses', 'Statuses')).toEqual(Object.values(exitStatuses).map(({ status }) => String(status)));
+  expect(termsUnder('exit-statuses', 'Codes, with their statuses')).toEqual(Object.keys(errorCodes));
+  const flags = termsUnder('flags', 'Flags').join('\n');
+  for (const { name } of globalFlags) expect(flags).toContain(`--${name}`);
+});
+
+it.each([
+  ['output', 'jq', 'jq has 256 MiB of memory, so it takes 40,000 records as one array'],
+  ['import', 'Files', '(an array of up to 64 MiB)'],
+] as const)('%s says how much fits: %s', (topic, heading, sentence) => {
+  expect(
+    topicPage(topic)
+      .sections.find((one) => one.heading === heading)
+      ?.words?.join(' '),
+  ).toContain(sentence);
+});

@@ -1,0 +1,48 @@
+// Runs whose process is still at work, in this process: nothing undoes them, and the history says so.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Crm } from '../../support/crm.ts';
+import { eachBehindProxy } from './support.ts';
+
+const at = eachBehindProxy();
+
+const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: { CRM_BASE_URL: at.proxy.baseUrl } });
+const history = async (): Promise<{ run: string; state: string; left: string | null }[]> =>
+  JSON.parse((await crm('history', '--json')).stdout);
+const source = async (id: number): Promise<unknown> => (await at.place.everything()).leads?.find((lead) => lead.id === id)?.source;
+const atWork = /^still at work since \d\d:\d\d$/;
+
+it.each([
+  ['a change of several records', ['leads', 'update', '12,13,14', '--source', 'Fair']],
+  ['an import', ['leads', 'import', 'new.csv']],
+])('%s is not undone while it is at work, and the history says that it is', async (_name, argv) => {
+  at.place.write('new.csv', 'title,status,category\nOne,1,1\nTwo,1,1\n');
+  const before = await at.place.everything();
+  at.proxy.change({ delayWrites: 1000 });
+  const first = at.proxy.write(1);
+  const running = crm(...argv, '--yes', '-q');
+  await first;
+  const [{ run, state, left } = { run: '', state: '', left: '' }] = await history();
+  expect([state, left]).toEqual(['unfinished', expect.stringMatching(atWork)]);
+  for (const words of [['--yes'], ['--dry-run']]) {
+    const { status, stderr } = await crm('undo', run, ...words, '--json');
+    expect(status).toBe(10);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'run_held', message: expect.stringMatching(`^Run ${run} is still at work since \\d\\d:\\d\\d\\.$`) },
+    });
+  }
+  expect((await running).status).toBe(0);
+  expect(await history()).toMatchObject([{ run, state: 'done', left: null }]);
+  at.proxy.change();
+  expect((await crm('undo', run, '--yes', '-q')).status).toBe(0);
+  expect((await at.place.everything()).leads?.length).toBe(before.leads?.length);
+  expect(await source(12)).toBe(before.leads?.find(({ id }) => id === 12)?.source);
+});
+
+it('nothing is left of who held a run', async () => {
+  expect((await crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '-q')).status).toBe(0);
+  const files = readdirSync(join(at.place.folder, 'data', 'journals'));
+  expect(files.filter((name) => !/\.(sqlite|lock)(-wal|-shm)?$/.test(name))).toEqual([]);
+});

@@ -287,7 +287,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type('-l', 'won');
       await terminal.shows(/❯ won\n[\s\S]*as typed/);
       await terminal.type('Enter');
-      await terminal.shows(/--status: none of the leads read so far has the\s+lead status\s+"won"/);
+      await terminal.shows(/--status: none of the leads read so far has the\s+lead status\s+"won"[\s\S]*\(--status\):\n❯ New\n/);
       await terminal.type('-l', 'nego');
       await terminal.shows(/nego\n❯ Negotiation\n/);
       await terminal.type('Enter');
@@ -304,7 +304,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.shows(/email \(--email\), or Enter:/);
       await terminal.type('-l', 'nowhere');
       await terminal.type('Enter');
-      await terminal.shows(/--email: "nowhere" is not an email address\./);
+      await terminal.shows(/--email: "nowhere" is not an email address\.[\s\S]*\(--email\), or Enter:/);
       await terminal.type('Enter');
       await terminal.shows(/\(--phone\), or Enter:/);
       await terminal.type('Enter');
@@ -412,7 +412,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.shows(/email, unique \(--email\):/);
       await terminal.type('-l', 'no address');
       await terminal.type('Enter');
-      await terminal.shows(/--email: "no address" is not an email address\./);
+      await terminal.shows(/--email: "no address" is not an email address\.[\s\S]*\(--email\):/);
       await terminal.type('-l', 'half@typed.example');
       await terminal.type('Enter');
       await terminal.shows(/Convert lead \d+ "Half" .* and delete it\?[\s\S]*y\/N/);

@@ -1,5 +1,5 @@
-// Carries out a plan, each step exactly once. Intents are durable before anything is sent, several requests go at once under the limiter,
-// and outcomes go into the journal. A request without an answer is looked for before anything is sent again. Knows no file formats and no
+// Carries out a plan, each step exactly once. Several requests go at once under the limiter. Each is marked in the journal before it leaves,
+// and outcomes follow. A request without an answer is looked for before anything is sent again. Knows no file formats and no
 // families.
 
 import { type Clock, every, sleep } from '../base/clock.ts';
@@ -71,10 +71,6 @@ export type Halt =
   | { readonly kind: 'max-failures' }
   | { readonly kind: 'error'; readonly error: unknown; readonly step?: Pick<Step, 'n' | 'key'> };
 
-/** The steps whose intents are written together. */
-const batchSteps = 1024;
-/** The steps that are prepared in a row. Answers are handled in between. */
-const stepsInARow = 16;
 /** The most steps in doubt. With more, nothing new is sent. */
 const mostDoubts = 512;
 /** The most milliseconds between two flushes of outcomes. */
@@ -173,7 +169,7 @@ class Runner {
     const interrupt = (): void => this.#stop({ kind: 'interrupted' });
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
-    const stopFlushing = every(this.#clock, flushInterval, () => this.#try(() => this.#journal.flush()));
+    const stopFlushing = every(this.#clock, flushInterval, () => this.#try(() => this.#journal.sync()));
     try {
       await this.#adoptDoubts();
       const sending = { isOver: false };
@@ -259,12 +255,15 @@ class Runner {
 
   /** Sends every step without an outcome that is not in doubt. */
   async #sendAll(): Promise<void> {
-    const steps = this.#intended();
+    const isWanted = (n: number): boolean => n > this.#highest || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
+    const steps = this.#steps.writes(isWanted);
     const work = async (): Promise<void> => {
       for (;;) {
         while (this.#halt === undefined && this.#doubts.size >= mostDoubts) await this.#changed.promise;
-        const step = this.#halt === undefined ? await steps.next() : undefined;
-        if (step === undefined) return;
+        if (this.#halt !== undefined) return;
+        const { value: step, done } = await steps.next();
+        if (done || this.#halt !== undefined) return;
+        this.#journal.intend([step]);
         await this.#bring(step);
       }
     };
@@ -272,14 +271,8 @@ class Runner {
     try {
       await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
     } finally {
-      await steps.close();
+      await steps.return(undefined);
     }
-  }
-
-  /** The steps without an outcome that are not in doubt. */
-  #intended(): IntendedSteps {
-    const isWanted = (n: number): boolean => n > this.#highest || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
-    return new IntendedSteps(this.#steps.writes(isWanted), this.#journal, this.#clock, () => this.#halt !== undefined);
   }
 
   /** Brings a step to its outcome. Its reads and its write are a single turn, which runs anew after a pause. Never throws. */
@@ -806,67 +799,6 @@ class Runner {
     const outcome = this.#over.get(n) ?? Promise.withResolvers<boolean>();
     this.#over.set(n, outcome);
     return outcome.promise;
-  }
-}
-
-/** Gives the steps in order, each after its intent is durable. The next batch is prepared while one is sent. */
-class IntendedSteps {
-  readonly #steps: AsyncIterator<NumberedWrite>;
-  readonly #journal: Run;
-  readonly #clock: Clock;
-  readonly #isHalted: () => boolean;
-  /** The current batch, the last step first. */
-  #batch: NumberedWrite[] = [];
-  #ready: Promise<NumberedWrite[]>;
-  #turning: Promise<void> | undefined;
-  #isOver = false;
-
-  constructor(steps: AsyncIterable<NumberedWrite>, journal: Run, clock: Clock, isHalted: () => boolean) {
-    this.#steps = steps[Symbol.asyncIterator]();
-    this.#journal = journal;
-    this.#clock = clock;
-    this.#isHalted = isHalted;
-    this.#ready = this.#begun();
-  }
-
-  /** The next step; undefined at the end. Rejects with the error of reading or noting the steps. */
-  async next(): Promise<NumberedWrite | undefined> {
-    while (this.#batch.length === 0 && !this.#isOver) {
-      this.#turning ??= this.#turn();
-      await this.#turning;
-    }
-    return this.#batch.pop();
-  }
-
-  async close(): Promise<void> {
-    await this.#ready.catch(() => undefined);
-    await this.#steps.return?.();
-  }
-
-  async #turn(): Promise<void> {
-    this.#batch = (await this.#ready).reverse();
-    this.#isOver = this.#batch.length === 0;
-    this.#turning = undefined;
-    if (!this.#isOver) this.#ready = this.#begun();
-  }
-
-  /** The next batch. Its error is thrown to the caller that wants one of its steps. */
-  #begun(): Promise<NumberedWrite[]> {
-    const batch = this.#nextBatch();
-    batch.catch(() => undefined);
-    return batch;
-  }
-
-  async #nextBatch(): Promise<NumberedWrite[]> {
-    const batch: NumberedWrite[] = [];
-    while (batch.length < batchSteps && !this.#isHalted()) {
-      const { value: step, done } = await this.#steps.next();
-      if (done) break;
-      batch.push(step);
-      if (batch.length % stepsInARow === 0) await this.#clock.turn();
-    }
-    if (batch.length > 0 && !this.#isHalted()) this.#journal.intend(batch);
-    return batch;
   }
 }
 

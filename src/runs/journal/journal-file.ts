@@ -61,6 +61,8 @@ export class JournalFile {
   /** The notes for the next flush. No transaction stays open meanwhile. */
   #pending: { readonly sql: string; readonly values: readonly SQLInputValue[] }[] = [];
   #isFull = false;
+  /** True when a commit could be lost in a power cut. */
+  #isUnsynced = false;
   /** The file that messages name: for a copy the original. */
   readonly #named: string | undefined;
 
@@ -185,14 +187,26 @@ export class JournalFile {
     return this.guard(() => this.#transaction(work));
   }
 
-  /** Runs `work` in a transaction that survives a power cut, also in a copy of the file without its log. */
+  /** Writes the notes so that they and all earlier ones survive a power cut. */
+  sync(): void {
+    if (this.#pending.length > 0) this.#fully(() => this.flush());
+    // Marks are committed without a sync: a further commit takes them along.
+    else if (this.#isUnsynced) this.durably(() => this.#database.exec(`PRAGMA user_version=${version}`));
+  }
+
+  /** Runs `work` in a transaction that survives a power cut, after all earlier notes. */
   durably(work: () => void): void {
-    this.flush();
-    this.guard(() => {
-      this.#database.exec('PRAGMA synchronous=FULL');
-      this.#transaction(work);
-      this.#database.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_checkpoint(PASSIVE)');
-    });
+    this.#fully(() => this.now(work));
+  }
+
+  #fully(work: () => void): void {
+    this.#database.exec('PRAGMA synchronous=FULL');
+    try {
+      work();
+      this.#isUnsynced = false;
+    } finally {
+      this.#database.exec('PRAGMA synchronous=NORMAL');
+    }
   }
 
   #transaction<T>(work: () => T): T {
@@ -200,6 +214,7 @@ export class JournalFile {
     try {
       const result = work();
       this.statement('COMMIT').run();
+      this.#isUnsynced = true;
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');

@@ -164,7 +164,7 @@ export class Run {
 
   /** Notes that a process begins to send, with its time-out in milliseconds. */
   begin(timeout: number): void {
-    this.file.now(() => {
+    this.file.durably(() => {
       const { file, id } = this;
       file.statement(`UPDATE steps SET state = 1 WHERE run = ? AND state = 0 AND ${this.#state} = 1`).run(id);
       const added = file
@@ -181,19 +181,14 @@ export class Run {
     this.file.flush();
   }
 
-  /** Notes that these steps may be sent from now on. Durable when the function returns, also through a power cut. */
+  /** Notes that these steps are about to be sent. The notes are written with the mark of the first request that leaves. */
   intend(steps: readonly { readonly n: number; readonly key: string; readonly family: string; readonly digest?: Uint8Array }[]): void {
-    const { file } = this;
-    file.durably(() => {
-      const insert = file.statement(
-        // The mark of a repeated sending stays, also when the step begins anew.
-        `INSERT INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)
-         ON CONFLICT (run, n) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
-           session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
-           did = NULL, status = NULL, error = NULL`,
-      );
-      for (const { n, key, family, digest } of steps) insert.run(this.id, n, key, family, digest ?? null, this.#session);
-    });
+    // The mark of a repeated sending stays, also when the step begins anew.
+    const sql = `INSERT INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)
+      ON CONFLICT (run, n) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
+        session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
+        did = NULL, status = NULL, error = NULL`;
+    for (const { n, key, family, digest } of steps) this.#note(sql, this.id, n, key, family, digest ?? null, this.#session);
   }
 
   /** Notes that a step's request leaves now. Flush before the request leaves. */
@@ -340,6 +335,11 @@ export class Run {
    */
   flush(): void {
     this.file.flush();
+  }
+
+  /** Writes the notes so that they and all earlier ones survive a power cut. */
+  sync(): void {
+    this.file.sync();
   }
 
   /** The state of a step; undefined when it was never intended. */

@@ -1,16 +1,12 @@
 // Time and randomness. All code that waits, measures or draws random numbers takes a Clock, which tests replace.
 
-import { readFileSync } from 'node:fs';
-import { hostname, uptime } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Clock {
   /** The wall clock. It may be set at any time, so the age of a request is never measured by it. */
   now(): Date;
-  /** Milliseconds of the machine's steady clock, comparable between processes of one `boot`. */
+  /** Milliseconds of the machine's steady clock, comparable between processes until the machine starts anew. */
   steady(): number;
-  /** Identifies this start of the machine. */
-  boot(): string;
   /** Calls `work` after some milliseconds, unless the returned function is called before. */
   after(milliseconds: number, work: () => void): () => void;
   /** Resolves in the next turn of the event loop. */
@@ -22,14 +18,6 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => new Date(),
   steady: () => Number(process.hrtime.bigint()) / 1e6,
-  boot: () => {
-    try {
-      return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    } catch {
-      // Off Linux: roughly the time of the start. A wrong guess only makes a run wait longer.
-      return `${hostname()} ${Math.round((Date.now() / 1000 - uptime()) / 60)}`;
-    }
-  },
   after: (milliseconds, work) => {
     const timer = setTimeout(work, milliseconds);
     return () => clearTimeout(timer);

@@ -236,13 +236,12 @@ class Runner {
     this.#options.waiting?.(milliseconds, waiting.length);
   }
 
-  /** A doubt of an earlier process. An unknown time of sending counts as now. */
+  /** A doubt of an earlier process. A time of sending in the future counts as now. */
   #doubtOfEarlier(step: NumberedWrite, sent: SentStep): Doubt {
     const now = this.#clock.steady();
-    const hasTime = sent.sentAt !== undefined && sent.sentAt <= now;
     const { wait } = this.#options.service;
-    // The sender may have waited for its answer until it died.
-    const last = (hasTime ? (sent.sentAt ?? now) : now) + (wait === 0 ? 0 : Math.max(wait, sent.timeout));
+    // The sender may have waited for its answer until it died. A mark in the future is from an earlier start of the machine.
+    const last = Math.min(now, sent.sentAt) + (wait === 0 ? 0 : Math.max(wait, sent.timeout));
     const trace = step.trace(sent);
     this.#wereInDoubt.add(step.n);
     return { step, trace, kind: sent.kind, next: now, last, looks: 0, isDue: false };

@@ -206,19 +206,6 @@ describe('how steps ended', () => {
     changed("UPDATE sessions SET began = '2026-01-01T00:00:00.000Z' WHERE id = 1");
     expect(run.lastBegan > '2026-01-02').toBe(true);
   });
-
-  it('a note of who does not send himself rests on a process of this run', () => {
-    const run = begin();
-    run.sent(1, { kind: 'create' });
-    run.leave();
-    const other = begin();
-    other.leave();
-    const later = journal.run(run.name);
-    later.unsent(1);
-    later.flush();
-    changed("UPDATE sessions SET log = 'lost' WHERE id = 2");
-    expect([journal.run(run.name).state(1), journal.run(other.name).state(1)]).toEqual(['intended', 'sent']);
-  });
 });
 
 describe('what is to be done again', () => {
@@ -258,14 +245,10 @@ describe('what is to be done again', () => {
     expect(told()).toEqual([]);
   });
 
-  it('is what was begun more than a day ago, or by no run of changes, or at another start of the machine without a time', () => {
+  it('is what was begun more than a day ago, or by no run of changes', () => {
     wrote(begin('import', 1, began()), 1, 12);
     wrote(begin('change', 1, new Date(Date.now() - 2 * 86_400_000).toISOString()), 1, 12);
     expect(told()).toEqual([]);
-    wrote(begin('change', 1, began()), 1, 12);
-    journal.runs()[0]?.flush();
-    changed("UPDATE sessions SET boot = 'another'");
-    expect(told()).toEqual([[1, 'done', 'undefined']]);
   });
 });
 

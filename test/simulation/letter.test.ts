@@ -30,10 +30,10 @@ let story: Story;
 const folder = join(tmpdir(), `crm-letter-${process.pid}`);
 
 async function serviceWith(traits: Partial<Traits> = {}): Promise<void> {
-  const { program, boot } = await stageFor();
+  const { program } = await stageFor();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  story = new Story({ program, folder, boot }, 1, { ...plain, ...traits });
+  story = new Story({ program, folder }, 1, { ...plain, ...traits });
 }
 
 beforeEach(() => serviceWith());

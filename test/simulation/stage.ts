@@ -3,7 +3,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/base/clock.ts';
 import { dropDatabases, keepDatabasesIn } from './databases.ts';
 import { type Fault, loadProgram } from './program.ts';
 import { play, type Stage, type Title, type Told, titlesApart } from './story.ts';
@@ -27,7 +26,7 @@ async function build(fault?: Fault, title?: Title): Promise<Stage> {
   if (!ownsTheSystem) ownTheSystem();
   ownsTheSystem = true;
   keepDatabasesIn(`${folder}-databases`);
-  const made = { program: await loadProgram(fault), folder, boot: systemClock.boot() };
+  const made = { program: await loadProgram(fault), folder };
   for (const about of title === undefined ? [undefined, ...titlesApart] : [title])
     for (let seed = 1; seed <= 20; seed += 1) await play(made, seed, about);
   return made;

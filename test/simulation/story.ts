@@ -37,7 +37,6 @@ export interface Stage {
   readonly program: Program;
   /** A folder for one story after the other. */
   readonly folder: string;
-  readonly boot: string;
 }
 
 /** Plays the story of a seed; `title`: what it is about, in place of what the seed says. */
@@ -231,7 +230,7 @@ export class Story {
   #begin({ argv, cut, after, editor }: Typed, besides: boolean): { readonly life: Life; ended(): Ended | undefined } {
     this.#commands += 1;
     const { world, service } = this;
-    const { program, folder, boot } = this.#stage;
+    const { program, folder } = this.#stage;
     const name = `crm${this.#commands}`;
     const io = fakeIo(editor === undefined ? {} : { stdinTTY: true, stderrTTY: true });
     const abort = new AbortController();
@@ -250,7 +249,7 @@ export class Story {
       ...(editor === undefined ? {} : { edits: (path, left) => this.#edit(editor, life, path, left) }),
       ...(besides ? { disk: () => new Promise((resolve) => world.after(this.random.between(0, 3), resolve, life)) } : {}),
     };
-    const clock = world.clockOf(life, randomFrom(this.random.between(0, 1e9)), boot);
+    const clock = world.clockOf(life, randomFrom(this.random.between(0, 1e9)));
     const env = {
       CRM_BASE_URL: 'https://crm.example',
       CRM_API_KEY: 'a-key-of-this-story',

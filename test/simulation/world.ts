@@ -103,11 +103,10 @@ export class World {
   }
 
   /** The clock by which a program lives. */
-  clockOf(life: Life, random: Random, boot: string): Clock {
+  clockOf(life: Life, random: Random): Clock {
     return {
       now: () => this.wall(this.stepped),
       steady: () => this.now + 1_000_000,
-      boot: () => boot,
       after: (milliseconds, work) => this.after(milliseconds, work, life),
       turn: () => new Promise((resolve) => this.after(0, resolve, life)),
       random: () => random.next(),

@@ -12,16 +12,16 @@ import { foreignAt } from '../../base/files/own-folders.ts';
 import { hasSqliteCode, loadSqlite } from '../../base/files/sqlite.ts';
 import { quotePosix } from '../../base/values/text/shell-word.ts';
 
-/** The version of the tables. A journal of another version is refused. */
-const version = 1;
+/** The version of the tables. Journals of crm 0.1 (version 1) are brought up to it, and those of other versions are refused. */
+const version = 2;
 
 const schema = `
 CREATE TABLE service (address TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL, began TEXT NOT NULL,
   command TEXT NOT NULL, details TEXT NOT NULL, ended TEXT) STRICT;
 CREATE INDEX runs_by_title ON runs (kind, title);
-CREATE TABLE sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, boot TEXT NOT NULL, began TEXT NOT NULL,
-  timeout INTEGER NOT NULL, ended INTEGER NOT NULL DEFAULT 0, log TEXT) STRICT;
+CREATE TABLE sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, began TEXT NOT NULL, timeout INTEGER NOT NULL,
+  ended INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX sessions_by_run ON sessions (run);
 CREATE TABLE baselines (run INTEGER NOT NULL, family TEXT NOT NULL, ids TEXT NOT NULL, newest TEXT, session INTEGER NOT NULL,
   PRIMARY KEY (run, family)) STRICT, WITHOUT ROWID;
@@ -55,7 +55,6 @@ export class JournalFile {
   /** The address of the service, as `serviceAddress` writes it. */
   readonly service: string;
   readonly clock: Clock;
-  readonly boot: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   /** The notes for the next flush. No transaction stays open meanwhile. */
@@ -72,7 +71,6 @@ export class JournalFile {
     this.service = service;
     this.#database = database;
     this.clock = clock;
-    this.boot = clock.boot();
   }
 
   /** A journal file in memory only. */
@@ -112,20 +110,14 @@ export class JournalFile {
         const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
         const service = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'service'").get();
         if (service?.number !== 1) throw damagedError(path);
-        if (found !== version) {
+        if (found !== 1 && found !== version) {
           throw new ConflictError(`The journal ${path} is of another version of crm.`, {
             hint: 'Finish its runs with the version that began them, then move the file away.',
           });
         }
-        // Journals of crm 0.1 lack a column, and have another one.
-        const has = (table: string, column: string): boolean =>
-          database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
-        if (!has('steps', 'created')) database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
-        if (has('made', 'answered_at')) database.exec('ALTER TABLE made DROP COLUMN answered_at');
         const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
         if (!isBrief && (!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
-        // When a log is missing, notes in it were lost. When there is a log, nothing is missing.
-        if (!isClosed) database.prepare('UPDATE sessions SET log = ? WHERE ended = 0 AND log IS NULL').run(hasLog ? 'kept' : 'lost');
+        if (found === 1) upgrade(database);
         const address = database.prepare('SELECT address FROM service').get()?.address;
         if (typeof address !== 'string') throw damagedError(path);
         return new JournalFile(path, address, database, clock);
@@ -134,15 +126,6 @@ export class JournalFile {
         throw error;
       }
     });
-  }
-
-  /**
-   * The state of a step in SQL. A power cut or a missing log may have lost marks. So an intended step counts as sent when it is from an
-   * earlier start of the machine, or from a process whose log is missing.
-   */
-  get stateSql(): string {
-    return `(CASE WHEN steps.state = 0 AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = steps.session
-      AND (sessions.boot <> '${this.boot.replaceAll("'", "''")}' OR sessions.log = 'lost')) THEN 1 ELSE steps.state END)`;
   }
 
   /** A copy in memory of a run, and of the records that later runs made. */
@@ -157,7 +140,7 @@ export class JournalFile {
     const sql = `INSERT INTO main.runs SELECT * FROM file.runs WHERE id = ${run}; ${whole.join('; ')};
       INSERT INTO main.made SELECT * FROM file.made WHERE run > ${run}`;
     this.guard(() => database.exec(sql));
-    database.exec(`DETACH file; UPDATE steps SET state = ${copy.stateSql}`);
+    database.exec('DETACH file');
     return copy;
   }
 
@@ -312,6 +295,26 @@ function fill(database: DatabaseSync, service: string): void {
   database.exec(`PRAGMA synchronous=FULL; BEGIN; ${schema}`);
   database.prepare('INSERT INTO service VALUES (?)').run(service);
   database.exec('COMMIT; PRAGMA synchronous=NORMAL');
+}
+
+/** Brings the tables of crm 0.1 up to this version. */
+function upgrade(database: DatabaseSync): void {
+  const columns = (table: string): unknown[] =>
+    database
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => name);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    if (!columns('steps').includes('created')) database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
+    const dropped = { made: ['answered_at'], sessions: ['boot', 'log'] };
+    for (const [table, names] of Object.entries(dropped))
+      for (const name of names) if (columns(table).includes(name)) database.exec(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+    database.exec(`PRAGMA user_version=${version}; COMMIT`);
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 function openDatabase(path: string, timeout = longestWait): DatabaseSync {

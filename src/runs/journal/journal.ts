@@ -23,7 +23,7 @@ const forgottenSteps = 10_000;
 export interface BegunStep {
   readonly digest: Uint8Array;
   readonly state: StepState;
-  /** The steady time of sending; undefined when the machine was restarted since. */
+  /** The steady time of sending in milliseconds, as for a `SentStep`. */
   readonly sentAt?: number;
   /** The sent values, and the overwritten ones. */
   readonly body?: Body;
@@ -116,7 +116,7 @@ export class Journal {
     };
     file.now(() => {
       const run = insert('runs', { name: this.#newName(), kind, title, began, command, details: JSON.stringify(details), ended: began });
-      const session = insert('sessions', { run, boot: file.boot, began, timeout: 0, ended: 1 });
+      const session = insert('sessions', { run, began, timeout: 0, ended: 1 });
       for (const [part, { key, family, sent, did, after, made }] of writes.entries()) {
         const n = numberOf({ n: 1, part });
         const body = sent.body === undefined ? undefined : JSON.stringify([...sent.body]);
@@ -165,13 +165,13 @@ export class Journal {
 
   /** The steps of imports with one of these digests, in the order of their runs. Undone steps are left out. */
   *withDigests(digests: Iterable<Uint8Array>): Generator<BegunStep & { readonly run: string; readonly n: number }> {
-    const sql = `SELECT name, n, ${this.file.stateSql} AS now FROM steps JOIN runs ON runs.id = steps.run
+    const sql = `SELECT name, n, state FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
         AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND place = 0 AND deleted = 1) ORDER BY run, n`;
     const found = this.file.statement(sql);
     for (const digest of digests) {
-      for (const { name, n, now } of this.file.guard(() => found.all(digest))) {
-        yield { run: String(name), n: Number(n), digest, state: stateOf(now) };
+      for (const { name, n, state } of this.file.guard(() => found.all(digest))) {
+        yield { run: String(name), n: Number(n), digest, state: stateOf(state) };
       }
     }
   }
@@ -183,9 +183,9 @@ export class Journal {
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();
     this.file.flush();
-    const found = this.file.statement(`SELECT steps.run, sent_at, boot, body, before, ${this.file.stateSql} AS now, runs.ended FROM steps
-      JOIN runs ON runs.id = steps.run LEFT JOIN sessions ON sessions.id = steps.session
-      WHERE digest = ? AND now IN (1, 2) AND runs.kind = 'change' AND runs.began >= ?
+    const found =
+      this.file.statement(`SELECT steps.run, sent_at, body, before, state, runs.ended FROM steps JOIN runs ON runs.id = steps.run
+      WHERE digest = ? AND state IN (1, 2) AND runs.kind = 'change' AND runs.began >= ?
       ORDER BY steps.run DESC LIMIT 1`);
     const whole = new Map<number, boolean>();
     const isWhole = (run: number): boolean => {
@@ -199,8 +199,8 @@ export class Journal {
       if (row === undefined || (row.ended !== null && isWhole(Number(row.run)))) continue;
       yield this.file.guard(() => ({
         digest,
-        state: stateOf(row.now),
-        ...(row.sent_at === null || row.boot !== this.file.boot ? {} : { sentAt: Number(row.sent_at) }),
+        state: stateOf(row.state),
+        ...(row.sent_at === null ? {} : { sentAt: Number(row.sent_at) }),
         ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
         ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
       }));

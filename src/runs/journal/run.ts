@@ -44,8 +44,8 @@ const writeAt = (number: number): Required<WriteAt> => ({ n: number % partsFrom,
 export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
-  /** The steady time of sending in milliseconds; undefined when the machine was restarted since. */
-  readonly sentAt?: number;
+  /** The steady time of sending in milliseconds. After a new start of the machine it makes the request younger than it is, never older. */
+  readonly sentAt: number;
   /** The time-out of the process that sent it, in milliseconds. */
   readonly timeout: number;
 }
@@ -128,7 +128,6 @@ export class Run {
   readonly file: JournalFile;
   /** The number of the run in the file. */
   readonly id: number;
-  readonly #state: string;
   /** True for a seed: its made-up values are not in its file, so the bodies are kept. */
   #keepsBodies: boolean | undefined;
   #uncompared: ReadonlyMap<string, readonly string[]> | undefined;
@@ -139,7 +138,6 @@ export class Run {
   constructor(file: JournalFile, id: number) {
     this.file = file;
     this.id = id;
-    this.#state = file.stateSql;
   }
 
   get header(): RunHeader {
@@ -166,16 +164,15 @@ export class Run {
   begin(timeout: number): void {
     this.file.durably(() => {
       const { file, id } = this;
-      file.statement(`UPDATE steps SET state = 1 WHERE run = ? AND state = 0 AND ${this.#state} = 1`).run(id);
       const added = file
-        .statement('INSERT INTO sessions (run, boot, began, timeout) VALUES (?, ?, ?, ?)')
-        .run(id, file.boot, file.clock.now().toISOString(), timeout);
+        .statement('INSERT INTO sessions (run, began, timeout) VALUES (?, ?, ?)')
+        .run(id, file.clock.now().toISOString(), timeout);
       this.#session = Number(added.lastInsertRowid);
       file.statement('UPDATE runs SET ended = NULL WHERE id = ?').run(id);
     });
   }
 
-  /** Notes that this process sends no more for the run: a lost log loses nothing of the run. */
+  /** Notes that this process sends no more for the run. */
   leave(): void {
     if (this.#session > 0) this.#note('UPDATE sessions SET ended = 1 WHERE id = ?', this.#session);
     this.file.flush();
@@ -254,8 +251,8 @@ export class Run {
 
   /** Notes that a step is intended again: it was not sent, or (`isAgain`) did not arrive as far as a look showed. */
   unsent(write: number | WriteAt, isAgain = false): void {
-    const sql = 'UPDATE steps SET state = 0, session = ?, sent_at = NULL, error = NULL, again = max(again, ?) WHERE run = ? AND n = ?';
-    this.#note(sql, this.#session || this.#lastSession, Number(isAgain), this.id, numberOf(write));
+    const sql = 'UPDATE steps SET state = 0, sent_at = NULL, error = NULL, again = max(again, ?) WHERE run = ? AND n = ?';
+    this.#note(sql, Number(isAgain), this.id, numberOf(write));
   }
 
   /** Notes the surplus records of a step that was sent again, in words; null when there were none. */
@@ -274,12 +271,6 @@ export class Run {
     }));
   }
 
-  /** The session for a note by a process that doesn't send: one of this boot with its log. */
-  get #lastSession(): number {
-    const row = this.#get("SELECT max(id) AS id FROM sessions WHERE run = ? AND boot = ? AND log IS NOT 'lost'", this.id, this.file.boot);
-    return Number(row?.id ?? 0);
-  }
-
   /** Notes the reason why a step in doubt can't be resolved. */
   untold(n: number, why: string): void {
     this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ?', why, this.id, n);
@@ -294,7 +285,7 @@ export class Run {
 
   /** Deletes the steps that were never sent. */
   dropIntents(): void {
-    this.#note(`DELETE FROM steps WHERE run = ? AND ${this.#state} = 0`, this.id);
+    this.#note(`DELETE FROM steps WHERE run = ? AND state = 0`, this.id);
     this.flush();
   }
 
@@ -344,8 +335,8 @@ export class Run {
 
   /** The state of a step; undefined when it was never intended. */
   state(n: number): StepState | undefined {
-    const row = this.#get(`SELECT ${this.#state} AS now FROM steps WHERE run = ? AND n = ?`, this.id, n);
-    return row === undefined ? undefined : stateOf(row.now);
+    const row = this.#get(`SELECT state FROM steps WHERE run = ? AND n = ?`, this.id, n);
+    return row === undefined ? undefined : stateOf(row.state);
   }
 
   /** The key of the step that made a record, also of a deleted record. */
@@ -359,13 +350,13 @@ export class Run {
   *steps(): Generator<
     Required<WriteAt> & { key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }
   > {
-    for (const row of this.#steps(`SELECT n, key, family, digest, ${this.#state} AS now, did`)) {
+    for (const row of this.#steps(`SELECT n, key, family, digest, state, did`)) {
       yield {
         ...writeAt(Number(row.n)),
         key: String(row.key),
         family: String(row.family),
         digest: row.digest instanceof Uint8Array ? row.digest : null,
-        state: stateOf(row.now),
+        state: stateOf(row.state),
         did: textOr(row.did),
       };
     }
@@ -404,8 +395,8 @@ export class Run {
 
   /** The steps without an answer. */
   doubts(): SentStep[] {
-    const sql = `SELECT steps.*, sessions.boot, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
-      WHERE steps.run = ? AND ${this.#state} = 1 ORDER BY n`;
+    const sql = `SELECT steps.*, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
+      WHERE steps.run = ? AND state = 1 ORDER BY n`;
     const sentOf = (row: SqlRow): SentStep => ({
       ...writeAt(Number(row.n)),
       key: String(row.key),
@@ -414,7 +405,7 @@ export class Run {
       ...(row.target === null ? {} : { target: String(row.target) }),
       ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
       ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
-      ...(row.sent_at === null || row.boot !== this.file.boot ? {} : { sentAt: Number(row.sent_at) }),
+      sentAt: Number(row.sent_at ?? Number.POSITIVE_INFINITY),
       timeout: Number(row.timeout),
     });
     return this.#allAs(sentOf, sql, this.id);
@@ -448,12 +439,12 @@ export class Run {
     status: number | null;
     error: string | undefined;
   }> {
-    const select = `SELECT n, ${this.#state} AS now, did, status, error,
+    const select = `SELECT n, state, did, status, error,
       coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
-    for (const row of this.#steps(select, `${this.#state} > 0 AND n < ${partsFrom}`)) {
+    for (const row of this.#steps(select, `state > 0 AND n < ${partsFrom}`)) {
       yield {
         n: Number(row.n),
-        state: stateOf(row.now),
+        state: stateOf(row.state),
         did: textOr(row.did),
         id: textOr(row.id),
         status: row.status === null ? null : Number(row.status),
@@ -464,24 +455,24 @@ export class Run {
 
   /** The writes in doubt that can't be resolved, in order. */
   *untolds(): Generator<Required<WriteAt> & { key: string; error: string | undefined }> {
-    for (const row of this.#steps('SELECT n, key, error', `${this.#state} = 1`)) {
+    for (const row of this.#steps('SELECT n, key, error', `state = 1`)) {
       yield { ...writeAt(Number(row.n)), key: String(row.key), error: textOr(row.error) };
     }
   }
 
   /** Every write, sent or already fulfilled, for the history: the first writes of all steps, then the parts. */
   *past(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`)) yield this.file.guard(() => pastOf(row));
+    for (const row of this.#steps(selectPast, `state > 0`)) yield this.file.guard(() => pastOf(row));
   }
 
   /** The finished parts. */
   *pastParts(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast(this.#state), `${this.#state} > 0`, partsFrom)) yield this.file.guard(() => pastOf(row));
+    for (const row of this.#steps(selectPast, `state > 0`, partsFrom)) yield this.file.guard(() => pastOf(row));
   }
 
   /** These writes, in order. */
   pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
-    const sql = `${selectPast(this.#state)} FROM steps WHERE run = ? AND n IN (SELECT value FROM json_each(?)) ORDER BY n`;
+    const sql = `${selectPast} FROM steps WHERE run = ? AND n IN (SELECT value FROM json_each(?)) ORDER BY n`;
     return this.#allAs(pastOf, sql, this.id, JSON.stringify(writes.map(numberOf)));
   }
 
@@ -523,13 +514,13 @@ export class Run {
    */
   tally(): Tally[] {
     const record = `family || ' ' || COALESCE(target, -n)`;
-    const sql = `SELECT family, ${this.#state} AS now, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND
+    const sql = `SELECT family, state, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND
       (n < ${partsFrom} OR (SELECT kind FROM runs WHERE id = ?1) NOT IN ('import', 'single')) AND
       (did IS NOT 'unchanged' OR ${record} NOT IN (SELECT ${record} FROM steps WHERE run = ?1 AND state = 2 AND did <> 'unchanged'))
-      GROUP BY family, now, did`;
-    return this.#all(sql, this.id).map(({ family, now, did, number }) => ({
+      GROUP BY family, state, did`;
+    return this.#all(sql, this.id).map(({ family, state, did, number }) => ({
       family: String(family),
-      state: stateOf(now),
+      state: stateOf(state),
       did: textOr(did),
       count: Number(number),
     }));
@@ -544,9 +535,9 @@ export class Run {
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
     let [done, failed, conflicts, doubts] = [0, 0, 0, 0];
-    const sql = `SELECT ${this.#state} AS now, did, count(*) AS number FROM steps WHERE run = ? AND n <= ? GROUP BY now, did`;
+    const sql = `SELECT state, did, count(*) AS number FROM steps WHERE run = ? AND n <= ? GROUP BY state, did`;
     for (const row of this.#all(sql, this.id, upTo)) {
-      const [state, number] = [stateOf(row.now), Number(row.number)];
+      const [state, number] = [stateOf(row.state), Number(row.number)];
       if (state === 'done') {
         done += number;
         did.set(String(row.did), (did.get(String(row.did)) ?? 0) + number);
@@ -733,7 +724,7 @@ const byId = 'INDEXED BY made_by_id';
 
 const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';
 
-const selectPast = (state: string): string => `SELECT n, key, family, ${state} AS now, kind, did, error, before, created, body, after,
+const selectPast = `SELECT n, key, family, state, kind, did, error, before, created, body, after,
   coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
 
 function pastOf(row: SqlRow): PastStep {
@@ -741,7 +732,7 @@ function pastOf(row: SqlRow): PastStep {
     ...writeAt(Number(row.n)),
     key: String(row.key),
     family: String(row.family),
-    state: stateOf(row.now),
+    state: stateOf(row.state),
     did: textOr(row.did),
     error: textOr(row.error),
     kind: textOr(row.kind),

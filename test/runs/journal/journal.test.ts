@@ -2,7 +2,7 @@
 // other runs did, and what is forgotten.
 
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -190,42 +190,6 @@ describe('what is noted', () => {
   });
 });
 
-describe('another start of the machine', () => {
-  const elsewhere = "UPDATE sessions SET boot = 'another'";
-
-  it('makes a doubt of every intent, wherever it is asked for, and of no mark a time', () => {
-    left();
-    changed(elsewhere);
-    const reader = reopened();
-    expect(statesOf(reader)).toEqual(['1 done', '2 sent', '3 failed', '4 sent', '5 done']);
-    expect([reader.state(4), reader.counts().doubts, [...reader.untolds()].map(({ n }) => n)]).toEqual(['sent', 2, [2, 4]]);
-    expect(reader.doubts()).toEqual([
-      { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', timeout: 30_000 },
-      { n: 4, part: 0, key: 'line 5', family: 'leads', kind: 'create', timeout: 30_000 },
-    ]);
-    const copy = open().copyOf(reader);
-    expect([copy.counts().doubts, copy.doubts().map(({ n }) => n)]).toEqual([2, [2, 4]]);
-    close(copy);
-    close(reader);
-  });
-
-  it('is remembered by the process that goes on; a word that nothing arrived is believed', () => {
-    left();
-    changed(elsewhere);
-    const run = reopened();
-    run.dropIntents();
-    expect(run.state(4)).toBe('sent');
-    run.begin(1000);
-    run.unsent(4);
-    expect(run.state(4)).toBe('intended');
-    run.intend([noted(6)]);
-    close(run);
-    const next = reopened();
-    expect([next.state(2), next.state(4), next.state(6)]).toEqual(['sent', 'intended', 'intended']);
-    close(next);
-  });
-});
-
 const below = (): string => JSON.stringify(join(folder, 'below'));
 
 /** Runs a program that has begun a run of steps with numbers from 1, until it says something, and ends it with kill -9. */
@@ -257,15 +221,6 @@ describe('crashes', () => {
     expect([run.counts(), run.doubts().map(({ n }) => n), run.highest]).toMatchObject([{ done: 299, doubts: 1 }, [300], 500]);
     expect([...run.records()]).toHaveLength(299);
     close(run);
-  });
-
-  it('a log that was there when somebody looked is not missed once it is in the file', async () => {
-    await killed(
-      `run.intend([1, 2].map((n) => ({ n, key: 'line ' + n, family: 'leads' }))); run.sent(1, { kind: 'create' }); run.flush();`,
-    );
-    open().close();
-    expect(existsSync(`${path}-wal`)).toBe(false);
-    expect(statesOf(reopened())).toEqual(['1 sent', '2 intended']);
   });
 
   it('a file that is empty, cut off, damaged or something else is refused and stays as it is', () => {
@@ -304,8 +259,24 @@ describe('crashes', () => {
 
   it('a journal of another version is refused', () => {
     left();
-    changed('PRAGMA user_version = 2');
+    changed('PRAGMA user_version = 3');
     expect(open).toThrow('is of another version of crm');
+  });
+
+  it('a journal of crm 0.1 is brought up to date, with what was sent', () => {
+    left();
+    changed(`ALTER TABLE sessions ADD COLUMN boot TEXT NOT NULL DEFAULT ''; ALTER TABLE sessions ADD COLUMN log TEXT;
+      ALTER TABLE made ADD COLUMN answered_at INTEGER; ALTER TABLE steps DROP COLUMN created; PRAGMA user_version = 1`);
+    const run = reopened();
+    expect([statesOf(run), run.doubts().length, [...run.records()].length]).toEqual([
+      ['1 done', '2 sent', '3 failed', '4 intended', '5 done'],
+      1,
+      2,
+    ]);
+    run.begin(1000);
+    run.intend([noted(6)]);
+    close(run);
+    expect(reopened().state(6)).toBe('intended');
   });
 
   it('a disk that is full stops the run; once there is room, the file is whole', async () => {

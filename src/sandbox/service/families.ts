@@ -3,8 +3,8 @@
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import { type Field, pluralOf, type Resource } from '../../model/define.ts';
-import type { Kept } from '../store/kept.ts';
-import { drop, keep, recordText, setAt, storedRecord } from '../store/records.ts';
+import { type Kept, setAt } from '../store/kept.ts';
+import { drop, keep, recordText, storedRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';

@@ -1,7 +1,7 @@
 // The table of a family, made from its declaration: each record as JSON (`doc`), the text that a search reads (`search`), and a column for
 // every value that a filter or a sort uses.
 
-import type { Members } from '../../base/values/paths.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import type { Filter, Resource } from '../../model/define.ts';
 import { filterPlace, memberNamed } from '../../model/members.ts';
@@ -35,6 +35,8 @@ export interface Kept {
   readonly searched: readonly string[];
   /** The defaults of a new record. */
   readonly begins: Members;
+  /** A record with every member of the family and the defaults, as JSON. */
+  readonly blank: string;
   /** The column of a filter that nearly all records pass. Its index helps only when there is no other filter and no sort. */
   readonly broad?: string;
   /** Another table with which this one shares its ids. */
@@ -68,7 +70,17 @@ export function kept(resource: KeptFamily, options: KeptOptions): Kept {
       return [wire, member?.kind === 'value' ? columnAt(member.path) : undefined];
     }),
   );
-  return { resource, table: resource.name, columns: [...columns.values()], narrowings, sorts, begins: {}, ...options };
+  const { begins = {} } = options;
+  const blank = JSON.stringify(merged(emptyRecord(resource), begins));
+  return { resource, table: resource.name, columns: [...columns.values()], narrowings, sorts, ...options, begins, blank };
+}
+
+/** A record in which every member is null, or `[]` for an array. */
+function emptyRecord(resource: KeptFamily): Members {
+  const record: Members = {};
+  for (const path of resource.record) setAt(record, path, null);
+  for (const path of arraysOf(resource)) setAt(record, path, []);
+  return record;
 }
 
 /** The query parameters of a filter: two for a reference (interface: Notes, list query parameters), else one. */
@@ -97,7 +109,7 @@ function kindOfColumn(resource: KeptFamily, path: string): Column['kind'] {
 }
 
 /** The members of a family's records that are arrays. */
-export const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: KeptFamily): string[] => [
+const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: KeptFamily): string[] => [
   ...arrays,
   ...sets.map(({ read }) => read),
   ...fields.flatMap(({ type, read }) => (type.kind === 'numbered' && read !== undefined ? [read] : [])),
@@ -126,4 +138,25 @@ export function tablesOf({ table, columns, broad }: Kept): string {
         `CREATE INDEX ${table}_${name}_id ON ${table}_${name} (id)`,
       ]),
   ].join(';\n');
+}
+
+/** The members of both records, within objects too. Those of `over` count. */
+export function merged(under: Members, over: Members): Members {
+  const members = Object.entries(over).map(([name, value]) => {
+    const held = under[name];
+    return [name, isMembers(value) && isMembers(held) ? merged(held, value) : value];
+  });
+  return { ...under, ...Object.fromEntries(members) };
+}
+
+/** Sets the value at a dotted path, and makes the objects on the way. */
+export function setAt(record: Members, path: string, value: unknown): void {
+  const [head = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    record[head] = value;
+    return;
+  }
+  const inner = isMembers(record[head]) ? record[head] : {};
+  record[head] = inner;
+  setAt(inner, rest.join('.'), value);
 }

@@ -1,9 +1,9 @@
 // Reads and writes the records of a table. Every record is written by `keep`.
 
 import { parseJson, scalarText } from '../../base/values/json.ts';
-import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
+import { type Members, valueAt } from '../../base/values/paths.ts';
 import { decimalKey } from './decimals.ts';
-import { arraysOf, type Column, type Kept } from './kept.ts';
+import { type Column, type Kept, merged } from './kept.ts';
 import type { SqlValue, Store } from './store.ts';
 
 /** A record as answers show it, as JSON text. */
@@ -97,29 +97,4 @@ function searchText(record: Members, paths: readonly string[]): string {
 }
 
 /** A record with every member of its family: the given members, then the defaults, else null (`[]` for an array). */
-export function whole({ resource, begins }: Kept, given: Members): Members {
-  const record: Members = {};
-  for (const path of resource.record) setAt(record, path, null);
-  for (const path of arraysOf(resource)) setAt(record, path, []);
-  return merged(merged(record, begins), given);
-}
-
-function merged(under: Members, over: Members): Members {
-  const members = Object.entries(over).map(([name, value]) => {
-    const held = under[name];
-    return [name, isMembers(value) && isMembers(held) ? merged(held, value) : value];
-  });
-  return { ...under, ...Object.fromEntries(members) };
-}
-
-/** Sets the value at a dotted path, and makes the objects on the way. */
-export function setAt(record: Members, path: string, value: unknown): void {
-  const [head = '', ...rest] = path.split('.');
-  if (rest.length === 0) {
-    record[head] = value;
-    return;
-  }
-  const inner = isMembers(record[head]) ? record[head] : {};
-  record[head] = inner;
-  setAt(inner, rest.join('.'), value);
-}
+export const whole = ({ blank }: Kept, given: Members): Members => merged(JSON.parse(blank) as Members, given);

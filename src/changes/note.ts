@@ -2,6 +2,8 @@
 
 import { serviceAddress } from '../base/base-url.ts';
 import { CrmError } from '../base/errors.ts';
+import { madeOf } from '../model/bodies/as-made.ts';
+import { familyNamed } from '../model/resources/index.ts';
 import { createdOf } from '../runs/doubts/newest.ts';
 import { type DoneWrite, Journal } from '../runs/journal/journal.ts';
 import { journalFolder } from '../runs/journal/service-address.ts';
@@ -26,10 +28,14 @@ export async function noteWritten(context: Context, title: string): Promise<void
   }
 }
 
-function doneWrite({ resource: { name: family, singular }, id, kind, did, before, body, after, record }: WriteToOne): DoneWrite {
+function doneWrite({ resource: { name, singular }, id, kind, did, before, body, after, record }: WriteToOne): DoneWrite {
   const key = `${singular} ${id}`;
   const created = createdOf(record);
   const sent = { kind, ...(body === undefined ? {} : { body }) };
-  if (kind === 'create') return { key, family, did, sent, made: { id, ...(created === undefined ? {} : { created }) } };
-  return { key, family, did, sent: { ...sent, target: id, before, created }, after };
+  if (kind === 'create') {
+    const family = familyNamed(name);
+    const left = family === undefined || body === undefined ? undefined : madeOf(family, body, record);
+    return { key, family: name, did, sent, after: left, made: { id, ...(created === undefined ? {} : { created }) } };
+  }
+  return { key, family: name, did, sent: { ...sent, target: id, before, created }, after };
 }

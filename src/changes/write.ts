@@ -16,8 +16,7 @@ import type { Answer, ApiRequest } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { areKeptSame, leftOf } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
-import { createdOf } from '../runs/doubts/newest.ts';
-import { recordAt } from '../runs/doubts/survey.ts';
+import { createdOf, recordAt } from '../runs/doubts/newest.ts';
 import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
 
 /** How a record tells whether a write arrived. */

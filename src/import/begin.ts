@@ -6,7 +6,7 @@ import { parsePlace, placeText } from '../base/files/problems.ts';
 import { keptId } from '../base/values/parse.ts';
 import { howMany } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
-import { isThere } from '../runs/doubts/survey.ts';
+import { isThere } from '../runs/doubts/newest.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
 import type { WriteAt } from '../runs/step.ts';
@@ -52,7 +52,8 @@ export async function beginImport(
   if (resume) {
     const run = session.goOn(chosen(request, notes.rows, earlier).run);
     followFile(run, rows, notes);
-    if (plan.mode !== 'update') leaveToOthers(request, run, notes, session.journal);
+    // An import that began with --again creates what others created, too.
+    if (plan.mode !== 'update' && run.details.again !== true) leaveToOthers(request, run, notes, session.journal);
     decide(request, run);
     run.keep({ undone_by: null });
     return run;
@@ -63,7 +64,7 @@ export async function beginImport(
     kind: 'import',
     title: source.name,
     command: request.resumeCommand,
-    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl },
+    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl, ...(request.again ? { again: true } : {}) },
   });
 }
 

@@ -9,7 +9,6 @@ import { createShape, updateShape } from '../model/shape.ts';
 import type { PreviewRow } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { type ProgressBar, progress, progressBar } from '../output/streams/progress.ts';
-import { stamp, stampNewest } from '../runs/doubts/survey.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Context } from '../session/context.ts';
@@ -37,14 +36,6 @@ import { checkFile, type RowAgain, type RowCounts, rowsAgain } from './rows/chec
 import { RowNotes } from './rows/row-notes.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
 import { importSteps } from './steps.ts';
-
-/**
- * Created records between two readings of the newest hundred. A reading notes when each record was created and how it looks, so later
- * changes by others show. Less than a page, so that no record is missed while others are made.
- */
-const stampEvery = 88;
-/** The same for rows with extras: their records are complete only some rows later. */
-const stampEveryWhole = 50;
 
 /**
  * Runs an import. Throws UsageError for a file with problems, ConflictError for an import already done or begun, and the error that kept
@@ -374,8 +365,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     });
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
-      stampEvery: givesExtras(reader, plan) ? stampEveryWhole : stampEvery,
-      notesLooks: true,
       describe: (_step, error) => failureText(error, reader),
       settled: ({ n }, outcome) => {
         noteOver(work.over, n);
@@ -385,8 +374,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     bar.shown.stop();
     const twice = run.sentAgain().flatMap((one) => (one.twice === undefined ? [one.key] : []));
     if (halt === undefined) tellSentAgain(context, twice, 'row', request.resumeCommand);
-    const last = () => stampAll(session.service.api, run, plan.resource.name, context.signal);
-    return await end(context, run, halt, last);
+    return end(context, run, halt);
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
@@ -406,20 +394,10 @@ function forgetFailed(run: Run): ReadonlySet<number> {
   return new Set(failed.map(({ n }) => n));
 }
 
-/** Notes how the newest records look, if rows made any. For rows with parts, it then reads each own record that has no look yet. */
-async function stampAll(api: Api, run: Run, family: string, signal: AbortSignal): Promise<void> {
-  if (run.records().next().done) return;
-  await stampNewest(api, run, family, () => () => true);
-  if (run.pastParts().next().done) return;
-  const late = [...run.records()].filter(({ own, look }) => own && look === undefined);
-  if (late.length > 0) await stamp(api, run, late, signal);
-}
-
 /** Ends the run when it finished without doubts. */
-async function end({ clock }: Context, run: Run, halt: Halt | undefined, last?: () => Promise<void>): Promise<Halt | undefined> {
+async function end({ clock }: Context, run: Run, halt: Halt | undefined): Promise<Halt | undefined> {
   // Drops the parts that failed rows never sent.
   if (halt === undefined) run.dropIntents();
-  if (run.counts().done > 0) await last?.().catch(() => undefined);
   if (halt === undefined && run.counts().doubts === 0) run.end(clock.now().toISOString());
   return halt;
 }

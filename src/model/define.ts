@@ -177,6 +177,8 @@ export interface Action {
   readonly reads?: { readonly path: string; readonly value: string };
   /** True when new records have the state of this action. Among several writes to a record, this action comes first. */
   readonly initial?: true;
+  /** The value of new records, for an action with a value. */
+  readonly starts?: string;
   /** The opposite action, and the state that it leaves: `active again`. */
   readonly undo?: { readonly verb: string; readonly leaves: string };
   /** Takes several records at once. */

@@ -21,8 +21,6 @@ interface StepsTold {
 
 /** The steps between a step and its parts. By then, the first write is usually done. */
 const stepsBetween = 24;
-/** The most finished steps that are remembered. Older ones are never asked for. */
-const mostOver = 8192;
 
 export class StepsUnderWay {
   readonly #plan: Plan;
@@ -30,12 +28,9 @@ export class StepsUnderWay {
   readonly #told: StepsTold;
   /** Steps with parts: the writes without an outcome yet, and the outcome of the first write. */
   readonly #steps = new Map<number, { readonly key: string; readonly left: Set<number>; outcome?: Outcome }>();
-  /** Finished steps, each with its place in the order of finishing. */
-  readonly #over = new Map<number, number>();
   readonly #groups = new WeakMap<readonly (number | WriteAt)[], readonly number[]>();
   /** Parts without anything to write, for which other writes wait. */
   readonly #idle: Required<WriteAt>[] = [];
-  #count = 0;
 
   constructor(plan: Plan, run: Run, told: StepsTold) {
     this.#plan = plan;
@@ -107,22 +102,10 @@ export class StepsUnderWay {
     const isFailed = 'failed' in outcome;
     if (!isFailed && under.left.size > 0) return;
     this.#steps.delete(n);
-    this.#count += 1;
-    this.#over.set(n, this.#count);
-    for (const [oldest] of this.#over) {
-      if (this.#over.size <= mostOver) break;
-      this.#over.delete(oldest);
-    }
     // When an earlier process sent the first write, the journal tells the step's outcome.
     if (under.outcome === undefined) return;
     const lacks = part > 0 && isFailed && 'did' in under.outcome ? { lacks: { name, failed: outcome.failed } } : {};
     this.#told.settled({ n, key: under.key }, { ...under.outcome, ...lacks });
-  }
-
-  /** Returns a function that is true for finished steps, to which nothing more is written. */
-  through(): (n: number) => boolean {
-    const now = this.#count;
-    return (n) => !this.#steps.has(n) && (this.#over.get(n) ?? 0) <= now;
   }
 
   forgetIdle(): void {

@@ -16,14 +16,16 @@ import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { firstOf } from '../base/values/text/wording.ts';
+import type { Api } from '../client/client.ts';
 import { evidenceOf, madeIn } from '../client/evidence.ts';
 import { unreadableAnswer, withCommand } from '../client/problem.ts';
+import { readRecord } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
+import { madeOf } from '../model/bodies/as-made.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import { type CreateDoubt, lookForCreates } from './doubts/doubts.ts';
 import { Fitting, type Sample } from './doubts/fit.ts';
-import { createdOf, isNowhere, noteBaseline, timeOf, unlisted } from './doubts/newest.ts';
-import { recordAt, recordFound, stampNewest } from './doubts/survey.ts';
+import { createdOf, isNowhere, noteBaseline, recordAt, recordFound, timeOf, unlisted } from './doubts/newest.ts';
 import { type About, type Baseline, numberOf, type Run, type SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { type NumberedWrite, StepsUnderWay } from './parts.ts';
@@ -53,10 +55,6 @@ export interface RunOptions {
   readonly maxFailures?: number;
   /** The first failure ends the run, and is its error. */
   readonly endsAtFailure?: boolean;
-  /** The created records after which a page of the list is read, to note times of creation. Absent: only after the first record. */
-  readonly stampEvery?: number;
-  /** Notes the look of finished records with their times of creation. */
-  readonly notesLooks?: boolean;
   /** The message of a failed write in the front end's words. Absent: the error's own. */
   describe?(write: WriteAt, error: CrmError): string;
   /** Called for each finished step, after it is noted. An error thrown here ends the run. */
@@ -137,9 +135,9 @@ class Runner {
   readonly #baselinesRead = new Map<string, Baseline | undefined>();
   /** Promises that resolve when a sent create has its answer or is in doubt. */
   readonly #underWay = new Set<Promise<void>>();
+  /** Families of which a created record was read back. */
+  readonly #firsts = new Set<string>();
   readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
-  readonly #createdSince = new Map<string, number>();
-  readonly #stamps = new Set<Promise<void>>();
   #halt: Halt | undefined;
   #failures = 0;
   #forbidden = 0;
@@ -178,7 +176,6 @@ class Runner {
         this.#wake();
       });
       await Promise.all([send, this.#settleDoubts(sending)]);
-      await Promise.all(this.#stamps);
       if (this.#halt === undefined) await this.#lookOnceMore();
     } catch (error) {
       this.#stop({ kind: 'error', error });
@@ -348,7 +345,8 @@ class Runner {
       }
       throw error;
     });
-    return { operation: prepared, answer, behind: await prepared.behind?.(answer, turn.api) };
+    const behind = isCreate ? this.#readFirst(step, prepared, answer, turn.api) : prepared.behind?.(answer, turn.api);
+    return { operation: prepared, answer, behind: await behind };
   }
 
   async #conclude(
@@ -368,8 +366,10 @@ class Runner {
     }
     const { operation, answer, behind } = end;
     this.#lostInARow = 0;
-    const { made, after } = await operation.took(answer, behind);
+    const { made: answered, after } = await operation.took(answer, behind);
     const isCreate = operation.sent.kind === 'create';
+    const created = isCreate ? createdOf(behind) : undefined;
+    const made = created === undefined ? answered : answered.map((one) => ({ created, ...one }));
     if (this.#options.service.isDry) return this.#done(step, operation.did, made);
     const unshown = (why: string): Error =>
       unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
@@ -377,13 +377,32 @@ class Runner {
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
     const isOld = isCreate && (await this.#isAnothers(step, operation, answer, made));
     if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent);
-    const shown = isCreate ? { after } : await this.#shownBy(step, operation, answer, after);
+    const shown = isCreate
+      ? { after: this.#madeBy(step, operation, answer.data) ?? this.#madeBy(step, operation, behind) }
+      : await this.#shownBy(step, operation, answer, after);
     if (shown === undefined) {
       const error = unshown('tells nothing of it, and the record does not have it');
       return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
     }
     this.#done(step, operation.did, made, shown.after === undefined ? {} : { after: shown.after });
     if (isCreate) this.#created(step, operation, made);
+  }
+
+  /** The run's first record of a family, read in the turn of its create, when answers don't show what the service makes of values. */
+  async #readFirst(step: NumberedWrite, operation: PreparedRequest, answer: Answer, api: Api): Promise<unknown> {
+    const made = madeIn(answer);
+    const isKnown = this.#firsts.has(step.family) || this.#madeBy(step, operation, answer.data) !== undefined;
+    if (this.#options.service.isDry || isKnown || made.kind === 'none') return undefined;
+    this.#firsts.add(step.family);
+    return readRecord(api, `${operation.request.path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
+      if (!(error instanceof CrmError)) throw error;
+    });
+  }
+
+  /** What the service made of a create (`madeOf`). Undefined when the record doesn't tell. */
+  #madeBy({ family }: NumberedWrite, { sent, request }: PreparedRequest, record: unknown): unknown {
+    const [resource, body] = [familyNamed(family), sent.body ?? request.body];
+    return resource === undefined || body === undefined || record === undefined ? undefined : madeOf(resource, body, record);
   }
 
   /**
@@ -486,26 +505,13 @@ class Runner {
     this.#over.get(n)?.resolve(isDone);
   }
 
-  /** Collects samples, ids and times of created records, which later doubts need. */
+  /** Keeps a few created records as samples, which later doubts need. */
   #created({ family }: NumberedWrite, { sent, request }: PreparedRequest, [own]: readonly MadeRecord[]): void {
     if (this.#options.service.isDry || own?.id === undefined) return;
     const body = sent.body ?? request.body;
     const samples = this.#samples.get(family) ?? [];
     this.#samples.set(family, samples);
     if (samples.length < mostSamples && body !== undefined) samples.push({ id: own.id, body });
-    const count = (this.#createdSince.get(family) ?? 0) + 1;
-    this.#createdSince.set(family, count);
-    // The first record is stamped at once: its time shows the service's clock.
-    if (count !== 1 && count % (this.#options.stampEvery ?? Number.POSITIVE_INFINITY) !== 0) return;
-    const stamping = stampNewest(
-      this.#options.service.api,
-      this.#journal,
-      family,
-      this.#options.notesLooks ? () => this.#steps.through() : undefined,
-    )
-      .catch(() => undefined)
-      .finally(() => this.#stamps.delete(stamping));
-    this.#stamps.add(stamping);
   }
 
   #described(step: NumberedWrite, error: CrmError): string {
@@ -676,7 +682,8 @@ class Runner {
       this.#doubts.delete(step.n);
       // A dry run counts the steps that it would send.
       const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
-      this.#done(step, did, verdict.made);
+      const isNew = doubt.trace.kind === 'create' && verdict.after !== undefined;
+      this.#done(step, did, verdict.made, isNew ? { after: verdict.after } : {});
       return 'over';
     }
     const { wait } = this.#options.service;

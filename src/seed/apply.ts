@@ -6,10 +6,7 @@ import {
   type FieldProblem,
   InterruptedError,
   PartialError,
-  RateLimitedError,
   RefusedError,
-  UnauthorizedError,
-  UnavailableError,
   UsageError,
   withHints,
 } from '../base/errors.ts';
@@ -23,7 +20,6 @@ import { familyNamed } from '../model/resources/index.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress, progressBar } from '../output/streams/progress.ts';
-import { stamp } from '../runs/doubts/survey.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
@@ -36,7 +32,7 @@ import { createFinder } from './language/find.ts';
 import { newWords, type PlanOptions, type SeedPlan, seedPlan } from './records.ts';
 import { isLive, liveDetails, ownCount, recordOfKey, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
-import { surveyRun } from './teardown/standing.ts';
+import { factsOf, recordsNow, standingOf } from './teardown/standing.ts';
 
 interface ApplyRequest {
   readonly file: SeedFile;
@@ -48,11 +44,6 @@ interface ApplyRequest {
   /** Further details for the journal. */
   readonly details?: Members;
 }
-
-/** Created records between two readings of a page of the newest, which notes when the service says that records were created. */
-const stampEvery = 64;
-/** The most records that are read once more one by one, after a reading of several failed. */
-const mostMissed = 100;
 
 /** Applies a seed file, or resumes its run. Throws UsageError for a file with problems, before anything is sent. */
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
@@ -141,10 +132,8 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const bar = progressBar(io, flags, `Seeding ${title}`, () => ({ done: done.records, total }));
   const carried = session.carryOut(steps, run, {
     endsAtFailure: true,
-    stampEvery,
     settled: ({ n }) => {
       if (isRecord(n)) done.records += 1;
-      if (steps.all[n - 1]?.reaches) run.unlook();
     },
   });
   const halt = await carried.finally(() => bar.stop());
@@ -154,7 +143,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
     return dryEnd(steps, halt);
   }
   const applying: Applying = { run, session, steps, before };
-  await finish(context, applying, halt);
+  finish(context, run, steps);
   const problem = halt === undefined ? problemOfRun(context, title, run, steps, lost) : undefined;
   const again = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [recordOfKey(key)] : []));
   if (halt === undefined) tellSentAgain(context, again, 'record', run.header.command);
@@ -185,9 +174,17 @@ interface Lost {
 async function followService(context: Context, run: Run, api: Api): Promise<Lost> {
   const gone = new Set<string>();
   const untold = new Set<string>();
-  for await (const { made, standing } of surveyRun(api, run, run.records(), context.signal)) {
-    const name = recordOfKey(made.key);
-    if (!made.own || made.key !== name) continue;
+  const own = [...run.records()].filter(
+    ({ own, key, id, family }) => own && key === recordOfKey(key) && id !== undefined && familyNamed(family) !== undefined,
+  );
+  const facts = factsOf(run, own);
+  for await (const { one, record } of recordsNow(
+    api,
+    own.map((made) => ({ made })),
+    context.signal,
+  )) {
+    const { made } = one;
+    const [name, standing] = [recordOfKey(made.key), standingOf(facts, made, record)];
     if (standing === 'gone' || standing === 'other') gone.add(name);
     if (standing === 'untold' && made.sure) untold.add(name);
   }
@@ -237,31 +234,11 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   return `This run ${what}, and that stays: destroy the run, or give it a new name.`;
 }
 
-/** Notes when the service says that records were created and changed. Ends the run when all of its steps are done. */
-async function finish(context: Context, { run, session, steps, before }: Applying, halt: Halt | undefined): Promise<void> {
+/** Ends the run when all of its steps are done. */
+function finish(context: Context, run: Run, steps: SeedSteps): void {
   run.dropIntents();
-  const isNew = [...run.steps()].some(({ n, state }) => state === 'done' && !before.has(n));
-  if (isNew && (halt === undefined || isRefusal(halt))) {
-    const own = [...run.records()].filter((record) => record.own && record.sure && (halt === undefined || record.created === undefined));
-    const stamped = async ({ service }: Session): Promise<void> => {
-      await stamp(service.api, run, own, context.signal).catch(() => undefined);
-      // Reads the missed records one by one, so that one error doesn't lose the others.
-      const missed = [...run.records()].filter((record) => record.own && record.sure && record.look === undefined).slice(0, mostMissed);
-      for (const record of missed) await stamp(service.api, run, [record], context.signal).catch(() => undefined);
-    };
-    await (halt === undefined ? stamped(session) : session.anew(stamped));
-  }
   if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
   run.flush();
-}
-
-/** True when a value or record was refused; false when the service was unavailable, refused the key or limited the rate. */
-function isRefusal(halt: Halt): boolean {
-  const isError = halt.kind === 'error' && halt.error instanceof CrmError;
-  return (
-    isError &&
-    !(halt.error instanceof UnavailableError || halt.error instanceof UnauthorizedError || halt.error instanceof RateLimitedError)
-  );
 }
 
 /** The error with a hint how to go on. */

@@ -48,8 +48,6 @@ export interface SeedStep extends Step {
   /** The element that is made or acted on; absent for finds. */
   readonly making?: Making;
   readonly kind: 'find' | 'make' | 'act';
-  /** True when the action changes other records, too. */
-  readonly reaches?: boolean;
 }
 
 export interface SeedSteps extends RunPlan {
@@ -229,7 +227,7 @@ async function withKey({ find }: Work, { resource }: Making, key: ReadonlyMap<st
 
 function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act, digest: Uint8Array | undefined): SeedStep {
   const { making } = record;
-  const { action, step, where } = act;
+  const { step, where } = act;
   const { resource } = making;
   const name = plannedName(record);
   return {
@@ -238,7 +236,6 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
     where,
     kind: 'act',
     making,
-    reaches: action.made !== undefined || action.before !== undefined,
     ...(digest === undefined ? {} : { digest }),
     prepare: async (world) => {
       const id = work.references.idOf(world, name);

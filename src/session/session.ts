@@ -24,7 +24,7 @@ export interface SessionRequest {
 }
 
 /** The options of a front end for carrying out a plan. */
-export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'stampEvery' | 'notesLooks' | 'describe' | 'settled'>;
+export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'describe' | 'settled'>;
 
 export interface Session {
   /** The journal. Under --dry-run only read. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rowDigest } from '../../src/import/rows/row.ts';
 import { atRun } from '../support/journal.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
@@ -24,8 +25,11 @@ const leads = async (): Promise<{ id: number; title: string }[]> =>
 async function undecided(): Promise<{ renamed: number; run: string }> {
   shop.write('f.csv', 'title,status,category\nA,1,1\nB,99,1\nC,1,1\nD,1,1\nE,1,1\n');
   const { run } = (await importOf('--max-errors', '1', '--concurrency', '1')).json() as { run: string };
+  const body = new Map<string, string | number>(Object.entries({ lead_title: 'D', lead_status: 1, lead_categoryid: 1 }));
+  const digest = Buffer.from(rowDigest({ number: 4, line: 5, body }), 'latin1');
   const path = atRun(dataDir(), run, (open) => {
     open.begin(30_000);
+    open.intend([{ n: 4, key: 'line 5', family: 'leads', digest }]);
     open.sent(4, { kind: 'create' });
     open.leave();
     return open.file.path ?? '';

@@ -139,38 +139,6 @@ describe('what was made', () => {
   });
 });
 
-describe('what was sent to make a record', () => {
-  const sent = (kind: string, lines: number): Run => {
-    const run = begin(kind, lines);
-    for (let n = 1; n <= lines; n += 1) run.sent(n, { kind: n === 4 ? 'update' : 'create', body: new Map([['lead_title', `T${n}`]]) });
-    run.unsent(3, true);
-    run.sent(3, { kind: 'create', body: new Map([['lead_title', 'T3']]) });
-    for (const n of [1, 3, 5]) run.done(n, 'created', madeOf(n));
-    return run;
-  };
-  const kept = (run: Run): number[] => [1, 2, 3, 4, 5].filter((n) => run.bodyOf(n) !== undefined);
-  const stampAll = (run: Run): void =>
-    run.stamp([
-      ...[1, 3, 4].map((step) => ({ step, place: 0, created: header.began, look: 'look' })),
-      { step: 5, place: 0, created: header.began },
-    ]);
-
-  it('is kept until it is known how the record looks; of one that was sent again, and of a change, for ever', () => {
-    const [run, other] = [sent('import', 5), sent('import', 5)];
-    stampAll(run);
-    expect([kept(run), kept(other)]).toEqual([
-      [2, 3, 4, 5],
-      [1, 2, 3, 4, 5],
-    ]);
-  });
-
-  it('is kept of a seed, which made it up', () => {
-    const run = sent('seed', 5);
-    stampAll(run);
-    expect(kept(run)).toEqual([1, 2, 3, 4, 5]);
-  });
-});
-
 describe('how steps ended', () => {
   it('is told with what the service said', () => {
     const [run, other] = [begin(), begin()];

@@ -152,7 +152,6 @@ function begin(
     stop: () => stop.abort(new Error('The run stops.')),
     maxFailures: Number.POSITIVE_INFINITY,
     endsAtFailure: false,
-    stampEvery: 1000,
     describe: (_step, { message }) => message,
     settled: ({ n }, outcome) => outcomes.push('did' in outcome ? `${n} ${outcome.did}` : `${n} failed: ${outcome.failed}`),
     waiting: (milliseconds, count) => waits.push([milliseconds, count]),

@@ -38,10 +38,6 @@ wireCases('import', [
         },
         reply: ok({ ...LEAD, id: 15, title: 'A' }),
       },
-      page([{ ...LEAD, id: 15 }, LEAD], 'desc'),
-      // What the list and the record tell differently is no change of it.
-      { request: { method: 'GET', path: '/api/leads/15' }, reply: ok({ ...LEAD, id: 15 }) },
-      page([{ ...LEAD, id: 15 }, LEAD], 'desc'),
     ],
   },
   {

@@ -149,7 +149,7 @@ function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown):
 }
 
 /** The elements of a set, from a record or a body. */
-const elementsIn = (set: ReplacedSet, held: unknown): Element[] =>
+export const elementsIn = (set: ReplacedSet, held: unknown): Element[] =>
   (Array.isArray(held) ? held : []).map((one: unknown) =>
     set.value.type.kind === 'id' ? keptId(elementText(set, one)) : elementText(set, one),
   );

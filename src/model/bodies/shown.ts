@@ -40,7 +40,7 @@ export function showsGiven(fields: readonly Field[], record: unknown, given: Bod
 }
 
 /** The value at a path; null when the object above is null. */
-function heldAt(record: unknown, path: string): unknown {
+export function heldAt(record: unknown, path: string): unknown {
   const value = valueAt(record, path);
   const above = path.lastIndexOf('.');
   return value === undefined && above > 0 && valueAt(record, path.slice(0, above)) === null ? null : value;

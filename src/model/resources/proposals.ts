@@ -77,6 +77,8 @@ export const proposalStatusChange: Action = {
   summary: "Set a proposal's status",
   many: true,
   value: { name: 'status', wire: 'status', type: proposalStatus, help: 'The new status' },
+  // Interface: Proposals, status after a create.
+  starts: 'draft',
 };
 
 export const proposals = resource({

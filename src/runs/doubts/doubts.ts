@@ -4,10 +4,11 @@
 import type { Body } from '../../base/values/body.ts';
 import type { Id } from '../../base/values/parse.ts';
 import type { Api } from '../../client/client.ts';
+import { madeOf } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
 import type { Baseline } from '../journal/run.ts';
 import type { Verdict } from '../step.ts';
-import { type Fit, Fitting, type Sample } from './fit.ts';
+import { type Fit, Fitting, isEdited, type Sample } from './fit.ts';
 import { createdOf, idOf, recordsSince } from './newest.ts';
 
 /** A create that may have taken effect. */
@@ -85,13 +86,16 @@ function verdictsOf(resource: Resource, doubts: readonly CreateDoubt[], pairs: r
 }
 
 /** `others`: records that no doubt was given. */
-function verdictOf({ name }: Resource, found: Pair | undefined, others: readonly Pair[]): Verdict {
+function verdictOf(resource: Resource, found: Pair | undefined, others: readonly Pair[]): Verdict {
   if (found === undefined)
     return others.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: others.map(({ candidate }) => candidate.id) };
   // Among equal records, one is the run's: it exists, and its id is uncertain.
   if (others.some(({ fit }) => fit.isEnough && fit.score === found.fit.score))
-    return { end: 'found', made: [{ family: name, sure: false, own: true }] };
-  const created = createdOf(found.candidate.record);
-  const made = { family: name, id: found.candidate.id, sure: true, own: true, ...(created === undefined ? {} : { created }) };
-  return { end: 'found', made: [made] };
+    return { end: 'found', made: [{ family: resource.name, sure: false, own: true }] };
+  const { id, record } = found.candidate;
+  const created = createdOf(record);
+  const made = { family: resource.name, id, sure: true, own: true, ...(created === undefined ? {} : { created }) };
+  // An edited record no longer tells what the service made of the create.
+  const after = isEdited(record) ? undefined : madeOf(resource, found.doubt.body, record);
+  return { end: 'found', made: [made], ...(after === undefined ? {} : { after }) };
 }

@@ -134,6 +134,12 @@ export class Fitting {
     return isAlike && this.#agreesOnCreation(record, body);
   }
 
+  /** True when one distinguishing value stands as sent, for a record that may have been changed. */
+  sharesOne(record: unknown, body: Body): boolean {
+    const isShared = (one: Telling): boolean => one.sent(body) !== '' && one.isSame(one.sent(body), one.told(record));
+    return this.#tellings.some(isShared) && this.#agreesOnCreation(record, body);
+  }
+
   /** True when an answer shows another distinguishing value than the body has. */
   isContradicted(answered: unknown, body: Body): boolean {
     return this.#tellings.some((one) => {
@@ -161,7 +167,7 @@ const textAt = (record: unknown, path: string): string => scalarText(valueAt(rec
 const isKept = (one: Telling, record: unknown, body: Body): boolean => one.sent(body) === '' || areAlike(one.sent(body), one.told(record));
 
 /** True when the record was changed since its creation, or this is unknown. */
-function isEdited(record: unknown): boolean {
+export function isEdited(record: unknown): boolean {
   const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
   return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;
 }

@@ -6,10 +6,13 @@ import { scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import type { Api } from '../../client/client.ts';
+import { recordsOf } from '../../client/envelope.ts';
 import { allRecords, largestPage } from '../../client/paging.ts';
 import { otherServiceHint } from '../../client/problem.ts';
+import { readRecord } from '../../client/read-record.ts';
 import type { ApiRequest } from '../../client/types.ts';
 import type { Resource } from '../../model/define.ts';
+import { familyNamed } from '../../model/resources/index.ts';
 import type { Baseline, Run } from '../journal/run.ts';
 import type { MadeRecord } from '../step.ts';
 
@@ -38,7 +41,14 @@ export function idOf(record: unknown): Id | undefined {
 /** The record in the answer to a create. */
 export function createdRecord({ name }: Resource, data: unknown): MadeRecord {
   const id = idOf(data);
-  return { family: name, ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true };
+  const created = createdOf(data);
+  return {
+    family: name,
+    ...(id === undefined ? {} : { id }),
+    sure: id !== undefined,
+    own: true,
+    ...(created === undefined ? {} : { created }),
+  };
 }
 
 /** The service's time of a record's creation; undefined when missing. */
@@ -73,15 +83,6 @@ export async function noteBaseline(api: Api, resource: Resource, run: Run, signa
 /** The later of two times of the service. A missing time doesn't count. */
 const later = (one: string | undefined, other: string | undefined): string | undefined =>
   (timeOf(other) ?? Number.NEGATIVE_INFINITY) > (timeOf(one) ?? Number.NEGATIVE_INFINITY) ? other : one;
-
-/** A page of the newest records. `more` are further filters. Throws the errors of Api.read. */
-export async function newestPage(api: Api, resource: Resource, more: readonly [string, string][] = []): Promise<readonly unknown[]> {
-  const query: [string, string][] = [...creationOrder(resource, 'desc'), ...more, ['limit', String(largestPage)], ['page', '1']];
-  const { data } = await api.read({ method: 'GET', path: resource.path, query }).catch((error: unknown) => {
-    throw unlisted(error);
-  });
-  return Array.isArray(data) ? data : [];
-}
 
 /** Every record of a family's list. Throws UnavailableError when the list isn't found, and the errors of `allRecords`. */
 export async function* recordsListed(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
@@ -163,4 +164,43 @@ async function* newestFirst(
 function queriesOf({ filters }: Resource): [string, string][][] {
   const archived = filters.filter(({ type }) => type.kind === 'choice' && type.values.includes('archived'));
   return [[], ...archived.map(({ wire }): [string, string][] => [[wire, 'archived']])];
+}
+
+/** True when two times of creation belong to different records. False when a time is missing. */
+export function isAnother(one: string | undefined, other: string | undefined): boolean {
+  const [first, second] = [timeOf(one), timeOf(other)];
+  return first !== undefined && second !== undefined && Math.floor(first / 1000) !== Math.floor(second / 1000);
+}
+
+/** True when a family has a record with this id. Throws the errors of Api.read. */
+export const isThere = async (api: Api, family: string, id: Id | undefined): Promise<boolean> =>
+  (await recordAt(api, `${familyNamed(family)?.path}/${id}`)) !== undefined;
+
+/**
+ * The record at a path. Undefined when neither the record is found, nor again after its list was found. Throws UnavailableError when the
+ * list isn't found, and the errors of Api.read.
+ */
+export async function recordAt(api: Api, path: string): Promise<unknown> {
+  const found = await recordFound(api, path);
+  if (found !== undefined) return found;
+  const query = [
+    ['limit', '1'],
+    ['page', '1'],
+  ] as const;
+  const list = { method: 'GET' as const, path: path.slice(0, path.lastIndexOf('/')), query };
+  const answer = await api.read(list).catch((error: unknown) => {
+    throw unlisted(error);
+  });
+  recordsOf(answer, list);
+  return recordFound(api, path);
+}
+
+/** The record at a path; undefined when it isn't found. */
+export async function recordFound(api: Api, path: string): Promise<unknown> {
+  try {
+    return await readRecord(api, path);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }

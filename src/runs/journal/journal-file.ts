@@ -30,7 +30,7 @@ CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL,
   again INTEGER NOT NULL DEFAULT 0, created TEXT, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
 CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL;
 CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
-  own INTEGER NOT NULL, created TEXT, updated TEXT, look TEXT, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
+  own INTEGER NOT NULL, created TEXT, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run, step, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX made_by_id ON made (family, id);
 PRAGMA user_version=${version};
@@ -307,7 +307,7 @@ function upgrade(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     if (!columns('steps').includes('created')) database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
-    const dropped = { made: ['answered_at'], sessions: ['boot', 'log'] };
+    const dropped = { made: ['answered_at', 'updated', 'look'], sessions: ['boot', 'log'] };
     for (const [table, names] of Object.entries(dropped))
       for (const name of names) if (columns(table).includes(name)) database.exec(`ALTER TABLE ${table} DROP COLUMN ${name}`);
     database.exec(`PRAGMA user_version=${version}; COMMIT`);

@@ -56,10 +56,6 @@ export interface RunRecord extends MadeRecord {
   readonly key: string;
   /** The place among the records of the step. */
   readonly place: number;
-  /** The time of the last change by the service, when the run was over. */
-  readonly updated?: string;
-  /** The look of the record after the run's own steps (`lookOf`). */
-  readonly look?: string;
 }
 
 /** A finished step, with the old and the written values of its record, as JSON. */
@@ -116,8 +112,6 @@ export interface Baseline {
   readonly newest?: string;
 }
 
-/** The newest steps that are searched for the makers of records on a list's newest page. */
-const newestSteps = 4096;
 /** A step has fewer parts than this number. */
 const mostParts = 32;
 /** The rows that are read at a time. No statement stays open while they are used. */
@@ -128,9 +122,6 @@ export class Run {
   readonly file: JournalFile;
   /** The number of the run in the file. */
   readonly id: number;
-  /** True for a seed: its made-up values are not in its file, so the bodies are kept. */
-  #keepsBodies: boolean | undefined;
-  #uncompared: ReadonlyMap<string, readonly string[]> | undefined;
   #session = 0;
   /** The highest known id of each family, for `isClaimed`. */
   readonly #highest = new Map<string, number>();
@@ -215,11 +206,6 @@ export class Run {
       this.id,
       n,
     );
-    // A step without a new record changed a record, whose noted look is no longer valid.
-    if (made.length === 0) {
-      const [family, id] = ['family', 'target'].map((column) => `(SELECT ${column} FROM steps WHERE run = ?1 AND n = ?2)`);
-      this.#note(`UPDATE made SET look = NULL, updated = NULL WHERE family = ${family} AND id = ${id} AND run = ?1`, this.id, n);
-    }
     made.forEach(({ family, id, sure, own, created }, place) => {
       const highest = this.#highest.get(family);
       if (highest !== undefined) this.#highest.set(family, Math.max(highest, Number(id) || 0));
@@ -574,6 +560,12 @@ export class Run {
     return this.#all(sql, this.id, family, most).map((row) => ({ step: Number(row.step), id: String(row.id) }));
   }
 
+  /** What the service made of the first create of a family whose record told; undefined when none did. */
+  firstMade(family: string): Members | undefined {
+    const sql = "SELECT after FROM steps WHERE run = ? AND family = ? AND kind = 'create' AND after IS NOT NULL ORDER BY n LIMIT 1";
+    return membersInText(this.#get(sql, this.id, family)?.after);
+  }
+
   /** The steps of a family that made a record of uncertain id. */
   unsure(family: string): number[] {
     return this.#all('SELECT step FROM made WHERE run = ? AND family = ? AND sure = 0', this.id, family).map((row) => Number(row.step));
@@ -614,59 +606,6 @@ export class Run {
     const sql = `SELECT id, key FROM made ${byId} JOIN steps ON steps.run = made.run AND steps.n = made.step
       WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ?`;
     return new Map(this.#all(sql, family, JSON.stringify(ids), this.id).map((row) => [String(row.id), String(row.key)]));
-  }
-
-  /**
-   * The own records of the newest steps, among these ids, without a time of creation from a list; with `withLooks`, also those without a
-   * look.
-   */
-  unstamped(family: string, ids: readonly string[], withLooks = false): Pick<RunRecord, 'step' | 'place' | 'family' | 'id'>[] {
-    const sql = `SELECT step, place, id FROM made ${byId} WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run = ? AND step > ?
-      AND own = 1 AND (created IS NULL OR (? AND look IS NULL))`;
-    const newest = Number(this.#get('SELECT coalesce(max(step), 0) AS step FROM made WHERE run = ?', this.id)?.step);
-    const rows = this.#all(sql, family, JSON.stringify(ids), this.id, newest - newestSteps, Number(withLooks));
-    return rows.map(({ step, place, id }) => ({ step: Number(step), place: Number(place), family, id: keptId(String(id)) }));
-  }
-
-  /**
-   * Notes the service's facts of the run's records: times of creation and last change, and looks (`lookOf`). Only the time of the last
-   * change replaces an earlier note.
-   */
-  stamp(
-    stamps: readonly (Pick<RunRecord, 'step' | 'place'> & { readonly [name in 'created' | 'updated' | 'look']?: string | undefined })[],
-  ): void {
-    const sql = `UPDATE made SET created = coalesce(created, ?), updated = coalesce(?, updated), look = coalesce(look, ?)
-      WHERE run = ? AND step = ? AND place = ?`;
-    for (const { step, place, created, updated, look } of stamps)
-      this.#note(sql, created ?? null, updated ?? null, look ?? null, this.id, step, place);
-    // Until now, the body told the record from others. A seed's made-up values are in no file, so its body is kept.
-    this.#keepsBodies ??= this.header.kind === 'seed';
-    const looks = stamps.flatMap(({ step, look }) => (look === undefined ? [] : [step]));
-    if (this.#keepsBodies || looks.length === 0) return;
-    const without =
-      "UPDATE steps SET body = NULL WHERE run = ? AND n IN (SELECT value FROM json_each(?)) AND kind = 'create' AND again = 0";
-    this.#note(without, this.id, JSON.stringify(looks));
-  }
-
-  /** Deletes the looks of all records: a step may have changed more than its own record. */
-  unlook(): void {
-    this.#note('UPDATE made SET look = NULL, updated = NULL WHERE run = ?', this.id);
-  }
-
-  /** The members of a family that lists and reads show differently; undefined before the first comparison. */
-  uncompared(family: string): readonly string[] | undefined {
-    if (this.#uncompared === undefined) {
-      const { uncompared } = this.details;
-      this.#uncompared = new Map(
-        isMembers(uncompared) ? Object.entries(uncompared).map(([name, one]) => [name, (one as unknown[]).map(String)]) : [],
-      );
-    }
-    return this.#uncompared.get(family);
-  }
-
-  noteUncompared(family: string, names: readonly string[]): void {
-    this.keep({ uncompared: { [family]: names } });
-    this.#uncompared = undefined;
   }
 
   /** Notes that a record is gone. */
@@ -725,7 +664,8 @@ const byId = 'INDEXED BY made_by_id';
 const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';
 
 const selectPast = `SELECT n, key, family, state, kind, did, error, before, created, body, after,
-  coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
+  coalesce(CASE WHEN kind <> 'create' THEN target END,
+    (SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
 
 function pastOf(row: SqlRow): PastStep {
   return {
@@ -750,7 +690,7 @@ function membersInText(text: SQLOutputValue | undefined): Members | undefined {
 }
 
 function recordOfRow(row: SqlRow): RunRecord {
-  const [id, created, updated, look] = [textOr(row.id), textOr(row.created), textOr(row.updated), textOr(row.look)];
+  const [id, created] = [textOr(row.id), textOr(row.created)];
   return {
     step: Number(row.step),
     key: String(row.key),
@@ -758,8 +698,6 @@ function recordOfRow(row: SqlRow): RunRecord {
     family: String(row.family),
     ...(id === undefined ? {} : { id: keptId(id) }),
     ...(created === undefined ? {} : { created }),
-    ...(updated === undefined ? {} : { updated }),
-    ...(look === undefined ? {} : { look }),
     sure: row.sure === 1,
     own: row.own === 1,
   };

@@ -7,10 +7,11 @@ import { firstOf } from '../../base/values/text/wording.ts';
 import type { Destroyed, DestroyedRecord } from '../../changes/undo/destroyed.ts';
 import type { Api } from '../../client/client.ts';
 import { pathsAbove } from '../../model/attached.ts';
+import { editableText } from '../../model/bodies/as-made.ts';
 import { accountOwner, contacts } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import { progressBar } from '../../output/streams/progress.ts';
-import { lookOf, recordAt, type Standing, standingOf } from '../../runs/doubts/survey.ts';
+import { createdOf, isAnother, recordAt } from '../../runs/doubts/newest.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
@@ -19,7 +20,7 @@ import type { Carried, Session } from '../../session/session.ts';
 import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
-import { surveyRun } from './standing.ts';
+import { type Facts, factsOf, recordsNow, type Standing, standingOf } from './standing.ts';
 
 /** The most attached records named in a message. */
 const mostNamed = 3;
@@ -48,20 +49,17 @@ export async function destroyRecords(
   const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
   await settleDoubts(teardown);
   await findConverted(teardown);
-  const targets: OwnRecord[] = [];
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
-  for await (const { made, standing, record } of surveyRun(session.service.api, run, all, context.signal)) {
-    const isNoted = made.look !== undefined || made.updated !== undefined;
-    const effective = keepChanged && standing === 'own' && !isNoted ? 'untold' : standing;
-    targets.push({ made, standing: effective, look: lookOf(record, run.uncompared(made.family)) });
-    if (standing !== 'gone')
-      for (const above of pathsAbove(record, made.family)) teardown.below.set(above, [...(teardown.below.get(above) ?? []), made]);
-  }
-  const isGoing = ({ standing }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
+  const targets = all.flatMap((made): OwnRecord[] => (familyNamed(made.family) === undefined || made.id === undefined ? [] : [{ made }]));
+  const facts = factsOf(run, all);
+  // A question says how many records were changed. Without one, each is judged in the turn of its delete.
+  if (confirmed !== undefined)
+    for await (const { one, record } of recordsNow(session.service.api, targets, context.signal)) judge(teardown, facts, one, record);
+  const isGoing = ({ standing = 'own' }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
-  const parts = deleteParts(teardown, going, withComments, into?.steps ?? 0);
+  const parts = deleteParts(teardown, going, { withComments, facts, isGoing }, into?.steps ?? 0);
   const steps = parts.flat();
   await deleteAll(teardown, parts, steps.length, into?.run);
   const destroyed = summary(teardown, all, targets, steps);
@@ -85,9 +83,18 @@ interface Teardown {
 
 interface OwnRecord {
   readonly made: RunRecord;
-  readonly standing: Standing;
-  /** The look of the record before the question. */
-  readonly look: string;
+  /** Absent until the record is read. */
+  standing?: Standing;
+  /** The record's editable values when it was first read. */
+  look?: string;
+}
+
+/** Notes the standing of a record as first read, and the records above it, whose delete would take it along. */
+function judge({ below }: Pick<Teardown, 'below'>, facts: Facts, target: OwnRecord, record: unknown): void {
+  const { made } = target;
+  target.standing = standingOf(facts, made, record);
+  target.look = lookOf(made, record);
+  if (record !== undefined) for (const above of pathsAbove(record, made.family)) below.set(above, [...(below.get(above) ?? []), made]);
 }
 
 /** The name of a record; side effects of an action have the name of its record. */
@@ -193,6 +200,7 @@ async function deleteAll(
       if (target !== undefined && 'did' in outcome && isGone(outcome.did)) run.deleted(target.made);
     };
     for (const part of parts) throwHalt(teardown, await session.carryOut(planOfSteps(part), deletes, { ...options, settled }));
+    deletes.dropIntents();
     for (const { n, error } of deletes.untolds()) if (targets.has(n)) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
     if (into === undefined) deletes.end(context.clock.now().toISOString());
   } finally {
@@ -207,11 +215,11 @@ const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 function deleteParts(
   { context, run, below }: Teardown,
   going: readonly OwnRecord[],
-  withComments: boolean | undefined,
+  wanted: Pick<Around, 'withComments' | 'facts' | 'isGoing'>,
   steps: number,
 ): DeleteStep[][] {
   const own = new Map(going.map(({ made }) => [`${made.family} ${scalarText(made.id)}`, made]));
-  const around: Around = { run, below, going: own, withComments, signal: context.signal };
+  const around: Around = { ...wanted, run, below, going: own, signal: context.signal };
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== madeName(made));
   const sideEffects = Map.groupBy(byActions, madeName);
   const parts: DeleteStep[][] = [];
@@ -239,9 +247,14 @@ function deleteParts(
 /** Finds out whether a delete took effect. A newer record with the same id counts as deleted. */
 async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
   const record = await recordAt(api, madePath(made));
-  const isGone = ['gone', 'other'].includes(standingOf(made, record));
+  const isGone = record === undefined || isAnother(made.created, createdOf(record));
   return isGone ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
 }
+
+const lookOf = ({ family }: RunRecord, record: unknown): string => {
+  const resource = familyNamed(family);
+  return resource === undefined ? '' : editableText(resource, record);
+};
 
 const madePath = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
 
@@ -250,19 +263,22 @@ interface Around extends Pick<Teardown, 'run' | 'below'> {
   /** The records to delete, by `family id`. */
   readonly going: ReadonlyMap<string, RunRecord>;
   readonly withComments: boolean | undefined;
+  readonly facts: Facts;
+  isGoing(target: OwnRecord): boolean;
   readonly signal: AbortSignal;
 }
 
 /**
  * The delete of a record, prepared right before it is sent. Throws ConflictError for another record with the id, a record changed since the
- * question, attached records that must stay, and an undeleted side effect.
+ * question, attached records that must stay, and an undeleted side effect. Undefined for a record that stays.
  */
 async function deletion(
   { withComments, ...around }: Around,
   api: Api,
-  { made, look }: OwnRecord,
+  target: OwnRecord,
   sideEffects: readonly RunRecord[],
-): Promise<PreparedRequest | Settled> {
+): Promise<PreparedRequest | Settled | undefined> {
+  const { made } = target;
   const resource = familyNamed(made.family);
   if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
   const { run, below } = around;
@@ -274,10 +290,11 @@ async function deletion(
   const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, made.id);
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
-  const uncompared = run.uncompared(made.family);
   if (record === undefined) return { settled: 'gone', made: [] };
-  if (standingOf(made, record, uncompared) === 'other') throw new ConflictError(`Another record has the id of ${which} by now.`);
-  if (lookOf(record, uncompared) !== look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
+  if (target.standing === undefined) judge(around, around.facts, target, record);
+  if (!around.isGoing(target)) return undefined;
+  if (isAnother(made.created, createdOf(record))) throw new ConflictError(`Another record has the id of ${which} by now.`);
+  if (lookOf(made, record) !== target.look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
   if (foreign.length > 0) {
     const wayOut =
       withComments === false && foreign.every((one) => one.includes(' comment')) ? ' --with-comments deletes it all the same.' : '';
@@ -301,7 +318,7 @@ function summary(
   steps: readonly DeleteStep[],
 ): Destroyed {
   const ended = new Map(steps.map(({ target, n }) => [target, n]));
-  const records = targets.toReversed().map((target): DestroyedRecord => {
+  const records = targets.map((target): DestroyedRecord => {
     const { made, standing } = target;
     const n = ended.get(target) ?? 0;
     const end = endOf(target, ends.get(n), errors.get(n));
@@ -324,7 +341,7 @@ function summary(
 
 /** The state of a record after its delete, or by its standing when no delete was sent. */
 function endOf(
-  { made, standing }: OwnRecord,
+  { standing }: OwnRecord,
   end: string | undefined,
   error: CrmError | undefined,
 ): Pick<DestroyedRecord, 'state' | 'why' | 'since'> {
@@ -334,9 +351,7 @@ function endOf(
   if (end === 'failed') return { state: 'failed', why: error?.message ?? 'It could not be deleted.' };
   if (standing === 'changed') return { state: 'left', since: 'changed', why: 'changed since' };
   if (standing === 'other') return { state: 'left', since: 'other', why: 'another record has its id' };
-  if (made.created === undefined)
-    return { state: 'left', why: "Nobody can tell whether it is the run's: no list has told when it was created." };
-  return { state: 'left', why: 'Nobody can tell whether it was changed since: it could not be read when it was made.' };
+  return { state: 'left', why: "Nobody can tell whether it is the run's." };
 }
 
 /** Records that should be gone and may still exist, failures first. */

@@ -10,8 +10,7 @@ import type { Api } from '../../client/client.ts';
 import { attachedQuery, hangsOn } from '../../model/attached.ts';
 import type { Resource } from '../../model/define.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import { idOf, recordsListed } from '../../runs/doubts/newest.ts';
-import { recordAt, standingOf } from '../../runs/doubts/survey.ts';
+import { createdOf, idOf, isAnother, recordAt, recordsListed } from '../../runs/doubts/newest.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 
 /** The records of the run, and the consent to delete comments. */
@@ -39,7 +38,7 @@ export async function foreignBelow({ run, going, withComments, signal }: Own, ap
     for await (const record of recordsListed(api, request, signal)) {
       const made = going.get(`${family.name} ${scalarText(idOf(record))}`);
       // A new record of others may have the id of one deleted just now.
-      const isForeign = made === undefined || standingOf(made, record) === 'other';
+      const isForeign = made === undefined || isAnother(made.created, createdOf(record));
       if (hangsOn(record, one, id) && isForeign) found.push(`${family.singular} ${scalarText(idOf(record))}`);
     }
   }

@@ -1,98 +1,111 @@
-// The standing of a run's records in the service: own, changed, gone, replaced or unknown. Notes the looks of records that nobody changed.
+// The standing of a run's records in the service: own, changed, gone, replaced or unknown. Compares each record with what the run's writes
+// left in it.
 
+import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
-import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { elementsIn } from '../../changes/undo/put-back.ts';
 import type { Api } from '../../client/client.ts';
-import { notHeld } from '../../model/bodies/held.ts';
-import { readBack } from '../../model/bodies/read-back.ts';
-import { actionPath, showsSet } from '../../model/bodies/shown.ts';
-import { isSigned } from '../../model/bodies/signed.ts';
+import { type HeldText, isAsMade, statePaths } from '../../model/bodies/as-made.ts';
+import { actionPath } from '../../model/bodies/shown.ts';
+import type { Resource } from '../../model/define.ts';
+import { accountOwner } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import { createShape } from '../../model/shape.ts';
+import { leadConversion } from '../../model/resources/leads.ts';
 import { Fitting } from '../../runs/doubts/fit.ts';
-import { createdOf, isNew, updatedOf } from '../../runs/doubts/newest.ts';
-import { lookOf, type Surveyed, survey } from '../../runs/doubts/survey.ts';
-import type { Run, RunRecord } from '../../runs/journal/run.ts';
+import { createdOf, isAnother, isNew, recordAt, timeOf, updatedOf } from '../../runs/doubts/newest.ts';
+import type { Baseline, PastStep, Run, RunRecord } from '../../runs/journal/run.ts';
 
-/**
- * Yields the standing of records. A record that no list showed is the run's when it agrees with its request. Its look is noted only when
- * its times or values show that nobody changed it.
- */
-export async function* surveyRun(api: Api, run: Run, made: Iterable<RunRecord>, signal: AbortSignal): AsyncGenerator<Surveyed> {
-  for await (const one of survey(api, run, made, signal)) {
-    const isFound = one.standing === 'untold' && isAsSent(run, one);
-    if (!isFound && !isUnread(run, one)) {
-      yield one;
-      continue;
-    }
-    const { record } = one;
-    const [created, updated] = [createdOf(record), updatedOf(record)];
-    const isSilent = updated === undefined || run.partsOf(one.made.step).length > 0;
-    const isStamped = updated !== undefined && updated === created;
-    const isUnchanged = isStamped || (isSilent && isAsWritten(run, one));
-    const isUntouched = isUnchanged && ((isStamped && run.header.kind === 'seed') || isStateAsMade(run, one));
-    const look = isUntouched ? lookOf(record, run.uncompared(one.made.family)) : undefined;
-    const { step, place } = one.made;
-    if (isFound || look !== undefined) run.stamp([{ step, place, created, ...(look === undefined ? {} : { updated, look }) }]);
-    yield { ...one, made: look === undefined ? one.made : { ...one.made, look }, standing: 'own' };
+/** `other`: the id now belongs to another record. `untold`: nobody can tell whether the record is the run's. */
+export type Standing = 'own' | 'changed' | 'other' | 'untold' | 'gone';
+
+/** The reads at once. The client's limiter may allow fewer. */
+const atOnce = 8;
+
+/** Each of these with the record that has its id now; undefined when there is none. Throws the errors of Api.read. */
+export async function* recordsNow<One extends { readonly made: RunRecord }>(
+  api: Api,
+  all: readonly One[],
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly one: One; readonly record: unknown }> {
+  for (let at = 0; at < all.length; at += atOnce) {
+    signal.throwIfAborted();
+    const some = all.slice(at, at + atOnce);
+    const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
+    const records = await Promise.all(some.map(({ made }) => recordAt(api, pathOf(made))));
+    for (const [index, one] of some.entries()) yield { one, record: records[index] };
   }
 }
 
-/** True for a record of an import whose look and time of change were never noted. */
-const isUnread = (run: Run, { made, standing }: Surveyed): boolean =>
-  standing === 'own' && made.look === undefined && made.updated === undefined && run.header.kind !== 'seed';
+const recordKey = ({ family, id }: { readonly family: string; readonly id?: unknown }): string => `${family} ${id}`;
 
-/** True when a record of an import holds the values and sets of its row's requests, and no others. */
-function isAsWritten(run: Run, { made, record }: Surveyed): boolean {
+type Made = Readonly<Record<string, HeldText>> | undefined;
+
+/** What the journal tells of a run, read once for all of its records. */
+export interface Facts {
+  readonly run: Run;
+  /** The writes to each record after its create. */
+  readonly further: ReadonlyMap<string, readonly PastStep[]>;
+  readonly baselines: ReadonlyMap<string, Baseline | undefined>;
+  /** What the service made of the first create of a family. */
+  readonly alike: ReadonlyMap<string, Made>;
+  /** The run made a contact the owner of its account, which replaces another owner. */
+  readonly hasOwners: boolean;
+}
+
+export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
+  const families = [...new Set(made.map(({ family }) => family))];
+  const writes = [...run.past().filter(({ kind, state }) => kind !== undefined && kind !== 'create' && state !== 'failed')];
+  return {
+    run,
+    further: Map.groupBy(writes, recordKey),
+    baselines: new Map(families.map((family) => [family, run.baseline(family)])),
+    alike: new Map(families.map((family) => [family, run.firstMade(family) as Made])),
+    hasOwners: writes.some(({ kind }) => kind === accountOwner.verb),
+  };
+}
+
+/** The standing of a record, as just read; undefined is gone. */
+export function standingOf(facts: Facts, made: RunRecord, record: unknown): Standing {
   const resource = familyNamed(made.family);
-  const body = run.bodyOf(made.step);
-  if (resource === undefined || body === undefined || made.place > 0) return false;
-  const { fields } = createShape(resource);
-  // Attachments can't be compared with the values sent.
-  if (fields.some(({ type, read }) => type.kind === 'reference' && read !== undefined && isMembers(valueAt(record, read)))) return false;
-  const further = run.partsOf(made.step);
-  if (further.some(({ state }) => state === 'sent') || notHeld(fields, record, body).length > 0) return false;
-  const isFilled = fields.some((field) => readBack(field, record).some(([wire, value]) => !body.has(wire) && valueText(value) !== ''));
-  const areSets = (resource.sets ?? []).every((set) => {
-    const sent = further.find(({ kind }) => kind === set.verb)?.body.get(set.wire);
-    return showsSet(set, typeof sent === 'object' ? sent : [], record);
+  if (record === undefined || resource === undefined) return 'gone';
+  if (!made.sure) return 'untold';
+  const [created, updated] = [createdOf(record), updatedOf(record)];
+  if (isAnother(made.created, created)) return 'other';
+  const body = made.place > 0 ? undefined : facts.run.bodyOf(made.step);
+  const isTimed = timeOf(made.created) !== undefined && timeOf(created) !== undefined;
+  if (!isTimed && !isSent(facts, made, resource, record, body)) return 'untold';
+  // What an action made has no body to compare with.
+  if (body === undefined) return updated === undefined || updated === created ? 'own' : 'changed';
+  const writes = facts.further.get(recordKey(made)) ?? [];
+  if (writes.some(({ state }) => state === 'sent')) return 'changed';
+  const path = facts.hasOwners ? actionPath(resource, accountOwner) : undefined;
+  const owner = path === undefined ? [] : [[path, undefined] as const];
+  const later = new Map([...owner, ...writes.flatMap((write) => setBy(resource, write))]);
+  const [own] = facts.run.pastAt([made.step]);
+  const isLeft = isAsMade(resource, record, { body, made: own?.after as Made, alike: facts.alike.get(made.family), later });
+  return isLeft ? 'own' : 'changed';
+}
+
+/** True when a record was created after the run began and shows a telling value that was sent. */
+function isSent({ baselines }: Facts, { family }: RunRecord, resource: Resource, record: unknown, body: Body | undefined): boolean {
+  const baseline = baselines.get(family);
+  return body !== undefined && baseline !== undefined && isNew(record, baseline) && new Fitting(resource, []).sharesOne(record, body);
+}
+
+/** The values that a further write to a record set, by path: as answered, else as sent. Undefined: the write may have set any value. */
+function setBy(resource: Resource, { kind, body, after }: PastStep): [string, HeldText | undefined][] {
+  const { fields, sets = [], actions = [], guarded = [] } = resource;
+  if (kind === leadConversion.verb) return statePaths(resource).map((path) => [path, undefined]);
+  if (kind === accountOwner.verb) return [];
+  const set = sets.find(({ verb }) => verb === kind);
+  if (set !== undefined) return [[set.read, elementsIn(set, after === undefined ? body.get(set.wire) : after[set.read]).map(String)]];
+  const action = [...actions, ...guarded].find(({ verb }) => verb === kind);
+  const path = action === undefined ? undefined : actionPath(resource, action);
+  if (action !== undefined && path !== undefined)
+    return [[path, scalarText(after?.[path] ?? action.reads?.value ?? valueText(body.get(action.value?.wire ?? '') ?? ''))]];
+  return [...body].flatMap(([wire, value]): [string, HeldText][] => {
+    const read = fields.find((field) => field.wire === wire)?.read;
+    return read === undefined ? [] : [[read, scalarText(after?.[wire] ?? valueText(value))]];
   });
-  return areSets && !isFilled;
-}
-
-/**
- * True when a record of an import is in the state that its row's requests left. The time of change may not show a change of state. False
- * when the requests don't tell the state.
- */
-function isStateAsMade(run: Run, { made, record }: Surveyed): boolean {
-  const resource = familyNamed(made.family);
-  if (resource === undefined || isSigned(record)) return false;
-  const { fields, actions = [], guarded = [], standing } = resource;
-  const isConverted = standing?.words.some(({ path = '', is, isCustomer }) => isCustomer && scalarText(valueAt(record, path)) === is);
-  if (isConverted) return false;
-  const body = run.bodyOf(made.step);
-  const further = run.partsOf(made.step).toReversed();
-  const all = [...actions, ...guarded];
-  return Map.groupBy(all, (action) => actionPath(resource, action) ?? '')
-    .entries()
-    .every(([path, own]) => {
-      const held = scalarText(valueAt(record, path));
-      const [sent] = further.flatMap((part) => {
-        const action = own.find(({ verb }) => verb === part.kind);
-        return action === undefined ? [] : (action.reads?.value ?? part.body.get(action.value?.wire ?? '') ?? []);
-      });
-      const given = body?.get(fields.find(({ read }) => read === path)?.wire ?? '');
-      const left = sent ?? given ?? own.find(({ initial }) => initial)?.reads?.value;
-      if (left !== undefined) return held === scalarText(left);
-      return own.every(({ reads }) => reads !== undefined && held !== reads.value);
-    });
-}
-
-/** True when a record has the id of an answer, was created after the run began, and holds the values sent. */
-function isAsSent(run: Run, { made, record }: Surveyed): boolean {
-  const resource = familyNamed(made.family);
-  const [body, baseline] = [run.bodyOf(made.step), run.baseline(made.family)];
-  if (resource === undefined || body === undefined || baseline === undefined || !made.sure || made.place > 0) return false;
-  return createdOf(record) !== undefined && isNew(record, baseline) && new Fitting(resource, []).isAlike(record, body);
 }

@@ -196,8 +196,10 @@ describe('an import', () => {
     expect(status).toBe(8);
     expect(rows.map(({ outcome, count, ids }) => [outcome, count, outcome === 'kept' ? ids : []])).toEqual([
       ['deleted', 127, []],
-      ['kept', 2, [50, 52]],
+      // Answers don't tell the time of creation, and nothing that tells leads apart stands in 50.
+      ['kept', 1, [50]],
       ['kept', 1, [51]],
+      ['kept', 1, [52]],
     ]);
     const left = ((await place.everything()).leads ?? []).map(({ id }) => Number(id)).filter((id) => id > 44);
     expect(left.toSorted()).toEqual([50, 51, 52]);
@@ -216,17 +218,15 @@ describe('an import', () => {
     });
   });
 
-  it.each([
-    ['created = NULL', "Nobody can tell whether it is the run's: no list has told when it was created."],
-    ['updated = NULL', 'Nobody can tell whether it was changed since: it could not be read when it was made.'],
-  ])('keeps what it can not tell, all on one line: %s', async (unread, what) => {
+  it('keeps what it can not tell, all on one line', async () => {
     place.write('new.csv', file(3));
     const run = await done('leads', 'import', 'new.csv');
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(globSync(join(place.env.CRM_DATA_DIR ?? '', 'journals/*.sqlite'))[0] ?? '');
-    database.exec(`UPDATE made SET look = NULL, ${unread}`);
+    database.exec('UPDATE made SET created = NULL');
     database.close();
-    await done('leads', 'update', '45,46,47', '--source', 'Fair');
+    await done('leads', 'update', '45,46,47', '--title', 'Other');
+    const what = "Nobody can tell whether it is the run's.";
     expect(await undone(run)).toMatchObject({ status: 8, rows: [{ outcome: 'kept', count: 3, family: 'leads', what, ids: [45, 46, 47] }] });
   });
 

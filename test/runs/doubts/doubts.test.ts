@@ -27,7 +27,11 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
 const look = (records: readonly Lead[], doubts: readonly CreateDoubt[], more: Partial<Surroundings> = {}) =>
   lookForCreates(fakeApi(records).api, leads, doubts, around(more));
 
-const found = (id: number) => ({ end: 'found', made: [expect.objectContaining({ family: 'leads', id, sure: true, own: true })] });
+const found = (id: number) => ({
+  end: 'found',
+  after: expect.anything(),
+  made: [expect.objectContaining({ family: 'leads', id, sure: true, own: true })],
+});
 const madeButUnsure = { end: 'found', made: [{ family: 'leads', sure: false, own: true }] };
 const absent = { end: 'absent' };
 

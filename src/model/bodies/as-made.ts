@@ -1,0 +1,123 @@
+// Tells whether a record is as a run made it: the values that were sent, what the service made of them, and nothing filled beyond. Pure.
+
+import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueText } from '../../base/values/parse.ts';
+import { isMembers } from '../../base/values/paths.ts';
+import type { Field, Resource } from '../define.ts';
+import { isSameValue } from './held.ts';
+import { isSameSet } from './replaced-set.ts';
+import { actionPath, elementTexts, heldAt } from './shown.ts';
+import { isSigned } from './signed.ts';
+
+/** A value as text; a set as the texts of its elements. */
+export type HeldText = string | readonly string[];
+
+/** Values by their paths in the record. */
+export type HeldTexts = ReadonlyMap<string, HeldText>;
+
+/** What a person can edit or set in a record. Members that the record lacks are left out; attachments can't be edited. */
+export function editableIn(resource: Resource, record: unknown): HeldTexts {
+  const held = new Map<string, HeldText>();
+  for (const { read, type, wire } of resource.fields) {
+    if (read === undefined || type.kind === 'reference') continue;
+    const value = heldAt(record, read);
+    if (type.kind === 'numbered') for (const one of numbered(value)) held.set(`${wire}${one.id}`, one.text);
+    else if (value !== undefined) held.set(read, textOf(value));
+  }
+  for (const path of statePaths(resource)) {
+    const value = heldAt(record, path);
+    if (value !== undefined) held.set(path, textOf(value));
+  }
+  for (const set of resource.sets ?? []) {
+    const texts = elementTexts(set, record);
+    if (texts !== undefined) held.set(set.read, texts);
+  }
+  return held;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
+
+const numbered = (value: unknown): { id: string; text: string }[] =>
+  (Array.isArray(value) ? value : []).filter(isMembers).map((one) => ({ id: scalarText(one.id), text: scalarText(one.value) }));
+
+/** The paths that actions and conversions set. */
+export function statePaths(resource: Resource): string[] {
+  const { actions = [], guarded = [], standing } = resource;
+  const set = [...actions, ...guarded].flatMap((action) => actionPath(resource, action) ?? []);
+  return [...new Set([...set, ...(standing?.words ?? []).flatMap(({ path }) => path ?? [])])];
+}
+
+/** The values of a create body, by their paths in the record. */
+function sentIn({ fields }: Resource, body: Body): HeldTexts {
+  const sent = new Map<string, HeldText>();
+  for (const { read, type, wire } of fields) {
+    if (read === undefined || type.kind === 'reference') continue;
+    if (type.kind === 'numbered') {
+      for (const [name, value] of body)
+        if (/^\d+$/.test(name.slice(wire.length)) && name.startsWith(wire)) sent.set(name, valueText(value));
+    } else if (body.has(wire)) sent.set(read, valueText(body.get(wire) ?? ''));
+  }
+  return sent;
+}
+
+/**
+ * What the service made of a create: the values of its record that differ from the sent ones, by path. Undefined when the record doesn't
+ * tell all that was sent.
+ */
+export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
+  const [sent, held] = [sentIn(resource, body), editableIn(resource, record)];
+  if (sent.keys().some((path) => !held.has(path))) return undefined;
+  return Object.fromEntries(held.entries().filter(([path, text]) => !isSameHeld(resource, path, sent.get(path) ?? '', text)));
+}
+
+/** The writes that a record is compared with. */
+export interface MadeBy {
+  readonly body: Body;
+  /** What the service made of the create (`madeOf`). */
+  readonly made?: Readonly<Record<string, HeldText>> | undefined;
+  /** What the service made of another create of the run, when `made` is unknown. */
+  readonly alike?: Readonly<Record<string, HeldText>> | undefined;
+  /** What the run's later writes set, by path. Undefined: a write may have set any value. */
+  readonly later: ReadonlyMap<string, HeldText | undefined>;
+}
+
+/** True when a record holds what a run's writes left, nothing beyond, and is not signed. */
+export function isAsMade(resource: Resource, record: unknown, { body, made, alike = {}, later }: MadeBy): boolean {
+  if (isSigned(record)) return false;
+  const sent = sentIn(resource, body);
+  return editableIn(resource, record)
+    .entries()
+    .every(([path, held]) => {
+      if (later.has(path) && later.get(path) === undefined) return true;
+      // A value that the service rewrote in another record isn't compared.
+      if (made === undefined && !later.has(path) && sent.has(path) && path in alike) return true;
+      const left = later.get(path) ?? (made ?? alike)[path] ?? sent.get(path);
+      return left === undefined
+        ? isBlank(held) || (made === undefined && isInitial(resource, path, held))
+        : isSameHeld(resource, path, left, held);
+    });
+}
+
+function isSameHeld({ fields }: Resource, path: string, one: HeldText, other: HeldText): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return isSameValue(fields, wireAt(fields, path), one, other);
+  return isSameSet([...asTexts(one)], [...asTexts(other)]);
+}
+
+const asTexts = (held: HeldText): readonly string[] => (typeof held !== 'string' ? held : held === '' ? [] : [held]);
+
+const wireAt = (fields: readonly Field[], path: string): string => fields.find(({ read }) => read === path)?.wire ?? path;
+
+const isBlank = (held: HeldText): boolean => held.length === 0 || held === 'false';
+
+/** True for a state that new records have, as far as the family tells. */
+function isInitial(resource: Resource, path: string, held: HeldText): boolean {
+  const own = [...(resource.actions ?? []), ...(resource.guarded ?? [])].filter((action) => actionPath(resource, action) === path);
+  const [initial] = own.flatMap((action) => action.starts ?? (action.initial ? (action.reads?.value ?? []) : []));
+  if (own.length === 0) return false;
+  return initial === undefined ? own.every(({ reads }) => reads !== undefined && held !== reads.value) : held === initial;
+}
+
+/** A record's editable values in one text, to tell two readings apart. */
+export const editableText = (resource: Resource, record: unknown): string =>
+  JSON.stringify([isSigned(record), ...[...editableIn(resource, record)].sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -1,6 +1,6 @@
 // A journal that can't be relied upon: nothing is created beside it, and it is never passed over without a word.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { attack, leadOf, leadsFile, type Place, seedLead, seedOf, titlesOf } from './place.ts';
@@ -89,31 +89,6 @@ describe.concurrent('an import was killed, and its journal is', () => {
     expect(end.status, end.stderr).toBe(0);
     expect(place.service.values(lead).value).toBe('7.00');
     expect(end.stderr).toMatch(/journal/i);
-  });
-
-  attack('without its -wal: nothing is doubled, and it is not passed over', async (place) => {
-    const command = await killed(place);
-    for (const path of place.journals()) without(path);
-    const resumed = await place.crm([...command, '--resume']);
-    expect(resumed.stderr).not.toMatch(/There is no import|nothing to resume/);
-    const again = await place.crm(command);
-    const titles = titlesOf(place);
-    expect(new Set(titles).size, `${titles}\n${resumed.stderr}\n${again.stderr}`).toBe(titles.length);
-    expect([0, 8, 10], resumed.stderr).toContain(resumed.status);
-  });
-
-  attack('copied to another folder without its -wal: nothing is doubled, and it is not passed over', async (place) => {
-    const command = await killed(place);
-    const copy = join(place.folder, 'copy');
-    const [path = ''] = place.journals();
-    const folder = join(copy, dirname(path).slice(join(place.folder, 'data').length + 1));
-    mkdirSync(folder, { recursive: true });
-    copyFileSync(path, join(folder, path.slice(dirname(path).length + 1)));
-    const resumed = await place.crm([...command, '--resume'], { env: { CRM_DATA_DIR: copy } });
-    expect(resumed.stderr).not.toMatch(/There is no import|nothing to resume/);
-    const titles = titlesOf(place);
-    expect(new Set(titles).size, `${titles}\n${resumed.stderr}`).toBe(titles.length);
-    expect([0, 8, 10], resumed.stderr).toContain(resumed.status);
   });
 });
 

@@ -14,10 +14,10 @@ import { isSigned } from './signed.ts';
 export type HeldText = string | readonly string[];
 
 /** Values by their paths in the record. */
-export type HeldTexts = ReadonlyMap<string, HeldText>;
+type HeldTexts = ReadonlyMap<string, HeldText>;
 
 /** What a person can edit or set in a record. Members that the record lacks are left out; attachments can't be edited. */
-export function editableIn(resource: Resource, record: unknown): HeldTexts {
+function editableIn(resource: Resource, record: unknown): HeldTexts {
   const held = new Map<string, HeldText>();
   for (const { read, type, wire } of resource.fields) {
     if (read === undefined || type.kind === 'reference') continue;
@@ -72,7 +72,7 @@ export function madeOf(resource: Resource, body: Body, record: unknown): Record<
 }
 
 /** The writes that a record is compared with. */
-export interface MadeBy {
+interface MadeBy {
   readonly body: Body;
   /** What the service made of the create (`madeOf`). */
   readonly made?: Readonly<Record<string, HeldText>> | undefined;

@@ -46,3 +46,18 @@ it('nothing is left of who held a run', async () => {
   const files = readdirSync(join(at.place.folder, 'data', 'journals'));
   expect(files.filter((name) => !/\.(sqlite|lock)(-wal|-shm)?$/.test(name))).toEqual([]);
 });
+
+it('another process reads tags in the turn of its write: it says what it found, and takes nothing away', async () => {
+  const tags = async (id: number): Promise<unknown> => (await at.place.everything()).leads?.find((lead) => lead.id === id)?.tags;
+  const before = [await tags(12), await tags(13)] as string[][];
+  at.proxy.change({ delayWrites: 1000 });
+  const first = at.proxy.write(2);
+  const running = crm('leads', 'tags', '12,13', '--add', 'vip', '--yes', '--json');
+  await first;
+  at.proxy.change();
+  const same = await crm('leads', 'tags', '12,13', '--add', 'vip', '--yes');
+  const other = await crm('leads', 'tags', '12,13', '--add', 'fair', '--yes', '--json');
+  expect([same.status, other.status, (await running).status]).toEqual([0, 0, 0]);
+  expect(same.stderr).toMatch(/^Lead 12 is as it was: .*\nLead 13 is as it was: /m);
+  expect([await tags(12), await tags(13)]).toEqual(before.map((all) => [...all, 'vip', 'fair']));
+});

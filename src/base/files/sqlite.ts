@@ -1,6 +1,8 @@
 // Loads node:sqlite when the first store opens, which other commands need not pay for. Node 22 warns that the module is experimental: only
 // this warning is suppressed.
 
+import type { DatabaseSync } from 'node:sqlite';
+
 /** The module `node:sqlite`. */
 export function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning;
@@ -11,6 +13,19 @@ export function loadSqlite(): typeof import('node:sqlite') {
     return process.getBuiltinModule('node:sqlite');
   } finally {
     process.emitWarning = emitWarning;
+  }
+}
+
+/** Runs `work` in a transaction, which is rolled back when `work` throws. Waits for other processes' writes first. */
+export function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    // Some failures (a full disk) have rolled back already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
   }
 }
 

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import { ConflictError, CrmError, systemCode, UnavailableError } from '../../base/errors.ts';
 import { makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
 import { foreignAt } from '../../base/files/own-folders.ts';
-import { hasSqliteCode, loadSqlite } from '../../base/files/sqlite.ts';
+import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { quotePosix } from '../../base/values/text/shell-word.ts';
 
 /** The version of the tables. Journals of crm 0.1 (version 1) are brought up to it, and those of other versions are refused. */
@@ -304,17 +304,13 @@ function upgrade(database: DatabaseSync): void {
       .prepare('SELECT name FROM pragma_table_info(?)')
       .all(table)
       .map(({ name }) => name);
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, () => {
     if (!columns('steps').includes('created')) database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
     const dropped = { made: ['answered_at', 'updated', 'look'], sessions: ['boot', 'log'] };
     for (const [table, names] of Object.entries(dropped))
       for (const name of names) if (columns(table).includes(name)) database.exec(`ALTER TABLE ${table} DROP COLUMN ${name}`);
-    database.exec(`PRAGMA user_version=${version}; COMMIT`);
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+    database.exec(`PRAGMA user_version=${version}`);
+  });
 }
 
 function openDatabase(path: string, timeout = longestWait): DatabaseSync {

@@ -4,7 +4,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
-import { hasSqliteCode, loadSqlite } from '../../base/files/sqlite.ts';
+import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { applicationId, schema, schemaVersion } from './families.ts';
 
 export type SqlValue = string | number | null;
@@ -175,18 +175,6 @@ function createTables(database: DatabaseSync): void {
 function checkVersion(database: DatabaseSync, path: string): void {
   if (pragma(database, 'user_version') === schemaVersion()) return;
   throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
-}
-
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (error) {
-    // Some failures (a full disk) have rolled back already.
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 /** Turns the log (WAL) on. Retries itself: SQLite's busy timeout doesn't hold for a change of the journal mode. */

@@ -345,8 +345,10 @@ class Runner {
       }
       throw error;
     });
-    const behind = isCreate ? this.#readFirst(step, prepared, answer, turn.api) : prepared.behind?.(answer, turn.api);
-    return { operation: prepared, answer, behind: await behind };
+    if (!isCreate) return { operation: prepared, answer, behind: await prepared.behind?.(answer, turn.api) };
+    const shown = this.#madeBy(step, prepared, answer.data);
+    const first = shown === undefined ? await this.#readFirst(step, prepared, answer, turn.api) : undefined;
+    return { operation: prepared, answer, behind: first, left: shown ?? this.#madeBy(step, prepared, first) };
   }
 
   async #conclude(
@@ -364,7 +366,7 @@ class Runner {
       const did = sentAt === undefined || sent === undefined ? prepared.settled : sent.did;
       return this.#done(step, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
     }
-    const { operation, answer, behind } = end;
+    const { operation, answer, behind, left } = end;
     this.#lostInARow = 0;
     const { made: answered, after } = await operation.took(answer, behind);
     const isCreate = operation.sent.kind === 'create';
@@ -377,9 +379,7 @@ class Runner {
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
     const isOld = isCreate && (await this.#isAnothers(step, operation, answer, made));
     if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent);
-    const shown = isCreate
-      ? { after: this.#madeBy(step, operation, answer.data) ?? this.#madeBy(step, operation, behind) }
-      : await this.#shownBy(step, operation, answer, after);
+    const shown = isCreate ? { after: left } : await this.#shownBy(step, operation, answer, after);
     if (shown === undefined) {
       const error = unshown('tells nothing of it, and the record does not have it');
       return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
@@ -388,11 +388,10 @@ class Runner {
     if (isCreate) this.#created(step, operation, made);
   }
 
-  /** The run's first record of a family, read in the turn of its create, when answers don't show what the service makes of values. */
+  /** The run's first record of a family whose answer doesn't show what the service made of the values, read in the turn of its create. */
   async #readFirst(step: NumberedWrite, operation: PreparedRequest, answer: Answer, api: Api): Promise<unknown> {
     const made = madeIn(answer);
-    const isKnown = this.#firsts.has(step.family) || this.#madeBy(step, operation, answer.data) !== undefined;
-    if (this.#options.service.isDry || isKnown || made.kind === 'none') return undefined;
+    if (this.#options.service.isDry || this.#firsts.has(step.family) || made.kind === 'none') return undefined;
     this.#firsts.add(step.family);
     return readRecord(api, `${operation.request.path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
       if (!(error instanceof CrmError)) throw error;
@@ -838,7 +837,8 @@ interface Leaving {
 
 /** The end of a turn: an answer, nothing to send, a missing baseline, or a missing record of an earlier step. */
 type End =
-  | { readonly operation: PreparedRequest; readonly answer: Answer; readonly behind: unknown }
+  /** `left`: what the service made of a create (`madeOf`), when the record told. */
+  | { readonly operation: PreparedRequest; readonly answer: Answer; readonly behind: unknown; readonly left?: unknown }
   | { readonly prepared: Settled | Conflicting }
   | { readonly lacks: string }
   | { readonly waits: true };

@@ -1,4 +1,4 @@
-// Reads the newest records of a family, and judges the service's times. The times come from several clocks, are cut to seconds or minutes,
+// Reads records of a family, the newest and single ones, and judges the service's times. The times come from several clocks, are cut to seconds or minutes,
 // and stand in lists that may lag or be in another order than requested.
 
 import { NotFoundError, UnavailableError } from '../../base/errors.ts';

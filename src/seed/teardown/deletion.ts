@@ -20,7 +20,7 @@ import type { Carried, Session } from '../../session/session.ts';
 import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
-import { type Facts, factsOf, recordsNow, type Standing, standingOf } from './standing.ts';
+import { type Facts, factsOf, madePath, recordsNow, type Standing, standingOf } from './standing.ts';
 
 /** The most attached records named in a message. */
 const mostNamed = 3;
@@ -255,8 +255,6 @@ const lookOf = ({ family }: RunRecord, record: unknown): string => {
   const resource = familyNamed(family);
   return resource === undefined ? '' : editableText(resource, record);
 };
-
-const madePath = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
 
 /** The facts beside a record that its delete depends on. */
 interface Around extends Pick<Teardown, 'run' | 'below'> {

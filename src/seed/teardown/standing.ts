@@ -22,6 +22,9 @@ export type Standing = 'own' | 'changed' | 'other' | 'untold' | 'gone';
 /** The reads at once. The client's limiter may allow fewer. */
 const atOnce = 8;
 
+/** The path of a run's record. */
+export const madePath = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
+
 /** Each of these with the record that has its id now; undefined when there is none. Throws the errors of Api.read. */
 export async function* recordsNow<One extends { readonly made: RunRecord }>(
   api: Api,
@@ -31,8 +34,7 @@ export async function* recordsNow<One extends { readonly made: RunRecord }>(
   for (let at = 0; at < all.length; at += atOnce) {
     signal.throwIfAborted();
     const some = all.slice(at, at + atOnce);
-    const pathOf = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
-    const records = await Promise.all(some.map(({ made }) => recordAt(api, pathOf(made))));
+    const records = await Promise.all(some.map(({ made }) => recordAt(api, madePath(made))));
     for (const [index, one] of some.entries()) yield { one, record: records[index] };
   }
 }

@@ -1,9 +1,10 @@
-// Runs whose process is still at work, in this process: nothing undoes them, and the history says so.
+// Runs whose process is still at work, in this process: nothing undoes them, and the history says so. Two processes of their own change the same
+// tags.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Crm } from '../../support/crm.ts';
+import { type Crm, runCrm } from '../../support/crm.ts';
 import { eachBehindProxy } from './support.ts';
 
 const at = eachBehindProxy();
@@ -50,13 +51,16 @@ it('nothing is left of who held a run', async () => {
 it('another process reads tags in the turn of its write: it says what it found, and takes nothing away', async () => {
   const tags = async (id: number): Promise<unknown> => (await at.place.everything()).leads?.find((lead) => lead.id === id)?.tags;
   const before = [await tags(12), await tags(13)] as string[][];
+  const env = { ...at.place.env, CRM_BASE_URL: at.proxy.baseUrl };
+  const tagging = (tag: string): Promise<Crm> => runCrm(['leads', 'tags', '12,13', '--add', tag, '--yes'], { env });
   at.proxy.change({ delayWrites: 1000 });
   const first = at.proxy.write(2);
-  const running = crm('leads', 'tags', '12,13', '--add', 'vip', '--yes', '--json');
+  const running = tagging('vip');
   await first;
+  // Nothing is written, so nothing is held back: the first process still waits for its answers.
+  const same = await tagging('vip');
   at.proxy.change();
-  const same = await crm('leads', 'tags', '12,13', '--add', 'vip', '--yes');
-  const other = await crm('leads', 'tags', '12,13', '--add', 'fair', '--yes', '--json');
+  const other = await tagging('fair');
   expect([same.status, other.status, (await running).status]).toEqual([0, 0, 0]);
   expect(same.stderr).toMatch(/^Lead 12 is as it was: .*\nLead 13 is as it was: /m);
   expect([await tags(12), await tags(13)]).toEqual(before.map((all) => [...all, 'vip', 'fair']));

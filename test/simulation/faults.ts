@@ -92,6 +92,24 @@ export const faults: readonly Planted[] = [
     title: 'a seed and its end',
   },
   {
+    name: 'what hangs on leads is asked once, and not in the turn of each delete',
+    file: 'seed/teardown/hanging.ts',
+    right:
+      "const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, one, id) };\n    for await (const record of recordsListed(api, request, signal)) {",
+    wrong:
+      "const request = { method: 'GET' as const, path: family.path, query: [] as never };\n    for (const record of await ((run as any)[family.name] ??= Array.fromAsync(recordsListed(api, request, signal)))) {",
+    what: /^took a colleague's notes along$/,
+    title: 'a seed and its end',
+  },
+  {
+    name: 'a conversion does not count as a change of what a run made',
+    file: 'model/bodies/as-made.ts',
+    right: '...set, ...(standing?.words ?? []).flatMap(({ path }) => path ?? [])',
+    wrong: '...set',
+    what: /^deleted what was to be kept$/,
+    title: 'a seed and its end',
+  },
+  {
     name: 'no lock is taken',
     file: 'session/session.ts',
     right: 'return takeLock(',

@@ -726,9 +726,10 @@ export class Service {
     if (lost !== undefined) this.wrongs.push(lost);
   }
 
-  /** What hangs on a lead goes with it. Nothing of others' may that was there when it was last looked for. */
+  /** What hangs on a lead goes with it. Nothing of others' may that was there in the turn of its delete, which begins with the comments. */
   #takeAlong(kept: Kept, { path, departed, listed }: Sent): void {
     if (kept.family !== 'leads') return;
+    const asked = (family: string): number => Math.max(listed.get(family) ?? departed, listed.get(`${kept.id}/comments`) ?? 0);
     for (const { id, who, made } of kept.comments)
       if (who === 'colleague' && made < (listed.get(`${kept.id}/comments`) ?? 0))
         this.wrongs.push({ what: "took a colleague's comment along", told: `DELETE ${path}: ${id}` });
@@ -739,7 +740,7 @@ export class Service {
         (values.get('resource.type') === 'lead' && values.get('resource.id') === String(kept.id));
       if (!hangs || other.gone !== undefined) continue;
       other.gone = { at: this.#world.now, who: 'us' };
-      if (other.maker === 'colleague' && other.made < (listed.get(other.family) ?? departed) - this.#traits.lag)
+      if (other.maker === 'colleague' && other.made < asked(other.family) - this.#traits.lag)
         this.wrongs.push({ what: `took a colleague's ${other.family} along`, told: `DELETE ${path}: ${other.id}` });
     }
   }

@@ -740,13 +740,15 @@ async function seedAndEnd(story: Story): Promise<void> {
   if (story.traits.colleagues > 0)
     for (const one of ours)
       if (random.chance(0.3))
-        story.world.after(random.between(0, 10_000), () =>
-          service.meddle(one, one.family === 'proposals' ? { 'signed.date': '2026-03-02' } : { description: `late ${story.world.now}` }),
-        );
+        story.world.after(random.between(0, 10_000), () => {
+          if (one.family === 'leads' && random.chance(0.3)) service.convert(one);
+          else
+            service.meddle(one, one.family === 'proposals' ? { 'signed.date': '2026-03-02' } : { description: `late ${story.world.now}` });
+        });
   if (story.traits.colleagues > 0 && random.chance(0.5)) {
-    const [lead] = ours.filter(({ family }) => family === 'leads');
+    const lead = random.pick(ours.filter(({ family }) => family === 'leads'));
     if (lead !== undefined)
-      story.world.after(random.between(0, 10_000), () => {
+      story.world.after(random.between(0, random.pick([500, 2000, 10_000])), () => {
         const { id } = service.add(
           'notes',
           { note_title: 'mine', note_description: 'mine', noteresource_type: 'lead', noteresource_id: String(lead.id) },

@@ -1,6 +1,6 @@
 // What is different between two snapshots, or between a snapshot and the service, by ids and by types.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -141,6 +141,14 @@ describe('two snapshots', () => {
     rmSync(join(old, 'manifest.json'));
     const { status, stderr } = await crm('diff', old);
     expect([status, stderr]).toEqual([2, expect.stringContaining('it has no manifest.json, which is written last')]);
+  });
+
+  it('one of which a member is a folder is refused', async () => {
+    const [old, now] = [leadsIn(leadRecord(1)), leadsIn(leadRecord(1))];
+    rmSync(join(old, 'leads.ndjson'));
+    mkdirSync(join(old, 'leads.ndjson'));
+    const { status, stderr } = await crm('diff', old, now);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('leads.ndjson')]);
   });
 
   it('one with more than 500,000 records of a family is not compared', async () => {

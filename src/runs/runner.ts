@@ -681,7 +681,8 @@ class Runner {
       this.#doubts.delete(step.n);
       // A dry run counts the steps that it would send.
       const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
-      const isNew = doubt.trace.kind === 'create' && verdict.after !== undefined;
+      // A record that was found late may have been edited: what the service makes of values is read from the run's first record, if it can be.
+      const isNew = doubt.trace.kind === 'create' && verdict.after !== undefined && this.#journal.firstMade(step.family) === undefined;
       this.#done(step, did, verdict.made, isNew ? { after: verdict.after } : {});
       return 'over';
     }

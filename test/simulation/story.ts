@@ -166,7 +166,7 @@ export class Story {
     this.questions.push({ what: `${about}, ${this.hardship}`, told });
     // What a colleague made alike, a person has to tell apart.
     const isAlike = this.service.records.some(({ maker, id }) => maker === 'colleague' && told.includes(` ${id}`));
-    if (!isAlike && this.#isPlain(made)) this.wrong(`asked without need: ${about}`, told);
+    if (!isAlike && this.#isPlain(made, told)) this.wrong(`asked without need: ${about}`, told);
   }
 
   /** Notes records of which there are more than were meant, untold or where a look could have told. */
@@ -174,14 +174,14 @@ export class Story {
     if (made.length <= most) return;
     const told = `${about}: ${made.map(({ id }) => id).join(', ')}`;
     if (!isTold) this.wrong('made twice', told);
-    else if (this.#isPlain(made)) this.wrong('made twice, and named, where a look could tell', told);
+    else if (this.#isPlain(made, told)) this.wrong('made twice, and named, where a look could tell', told);
   }
 
   /** Whether a look tells of these: the service is an ordinary one, and nobody changed them. */
-  #isPlain(made: readonly Kept[]): boolean {
+  #isPlain(made: readonly Kept[], told: string): boolean {
     const isOthers = made.some(({ meddlings, gone }) => meddlings.length > 0 || gone !== undefined);
     // What a service rewrites inside of a text, a look may only take for alike.
-    const isRewritten = this.traits.trims && made.some(({ sent }) => Object.values(sent).some((text) => /\S {2}/.test(text)));
+    const isRewritten = this.traits.trims && [told, ...made.flatMap(({ sent }) => Object.values(sent))].some((text) => /\S {2}/.test(text));
     return this.hardship === 'none' && !isOthers && !isRewritten;
   }
 

@@ -126,16 +126,16 @@ async function doneAndUndone(story: Story, families: readonly string[], doing: D
       departed > over &&
       committed !== undefined &&
       !isTwin(story, about) &&
-      isOverlooked(about, departed, seen)
+      couldBeKnown(about, departed, seen)
     )
       story.wrong("an undo wrote to a colleague's", path);
   const rows = told.flatMap((pass) => pass.rows);
   for (const kept of service.records) if (kept.maker === 'us') checkMade(story, kept, rows, over);
 }
 
-/** Whether a write could know its record: an id that is given again between a read and its write nobody sees. */
-const isOverlooked = ({ made }: Kept, departed: number, seen: number | undefined): boolean =>
-  seen !== undefined || made < departed - 10_000;
+/** Whether a write could know that another record has the id by now: one that gets it between a read and its write nobody sees. */
+const couldBeKnown = ({ made }: Kept, departed: number, seen: number | undefined): boolean =>
+  made <= departed && (seen !== undefined || made < departed - 10_000);
 
 /** Whether a record has the id of an earlier one, and tells the same time of creation, to the second: nobody can tell them apart. */
 const isTwin = ({ service }: Story, { id, family, created, made }: Kept): boolean =>

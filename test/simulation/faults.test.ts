@@ -7,7 +7,7 @@ import { firstFound, strike } from './stage.ts';
 afterAll(strike);
 
 it.each(faults)('$name: it is found', { timeout: 3_600_000 }, async (fault) => {
-  const told = await firstFound(fault, 2000);
+  const told = await firstFound(fault, 4000);
   console.log(`${fault.name}: found by seed ${told?.seed ?? '-'}`);
   expect(told?.wrongs.map((one) => one.what)).toContainEqual(expect.stringMatching(fault.what));
 });

@@ -681,9 +681,9 @@ class Runner {
       this.#doubts.delete(step.n);
       // A dry run counts the steps that it would send.
       const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
-      // A record that was found late may have been edited: what the service makes of values is read from the run's first record, if it can be.
-      const isNew = doubt.trace.kind === 'create' && verdict.after !== undefined && this.#journal.firstMade(step.family) === undefined;
-      this.#done(step, did, verdict.made, isNew ? { after: verdict.after } : {});
+      // Somebody may have edited a record that is found late: it tells what the service makes of values only where no other one has.
+      const isFirst = doubt.trace.kind === 'create' && verdict.after !== undefined && this.#journal.firstMade(step.family) === undefined;
+      this.#done(step, did, verdict.made, isFirst ? { after: verdict.after } : {});
       return 'over';
     }
     const { wait } = this.#options.service;
@@ -838,7 +838,7 @@ interface Leaving {
 
 /** The end of a turn: an answer, nothing to send, a missing baseline, or a missing record of an earlier step. */
 type End =
-  /** `left`: what the service made of a create (`madeOf`), when the record told. */
+  /** An answer. `left`: what the service made of a create (`madeOf`), where a record told. */
   | { readonly operation: PreparedRequest; readonly answer: Answer; readonly behind: unknown; readonly left?: unknown }
   | { readonly prepared: Settled | Conflicting }
   | { readonly lacks: string }

@@ -1,5 +1,5 @@
-// Reads records of a family, the newest and single ones, and judges the service's times. The times come from several clocks, are cut to seconds or minutes,
-// and stand in lists that may lag or be in another order than requested.
+// Reads records of a family, the newest and single ones, and judges the service's times. The times come from several clocks, are cut to
+// seconds or minutes, and stand in lists that may lag or be in another order than requested.
 
 import { NotFoundError, UnavailableError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';

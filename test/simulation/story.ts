@@ -161,12 +161,15 @@ export class Story {
     });
   }
 
-  /** Notes that nobody could tell what became of a write. On an ordinary service a look tells, unless somebody changed the record since. */
+  /**
+   * Notes that nobody could tell what became of a write. `told`: its row, a colon, and what was said. On an ordinary service a look
+   * tells, unless somebody changed the record since.
+   */
   asked(about: string, told: string, made: readonly Kept[]): void {
     this.questions.push({ what: `${about}, ${this.hardship}`, told });
     // What a colleague made alike, a person has to tell apart.
     const isAlike = this.service.records.some(({ maker, id }) => maker === 'colleague' && told.includes(` ${id}`));
-    if (!isAlike && this.#isPlain(made, told)) this.wrong(`asked without need: ${about}`, told);
+    if (!isAlike && this.#isPlain(made, told.slice(0, told.indexOf(': ')))) this.wrong(`asked without need: ${about}`, told);
   }
 
   /** Notes records of which there are more than were meant, untold or where a look could have told. */
@@ -174,14 +177,14 @@ export class Story {
     if (made.length <= most) return;
     const told = `${about}: ${made.map(({ id }) => id).join(', ')}`;
     if (!isTold) this.wrong('made twice', told);
-    else if (this.#isPlain(made, told)) this.wrong('made twice, and named, where a look could tell', told);
+    else if (this.#isPlain(made, about)) this.wrong('made twice, and named, where a look could tell', told);
   }
 
-  /** Whether a look tells of these: the service is an ordinary one, and nobody changed them. */
-  #isPlain(made: readonly Kept[], told: string): boolean {
+  /** Whether a look tells of these records of a row: the service is an ordinary one, and nobody changed them. */
+  #isPlain(made: readonly Kept[], row: string): boolean {
     const isOthers = made.some(({ meddlings, gone }) => meddlings.length > 0 || gone !== undefined);
     // What a service rewrites inside of a text, a look may only take for alike.
-    const isRewritten = this.traits.trims && [told, ...made.flatMap(({ sent }) => Object.values(sent))].some((text) => /\S {2}/.test(text));
+    const isRewritten = this.traits.trims && [row, ...made.flatMap(({ sent }) => Object.values(sent))].some((text) => /\S {2}/.test(text));
     return this.hardship === 'none' && !isOthers && !isRewritten;
   }
 

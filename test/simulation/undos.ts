@@ -445,7 +445,11 @@ const isBetween = (sent: readonly Sent[], at: number): boolean =>
 const alike = (one: string, other: string): boolean => normal(one) === normal(other);
 const normal = (value: string): string => value.trim().replaceAll(/ {2,}/g, ' ').slice(0, 40);
 
-const isTouchedAtOnce = ({ made, meddlings }: Kept): boolean => meddlings.some(({ at }) => at < made + 1000);
+/** Whether somebody changed a record before the process that made or found it last looked, within a second of its create. */
+const isTouchedAtOnce = ({ made, seen, meddlings }: Kept): boolean => {
+  const [looked = 0] = seen.values();
+  return meddlings.some(({ at }) => at < Math.min(looked, made + 1000));
+};
 
 const isSameRow = ({ family, maker, sent }: Kept, kept: Kept): boolean =>
   family === kept.family && maker === 'us' && JSON.stringify(sent) === JSON.stringify(kept.sent);
@@ -463,7 +467,9 @@ function checkMade(story: Story, kept: Kept, told: readonly Row[], over: number)
     if (!isUsedAgain && !isRewritten && !told.some(({ outcome }) => /^(kept|failed|unknown)$/.test(outcome)))
       story.wrong('made, and neither gone nor named', name);
     // What somebody writes into a run's first record before it is read back counts as what the service makes of values.
-    const isMisread = story.service.records.some((one) => one.family === kept.family && one.maker === 'us' && isTouchedAtOnce(one));
+    const isMisread = story.service.records.some(
+      (one) => one !== kept && one.family === kept.family && one.maker === 'us' && isTouchedAtOnce(one),
+    );
     const isTouched = isMisread || kept.meddlings.length > 0 || kept.comments.some(({ who }) => who === 'colleague');
     if (!isTouched && rows.some(({ outcome, what }) => outcome === 'kept' && /^changed since/.test(what)))
       story.wrong('kept as changed, and nobody changed it', `${name}: ${JSON.stringify(rows)}`);

@@ -1,5 +1,5 @@
-// Runs whose process is still at work, in this process: nothing undoes them, and the history says so. Two processes of their own change the same
-// tags.
+// Runs whose process is still at work, in this process: nothing undoes them, and the history says so. Two processes of their own change
+// the same tags.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ import type { PastStep, Run } from '../../runs/journal/run.ts';
 import { refuseAtWork } from '../../runs/lock.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
-import { type Plan, planOfSteps, type Settled, type Step, type Verdict, type WriteAt } from '../../runs/step.ts';
+import type { Plan, Step, WriteAt } from '../../runs/step.ts';
 import { confirm, requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
@@ -162,13 +162,10 @@ interface Part {
 
 async function passOver(context: Context, request: Request): Promise<Pass> {
   const { name, ids, pace, teardown, command } = request;
-  const { flags } = context;
   const what = { title: `the undo of run ${name}`, creates: true, pace: { ...pace, countsOnly: true } };
   return withSession(context, what, async (session) => {
     const past = session.journal.run(name);
     const run = session.goOn(past);
-    const unsettled = flags.dryRun ? undefined : await settleChanges(session, run, ids);
-    if (unsettled !== undefined) return { run: name, taken: [], final: [], destroyed: undefined, halt: unsettled, soFar: 'nothing' };
     const { parts, final } = partsOf(run, ids);
     const made = [...run.records()].filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
     refuseForeign(name, ids, [
@@ -208,33 +205,6 @@ const didNothing = (undo: Run): boolean => {
   const { did, doubts } = undo.counts();
   return doubts === 0 && [...did.keys()].every((one) => ['unchanged', 'gone'].includes(one));
 };
-
-/** Waits for the writes of an interrupted run that may still arrive, and looks what became of them. Returns the reason of an early end. */
-async function settleChanges(session: Session, run: Run, ids: Request['ids']): Promise<Halt | undefined> {
-  const steps = run.doubts().flatMap(({ n, part, key, family, kind, target }): Step[] => {
-    const resource = familyNamed(family);
-    if (resource === undefined || target === undefined || !canPutBack(resource, kind) || ids?.has(String(target)) === false) return [];
-    const look = async (api: Api): Promise<Verdict> => {
-      const past = run.pastAt([{ n, part }]);
-      const record = await recordWritten(api, `${resource.path}/${target}`, past);
-      if (record === undefined) return { end: 'absent' };
-      const { change, changedSince } = putBack(resource, parseId(String(target), resource.singular), past, record);
-      if (change !== undefined) return { end: 'found', made: [], did: 'changed' };
-      return changedSince.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: [target] };
-    };
-    const prepare = async (): Promise<Settled> => ({ settled: 'absent', made: [] });
-    return [{ n, part, key, family, prepare, trace: () => ({ kind: 'target', look }) }];
-  });
-  if (steps.length === 0) return undefined;
-  const absent: WriteAt[] = [];
-  const halt = await session.carryOut(planOfSteps(steps), run, {
-    settled: (write, outcome) => {
-      if ('did' in outcome && outcome.did === 'absent') absent.push(write);
-    },
-  });
-  for (const write of absent) run.forget(write);
-  return halt;
-}
 
 /**
  * The parts that can be undone, the newest first, and the records that can't come back. Parts of records that the run created are left out:

@@ -80,12 +80,15 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   // What an action made has no body to compare with.
   if (body === undefined) return updated === undefined || updated === created ? 'own' : 'changed';
   const writes = facts.further.get(recordKey(made)) ?? [];
-  if (writes.some(({ state }) => state === 'sent')) return 'changed';
   const path = facts.hasOwners ? actionPath(resource, accountOwner) : undefined;
   const owner = path === undefined ? [] : [[path, undefined] as const];
-  const later = new Map([...owner, ...writes.flatMap((write) => setBy(resource, write))]);
   const [own] = facts.run.pastAt([made.step]);
-  const isLeft = isAsMade(resource, record, { body, made: own?.after as Made, alike: facts.alike.get(made.family), later });
+  const isLeftBy = (done: readonly PastStep[]): boolean => {
+    const later = new Map([...owner, ...done.flatMap((write) => setBy(resource, write))]);
+    return isAsMade(resource, record, { body, made: own?.after as Made, alike: facts.alike.get(made.family), later });
+  };
+  // A write whose answer was lost may have arrived or not.
+  const isLeft = isLeftBy(writes) || isLeftBy(writes.filter(({ state }) => state !== 'sent'));
   return isLeft ? 'own' : 'changed';
 }
 

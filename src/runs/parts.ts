@@ -11,6 +11,8 @@ export interface NumberedWrite extends Write {
   readonly after?: readonly (readonly number[])[];
   readonly at: Required<WriteAt>;
   readonly name: string;
+  /** The place among the writes of the plan. */
+  readonly place: number;
 }
 
 /** The functions that tell a front end of its steps. */
@@ -31,6 +33,7 @@ export class StepsUnderWay {
   readonly #groups = new WeakMap<readonly (number | WriteAt)[], readonly number[]>();
   /** Parts without anything to write, for which other writes wait. */
   readonly #idle: Required<WriteAt>[] = [];
+  #places = 0;
 
   constructor(plan: Plan, run: Run, told: StepsTold) {
     this.#plan = plan;
@@ -59,7 +62,12 @@ export class StepsUnderWay {
   #written(step: Step): NumberedWrite {
     const { after, ...write } = { ...asWrite(step), after: step.after?.map((group) => this.#numbers(group)) };
     const at = { n: step.n, part: step.part ?? 0 };
-    return { ...write, ...(after === undefined ? {} : { after }), n: numberOf(at), at, name: '' };
+    return { ...write, ...(after === undefined ? {} : { after }), n: numberOf(at), at, name: '', place: this.#nextPlace() };
+  }
+
+  #nextPlace(): number {
+    this.#places += 1;
+    return this.#places;
   }
 
   #numbers(group: readonly (number | WriteAt)[]): readonly number[] {
@@ -74,7 +82,7 @@ export class StepsUnderWay {
     const wanted: NumberedWrite[] = [];
     for (const part of parts) {
       const at = { n, part: part.part };
-      const write = { ...part, family, n: numberOf(at), at, after: [[...before]] };
+      const write = { ...part, family, n: numberOf(at), at, after: [[...before]], place: this.#nextPlace() };
       before.push(write.n);
       if (isWanted(write.n)) wanted.push(write);
     }

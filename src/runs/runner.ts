@@ -1,6 +1,5 @@
-// Carries out a plan, each step exactly once. Several requests go at once under the limiter. Each is marked in the journal before it leaves,
-// and outcomes follow. A request without an answer is looked for before anything is sent again. Knows no file formats and no
-// families.
+// Carries out a plan in rounds: sends what has no outcome, several writes at once under the limiter, then looks for what was lost. Each write
+// is marked in the journal before it leaves. Knows no file formats and no families.
 
 import { type Clock, every, sleep } from '../base/clock.ts';
 import {
@@ -69,12 +68,12 @@ export type Halt =
   | { readonly kind: 'max-failures' }
   | { readonly kind: 'error'; readonly error: unknown; readonly step?: Pick<Step, 'n' | 'key'> };
 
-/** The most steps in doubt. With more, nothing new is sent. */
-const mostDoubts = 512;
+/** The lost writes with which a round stops sending. */
+const mostLost = 500;
 /** The most milliseconds between two flushes of outcomes. */
 const flushInterval = 500;
-/** Milliseconds from a lost request to the first look. */
-const firstLook = 1000;
+/** Milliseconds until a list that can't be read is read again. */
+const untilReadAgain = 1000;
 /** The losses of a request after which its step fails. An answer 500 speaks of the row. */
 const mostLosses = ({ details }: CrmError): number => (details.httpStatus === 500 ? 2 : 4);
 /** The writes in a row without any answer after which the service counts as taking none. */
@@ -86,22 +85,21 @@ const mostForbidden = 8;
 /** The own records that show which values the service keeps unchanged. */
 const mostSamples = 5;
 
-/** A step that was sent and whose outcome is unknown. */
-interface Doubt {
-  readonly step: NumberedWrite;
+/** A write that was sent and has no answer that can be trusted. */
+interface Lost {
+  readonly write: NumberedWrite;
   readonly trace: Trace;
   readonly kind: string;
-  /** The steady time of the next look, and of the last one. */
-  next: number;
-  readonly last: number;
-  looks: number;
-  /** A look after the due time found nothing: the request never arrived. */
-  isDue: boolean;
-  /** The service's refusal, if any. It becomes the failure when the step did not take effect. */
+  /** The steady time from which a look may say that the write did not arrive. */
+  readonly due: number;
+  /** The service's refusal, if any. It becomes the failure when the write did not take effect. */
   readonly refused?: CrmError | undefined;
-  /** The service confirmed the step, but not the id of its record. The step is never sent again. */
+  /** The service confirmed the write, but not the id of its record. The write is never sent again. */
   readonly isCertain?: true;
 }
+
+/** What a later write has to know of an earlier one. `lost`: the next round tells. */
+type Passed = 'done' | 'not done' | 'lost';
 
 /**
  * Brings every step to its outcome, as far as possible, and notes all in the journal. Returns the reason of an early end. Without a
@@ -122,19 +120,20 @@ class Runner {
   readonly #world: World;
   /** Steps up to this number may have a state from an earlier process. */
   readonly #highest: number;
-  readonly #doubts = new Map<number, Doubt>();
-  /** Steps that were in doubt once. An answer "already taken" may be about their own record. */
-  readonly #wereInDoubt = new Set<number>();
+  readonly #lost = new Map<number, Lost>();
+  /** Writes that were lost once. An answer "already taken" may be about their own record. */
+  readonly #wereLost = new Set<number>();
   readonly #losses = new Map<number, number>();
   /** Steps that this run leaves without an outcome: unresolvable ones, and steps that wait for an unfinished step. */
   readonly #left = new Set<number>();
-  /** Whether all steps of a group are done. Kept, because many steps share a group. */
-  readonly #afters = new WeakMap<readonly number[], Promise<boolean>>();
-  readonly #over = new Map<number, { resolve: (isDone: boolean) => void; promise: Promise<boolean> }>();
+  /** Writes of the next round, in their order: those to send again, and those that wait for a lost one. */
+  readonly #again: NumberedWrite[] = [];
+  readonly #waiting = new Map<number, NumberedWrite>();
+  /** Whether the writes of a group are done. Kept for a round, because many writes share a group. */
+  #afters = new WeakMap<readonly number[], Promise<Passed>>();
+  readonly #over = new Map<number, { resolve: (passed: Passed) => void; promise: Promise<Passed> }>();
   readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
   readonly #baselinesRead = new Map<string, Baseline | undefined>();
-  /** Promises that resolve when a sent create has its answer or is in doubt. */
-  readonly #underWay = new Set<Promise<void>>();
   /** Families of which a created record was read back. */
   readonly #firsts = new Set<string>();
   readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
@@ -142,12 +141,10 @@ class Runner {
   #failures = 0;
   #forbidden = 0;
   #lostInARow = 0;
-  #failedLooks = 0;
   /** The steady time of the last loss. Requests sent before bring no news. */
   #lostAt = 0;
   #hasWritten: boolean;
   #isToldWaiting = false;
-  #changed = Promise.withResolvers<void>();
   /** Resolves when the marks of the leaving requests are written. */
   #marked: Promise<void> | undefined;
 
@@ -169,13 +166,8 @@ class Runner {
     signal.addEventListener('abort', interrupt);
     const stopFlushing = every(this.#clock, flushInterval, () => this.#try(() => this.#journal.sync()));
     try {
-      await this.#adoptDoubts();
-      const sending = { isOver: false };
-      const send = this.#sendAll().finally(() => {
-        sending.isOver = true;
-        this.#wake();
-      });
-      await Promise.all([send, this.#settleDoubts(sending)]);
+      await this.#adoptLost();
+      await this.#goInRounds();
       if (this.#halt === undefined) await this.#lookOnceMore();
     } catch (error) {
       this.#stop({ kind: 'error', error });
@@ -192,8 +184,7 @@ class Runner {
     if (this.#halt !== undefined) return;
     this.#halt = halt;
     this.#options.stop();
-    for (const { resolve } of this.#over.values()) resolve(false);
-    this.#wake();
+    for (const { resolve } of this.#over.values()) resolve('not done');
   }
 
   #try(work: () => void): void {
@@ -204,80 +195,67 @@ class Runner {
     }
   }
 
-  /** Wakes the loop that settles doubts. */
-  #wake(): void {
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers();
-  }
-
-  /** Makes doubts of the requests of earlier processes. */
-  async #adoptDoubts(): Promise<void> {
-    const sent = new Map(this.#journal.doubts().map((one) => [numberOf(one), one]));
-    if (sent.size === 0) return;
-    const found = new Set<number>();
-    for await (const step of this.#steps.writes((n) => sent.has(n))) {
-      const one = sent.get(step.n);
-      if (one === undefined) continue;
-      found.add(step.n);
-      this.#add(this.#doubtOfEarlier(step, one));
-    }
-    for (const n of sent.keys()) if (!found.has(n)) this.#leaveUntold(n, unknownText);
-  }
-
-  /** Tells of waiting, but not before the first look, which finds most lost requests. */
-  #tellWaiting(): void {
-    const waiting = [...this.#doubts.values()].filter(({ looks }) => looks > 0);
-    const milliseconds = Math.max(...waiting.map(({ last }) => last)) - this.#clock.steady();
-    if (milliseconds <= firstLook || this.#isToldWaiting) return;
-    this.#isToldWaiting = true;
-    this.#options.waiting?.(milliseconds, waiting.length);
-  }
-
-  /** A doubt of an earlier process. A time of sending in the future counts as now. */
-  #doubtOfEarlier(step: NumberedWrite, sent: SentStep): Doubt {
-    const now = this.#clock.steady();
-    const { wait } = this.#options.service;
-    // The sender may have waited for its answer until it died. A mark in the future is from an earlier start of the machine.
-    const last = Math.min(now, sent.sentAt) + (wait === 0 ? 0 : Math.max(wait, sent.timeout));
-    const trace = step.trace(sent);
-    this.#wereInDoubt.add(step.n);
-    return { step, trace, kind: sent.kind, next: now, last, looks: 0, isDue: false };
-  }
-
-  #add(doubt: Doubt): void {
-    this.#doubts.set(doubt.step.n, doubt);
-    this.#wake();
-  }
-
-  /** Sends every step without an outcome that is not in doubt. */
-  async #sendAll(): Promise<void> {
+  /** Sends and looks, in turn, until a round loses nothing. */
+  async #goInRounds(): Promise<void> {
     const isWanted = (n: number): boolean => n > this.#highest || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
-    const steps = this.#steps.writes(isWanted);
+    const plan = this.#steps.writes(isWanted);
+    try {
+      while (this.#halt === undefined) {
+        await this.#send(plan);
+        if (this.#lost.size === 0) return;
+        await this.#settle();
+      }
+    } finally {
+      await plan.return(undefined);
+    }
+  }
+
+  /** Sends the writes of a round. The round ends early with too many lost ones. */
+  async #send(plan: AsyncGenerator<NumberedWrite>): Promise<void> {
+    const first = [...this.#again.splice(0), ...[...this.#waiting.values()].toSorted((a, b) => a.place - b.place)];
+    this.#waiting.clear();
+    this.#afters = new WeakMap();
     const work = async (): Promise<void> => {
-      for (;;) {
-        while (this.#halt === undefined && this.#doubts.size >= mostDoubts) await this.#changed.promise;
-        if (this.#halt !== undefined) return;
-        const { value: step, done } = await steps.next();
-        if (done || this.#halt !== undefined) return;
-        this.#journal.intend([step]);
-        await this.#bring(step);
+      while (this.#halt === undefined && this.#lost.size < mostLost) {
+        const write = first.shift() ?? (await plan.next()).value;
+        if (write === undefined || this.#halt !== undefined) return;
+        this.#journal.intend([write]);
+        await this.#bring(write);
       }
     };
     const { concurrency } = this.#options.service;
-    try {
-      await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
-    } finally {
-      await steps.return(undefined);
+    await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
+    for (const write of first) this.#waiting.set(write.n, write);
+  }
+
+  /** Takes the requests of earlier processes as lost. */
+  async #adoptLost(): Promise<void> {
+    const sent = new Map(this.#journal.doubts().map((one) => [numberOf(one), one]));
+    if (sent.size === 0) return;
+    for await (const write of this.#steps.writes((n) => sent.has(n))) {
+      const one = sent.get(write.n);
+      if (one === undefined || this.#lost.has(write.n)) continue;
+      this.#wereLost.add(write.n);
+      this.#lost.set(write.n, { write, trace: write.trace(one), kind: one.kind, due: this.#dueOfEarlier(one) });
     }
+    for (const n of sent.keys()) if (!this.#lost.has(n)) this.#leaveUntold(n, unknownText);
+  }
+
+  /** When a request of an earlier process has certainly arrived, if ever. A time of sending in the future counts as now. */
+  #dueOfEarlier({ sentAt, timeout }: SentStep): number {
+    const { wait } = this.#options.service;
+    // The sender may have waited for its answer until it died. A mark in the future is from an earlier start of the machine.
+    return Math.min(this.#clock.steady(), sentAt) + (wait === 0 ? 0 : Math.max(wait, timeout));
   }
 
   /** Brings a step to its outcome. Its reads and its write are a single turn, which runs anew after a pause. Never throws. */
   async #bring(step: NumberedWrite): Promise<void> {
     const { service } = this.#options;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const leaving: Leaving = { sentAt: undefined, operation: undefined, underWay: promise };
+    const leaving: Leaving = { sentAt: undefined, operation: undefined };
     try {
-      if (step.after !== undefined && !(await this.#areDone(step.after))) return this.#leave(step.n);
+      const passed = step.after === undefined ? 'done' : await this.#areDone(step.after);
+      if (passed === 'lost') return this.#postpone(step);
+      if (passed === 'not done') return this.#leave(step.n);
       for (;;) {
         const end = await service.inTurn(
           (turn) => this.#turn(step, turn, leaving),
@@ -293,10 +271,13 @@ class Runner {
       if (sentAt === undefined || operation === undefined) this.#failedToPrepare(step, error);
       else if (operation.request.method === 'DELETE' && error instanceof NotFoundError) await this.#isGone(step, operation, sentAt, error);
       else await this.#failedToSend(step, operation.sent, sentAt, error);
-    } finally {
-      this.#underWay.delete(promise);
-      resolve();
     }
+  }
+
+  /** Leaves a write to the next round, because a write before it is lost. */
+  #postpone(write: NumberedWrite): void {
+    this.#waiting.set(write.n, write);
+    this.#endStep(write.n, 'lost');
   }
 
   /** After a 404 to a delete, looks whether the record is gone. */
@@ -335,7 +316,6 @@ class Runner {
     const sending = turn.send(step.key, prepared.request, async () => {
       await this.#noteSent(step, prepared.sent);
       leaving.sentAt = this.#clock.steady();
-      if (isCreate) this.#underWay.add(leaving.underWay);
     });
     const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
@@ -456,16 +436,12 @@ class Runner {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined || service.isDry) return undefined;
-    for (let failed = 1; ; failed += 1) {
-      try {
-        await noteBaseline(service.api, resource, this.#journal, signal);
-        return this.#journal.baseline(family);
-      } catch (error) {
-        const isPassing = error instanceof UnavailableError && failed <= mostFailedLooks;
-        if (!isPassing) this.#stop({ kind: 'error', error });
-        if (this.#halt !== undefined) throw error;
-        await this.#pause(firstLook);
-      }
+    try {
+      await this.#patiently(() => noteBaseline(service.api, resource, this.#journal, signal));
+      return this.#journal.baseline(family);
+    } catch (error) {
+      this.#stop({ kind: 'error', error });
+      throw error;
     }
   }
 
@@ -497,11 +473,12 @@ class Runner {
     this.#hasWritten = true;
     this.#forbidden = 0;
     this.#try(() => this.#steps.settled(step, { did, made }));
-    this.#endStep(step.n, true);
+    this.#endStep(step.n, 'done');
   }
 
-  #endStep(n: number, isDone: boolean): void {
-    this.#over.get(n)?.resolve(isDone);
+  #endStep(n: number, passed: Passed): void {
+    this.#over.get(n)?.resolve(passed);
+    this.#over.delete(n);
   }
 
   /** Keeps a few created records as samples, which later doubts need. */
@@ -521,7 +498,7 @@ class Runner {
     const message = this.#described(step, error);
     this.#try(() => this.#journal.failed(step.n, error.details.httpStatus ?? null, message));
     this.#try(() => this.#steps.settled(step, { failed: message }));
-    this.#endStep(step.n, false);
+    this.#endStep(step.n, 'not done');
     if (!error.details.isAsked) this.#failures += 1;
     if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step });
     else if (this.#failures >= (this.#options.maxFailures ?? Number.POSITIVE_INFINITY)) this.#stop({ kind: 'max-failures' });
@@ -531,7 +508,7 @@ class Runner {
     const message = this.#described(step, conflict);
     this.#try(() => this.#journal.conflict(step.n, target, message));
     this.#try(() => this.#steps.settled(step, { failed: message, isConflict: true }));
-    this.#endStep(step.n, false);
+    this.#endStep(step.n, 'not done');
   }
 
   /** Notes the failure of a step that was not sent. */
@@ -549,9 +526,9 @@ class Runner {
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     // The write may have taken effect despite the failure.
     const isOwn = error instanceof ConflictError && error.details.httpStatus === undefined;
-    if (isOwn || (error instanceof UnavailableError && !wasNotProcessed(error))) return this.#doubt(step, sent, sentAt, error);
+    if (isOwn || (error instanceof UnavailableError && !wasNotProcessed(error))) return this.#lose(step, sent, sentAt, error);
     this.#lostInARow = 0;
-    if (isTaken(error) && this.#wereInDoubt.has(step.n)) return this.#doubt(step, sent, sentAt, error, error);
+    if (isTaken(error) && this.#wereLost.has(step.n)) return this.#lose(step, sent, sentAt, error, error);
     if (isForbidden(error) && this.#hasWritten) {
       this.#forbidden += 1;
       if (this.#forbidden < mostForbidden) return this.#fail(step, error);
@@ -563,85 +540,81 @@ class Runner {
     this.#fail(step, error);
   }
 
-  #doubt(step: NumberedWrite, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): void {
+  #lose(write: NumberedWrite, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): void {
     const { service } = this.#options;
-    const losses = (this.#losses.get(step.n) ?? 0) + 1;
-    this.#losses.set(step.n, losses);
+    const losses = (this.#losses.get(write.n) ?? 0) + 1;
+    this.#losses.set(write.n, losses);
     const now = this.#clock.steady();
     if (refused === undefined && sentAt >= this.#lostAt) {
       this.#lostInARow = error.details.httpStatus === 500 ? 0 : this.#lostInARow + 1;
       this.#lostAt = now;
     }
-    this.#wereInDoubt.add(step.n);
-    this.#add({
-      step,
-      trace: step.trace(sent),
-      kind: sent.kind,
-      next: refused === undefined ? now + firstLook : now,
-      last: refused === undefined ? now + service.wait : now,
-      looks: 0,
-      isDue: false,
-      refused: refused ?? (losses >= mostLosses(error) ? error : undefined),
-    });
-    if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step });
+    const due = refused === undefined ? now + service.wait : now;
+    const failure = refused ?? (losses >= mostLosses(error) ? error : undefined);
+    this.#addLost({ write, trace: write.trace(sent), kind: sent.kind, due, refused: failure });
+    if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step: write });
   }
 
-  /** Looks for the id of a record that a wordless answer confirmed. The step is never sent again. */
-  #lookForId(step: NumberedWrite, sent: SentRequest): void {
-    const trace = step.trace(sent);
-    const now = this.#clock.steady();
-    this.#add({
-      step,
-      trace,
-      kind: sent.kind,
-      next: now + firstLook,
-      last: now + this.#options.service.wait,
-      looks: 0,
-      isDue: false,
-      isCertain: true,
-    });
+  /** Looks for the id of a record that a wordless answer confirmed. The write is never sent again. */
+  #lookForId(write: NumberedWrite, sent: SentRequest): void {
+    const due = this.#clock.steady() + this.#options.service.wait;
+    this.#addLost({ write, trace: write.trace(sent), kind: sent.kind, due, isCertain: true });
   }
 
-  /** Looks for doubts again and again, until every step has its outcome or can't be resolved. */
-  async #settleDoubts(sending: { readonly isOver: boolean }): Promise<void> {
-    while (this.#halt === undefined) {
-      if (this.#doubts.size === 0) {
-        if (sending.isOver) return;
-        await this.#changed.promise;
-        continue;
-      }
-      const due = Math.min(...[...this.#doubts.values()].map(({ next }) => next));
-      if (sending.isOver) this.#tellWaiting();
-      await Promise.race([this.#pause(due - this.#clock.steady()), ...(sending.isOver ? [] : [this.#changed.promise])]);
-      if (this.#halt !== undefined || due > this.#clock.steady()) continue;
-      try {
-        await this.#look();
-      } catch (error) {
-        this.#stop(this.#options.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
-      }
+  #addLost(lost: Lost): void {
+    this.#wereLost.add(lost.write.n);
+    this.#lost.set(lost.write.n, lost);
+    this.#endStep(lost.write.n, 'lost');
+  }
+
+  /** Looks for the lost writes, waits once for those that are missing, and looks again. Only the second look says that a write is absent. */
+  async #settle(): Promise<void> {
+    try {
+      await this.#look(false);
+      if (this.#lost.size === 0) return;
+      const milliseconds = Math.max(...[...this.#lost.values()].map(({ due }) => due)) - this.#clock.steady();
+      if (milliseconds > 0) this.#tellWaiting(milliseconds);
+      await this.#pause(milliseconds);
+      if (this.#halt === undefined) await this.#look(true);
+    } catch (error) {
+      this.#stop(this.#options.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
     }
+  }
+
+  #tellWaiting(milliseconds: number): void {
+    if (!this.#isToldWaiting) this.#options.waiting?.(milliseconds, this.#lost.size);
+    this.#isToldWaiting = true;
   }
 
   async #pause(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await sleep(this.#clock, milliseconds, this.#options.signal).catch(() => undefined);
   }
 
-  /** Looks once for all doubts. The creates of a family are looked for together. */
-  async #look(): Promise<void> {
-    const all = [...this.#doubts.values()];
-    for (const doubt of all) doubt.isDue = this.#clock.steady() >= doubt.last;
-    const byFamily = Map.groupBy(all, ({ step, trace }) => (trace.kind === 'create' ? step.family : ''));
-    const again: NumberedWrite[] = [];
-    for (const [family, doubts] of byFamily) {
-      const verdicts = await this.#verdicts(family, doubts);
-      for (const doubt of doubts) {
-        const verdict = verdicts.get(doubt.step.n);
-        if (verdict !== undefined && this.#judge(doubt, verdict) === 'send again') again.push(doubt.step);
+  /** Looks once for the lost writes. The creates of a family are looked for together. */
+  async #look(isLast: boolean): Promise<void> {
+    const byFamily = Map.groupBy(this.#lost.values(), ({ write, trace }) => (trace.kind === 'create' ? write.family : ''));
+    for (const [family, all] of byFamily) {
+      const verdicts = await this.#patiently(() =>
+        family === '' ? this.#lookAtEach(all) : this.#lookForFamily(family, all.flatMap(createOf)),
+      );
+      for (const lost of all) {
+        const verdict = verdicts.get(lost.write.n);
+        if (verdict !== undefined) this.#judge(lost, verdict, isLast);
       }
     }
-    this.#wake();
-    // These steps take turns like all others.
-    await Promise.all(again.map((step) => this.#bring(step)));
+  }
+
+  /** Reads lists again that can't be read completely, a few times. Then the run ends, and no step fails. */
+  async #patiently<T>(read: () => Promise<T>): Promise<T> {
+    for (let failed = 1; ; failed += 1) {
+      try {
+        return await read();
+      } catch (thrown) {
+        const error = unlisted(thrown);
+        if (!(error instanceof UnavailableError) || failed > mostFailedLooks || this.#halt !== undefined) throw error;
+        await this.#pause(untilReadAgain);
+      }
+    }
   }
 
   /** Looks at the end, without waiting, for requests that were sent again: the first one may have arrived after all. */
@@ -659,54 +632,24 @@ class Runner {
     }
   }
 
-  /** The verdicts about creates of a family. None when the list changed during the reading: it is read again later. */
-  async #verdicts(family: string, doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
-    try {
-      const verdicts = family === '' ? await this.#lookAtEach(doubts) : await this.#lookForFamily(family, doubts.flatMap(createOf));
-      this.#failedLooks = 0;
-      return verdicts;
-    } catch (thrown) {
-      const error = unlisted(thrown);
-      this.#failedLooks += 1;
-      if (!(error instanceof UnavailableError) || this.#failedLooks > mostFailedLooks) throw error;
-      for (const doubt of doubts) doubt.next = this.#clock.steady() + firstLook;
-      return new Map();
-    }
-  }
-
-  #judge(doubt: Doubt, verdict: Verdict): 'over' | 'wait' | 'send again' {
-    const { step } = doubt;
-    doubt.looks += 1;
+  #judge(lost: Lost, verdict: Verdict, isLast: boolean): void {
+    const { write, kind, trace } = lost;
+    const { wait, isDry } = this.#options.service;
+    if (verdict.end !== 'found' && !isLast && wait > 0 && trace.kind !== 'repeatable') return;
+    this.#lost.delete(write.n);
     if (verdict.end === 'found') {
-      this.#doubts.delete(step.n);
-      // A dry run counts the steps that it would send.
-      const did = this.#options.service.isDry ? 'found' : (verdict.did ?? didOf(doubt.kind));
       // Somebody may have edited a record that is found late: it tells what the service makes of values only where no other one has.
-      const isFirst = doubt.trace.kind === 'create' && verdict.after !== undefined && this.#journal.firstMade(step.family) === undefined;
-      this.#done(step, did, verdict.made, isFirst ? { after: verdict.after } : {});
-      return 'over';
+      const isFirst = trace.kind === 'create' && verdict.after !== undefined && this.#journal.firstMade(write.family) === undefined;
+      // A dry run counts the steps that it would send.
+      return this.#done(write, isDry ? 'found' : (verdict.did ?? didOf(kind)), verdict.made, isFirst ? { after: verdict.after } : {});
     }
-    const { wait } = this.#options.service;
-    const mayWait = doubt.trace.kind === 'create' || doubt.trace.kind === 'target';
-    if (mayWait && !(doubt.isDue && (doubt.looks >= 2 || wait === 0))) {
-      doubt.next = Math.max(doubt.last, this.#clock.steady() + firstLook);
-      return 'wait';
+    if (verdict.end !== 'absent') return this.#leaveUntold(write.n, untoldText(write.family, verdict.candidates));
+    if (lost.isCertain) {
+      return this.#leaveUntold(write.n, `The service said that it was made, and the list of ${write.family} does not show it.`);
     }
-    this.#doubts.delete(step.n);
-    if (verdict.end !== 'absent') {
-      this.#leaveUntold(step.n, untoldText(step.family, verdict.candidates));
-      return 'over';
-    }
-    if (doubt.isCertain) {
-      this.#leaveUntold(step.n, `The service said that it was made, and the list of ${step.family} does not show it.`);
-      return 'over';
-    }
-    if (doubt.refused !== undefined) {
-      this.#fail(step, doubt.refused);
-      return 'over';
-    }
-    this.#try(() => this.#journal.unsent(step.n, doubt.trace.kind === 'create' && wait > 0));
-    return 'send again';
+    if (lost.refused !== undefined) return this.#fail(write, lost.refused);
+    this.#try(() => this.#journal.unsent(write.n, trace.kind === 'create' && wait > 0));
+    this.#again.push(write);
   }
 
   /** Leaves a step in doubt: the user must decide. */
@@ -717,13 +660,13 @@ class Runner {
 
   #leave(n: number): void {
     this.#left.add(n);
-    this.#endStep(n, false);
+    this.#endStep(n, 'not done');
   }
 
-  async #lookAtEach(doubts: readonly Doubt[]): Promise<Map<number, Verdict>> {
+  async #lookAtEach(all: readonly Lost[]): Promise<Map<number, Verdict>> {
     const verdicts = new Map<number, Verdict>();
-    for (const { step, trace } of doubts) {
-      verdicts.set(step.n, trace.kind === 'target' ? await trace.look(this.#options.service.api) : { end: 'absent' });
+    for (const { write, trace } of all) {
+      verdicts.set(write.n, trace.kind === 'target' ? await trace.look(this.#options.service.api) : { end: 'absent' });
     }
     return verdicts;
   }
@@ -733,24 +676,18 @@ class Runner {
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.makersOf(family, ids).keys());
-    const unsure = await this.#unsure(family, []);
+    const unsure = await this.#unsure(family);
     return lookForCreates(service.api, resource, [...doubts, ...unsure], {
       baseline: this.#journal.baseline(family),
       samples: await this.#samplesOf(family),
-      rivals: async () => {
-        await Promise.all(this.#underWay);
-        const numbers = new Set(doubts.map(({ n }) => n));
-        const since = [...this.#doubts.values()].filter(({ step }) => step.family === family && !numbers.has(step.n));
-        return [...since.flatMap(createOf), ...(await this.#unsure(family, unsure))];
-      },
       isClaimed: (ids) => own(ids).union(this.#journal.claimedByOthers(family, ids)),
       signal,
     });
   }
 
-  /** Further steps that made a record of unknown id. They come first when records are assigned. */
-  async #unsure(family: string, doubts: readonly CreateDoubt[]): Promise<CreateDoubt[]> {
-    const steps = new Set(this.#journal.unsure(family)).difference(new Set(doubts.map(({ n }) => n)));
+  /** Steps that made a record of unknown id. They come first when records are assigned. */
+  async #unsure(family: string): Promise<CreateDoubt[]> {
+    const steps = new Set(this.#journal.unsure(family));
     if (steps.size === 0) return [];
     const bodies = await this.#bodiesOf(steps);
     return [...bodies].map(([n, body]) => ({ n, body, isCertain: true as const }));
@@ -783,34 +720,38 @@ class Runner {
     return (await Promise.all(read)).filter(({ record }) => record !== undefined);
   }
 
-  async #areDone(groups: readonly (readonly number[])[]): Promise<boolean> {
-    for (const steps of groups) {
-      const done = this.#afters.get(steps) ?? this.#awaitAll(steps);
-      this.#afters.set(steps, done);
-      if (!(await done)) return false;
+  async #areDone(groups: readonly (readonly number[])[]): Promise<Passed> {
+    for (const writes of groups) {
+      const passed = this.#afters.get(writes) ?? this.#awaitAll(writes);
+      this.#afters.set(writes, passed);
+      if ((await passed) !== 'done') return passed;
     }
-    return true;
+    return 'done';
   }
 
-  async #awaitAll(steps: readonly number[]): Promise<boolean> {
-    for (const n of steps) if (!(await this.#isOver(n))) return false;
-    return true;
+  async #awaitAll(writes: readonly number[]): Promise<Passed> {
+    for (const n of writes) {
+      const passed = await this.#isOver(n);
+      if (passed !== 'done') return passed;
+    }
+    return 'done';
   }
 
-  /** Resolves when a step has its outcome: true when it is done. */
-  async #isOver(n: number): Promise<boolean> {
+  /** Resolves when a write of this round is over. */
+  async #isOver(n: number): Promise<Passed> {
     const state = this.#journal.state(n);
-    if (state === 'done' || state === 'failed') return state === 'done';
-    if (this.#halt !== undefined || this.#left.has(n)) return false;
-    const outcome = this.#over.get(n) ?? Promise.withResolvers<boolean>();
+    if (state === 'done') return 'done';
+    if (state === 'failed' || this.#halt !== undefined || this.#left.has(n)) return 'not done';
+    if (this.#lost.has(n) || this.#waiting.has(n)) return 'lost';
+    const outcome = this.#over.get(n) ?? Promise.withResolvers<Passed>();
     this.#over.set(n, outcome);
     return outcome.promise;
   }
 }
 
-/** The doubt as one about a create; none for other kinds. */
-function createOf({ step, trace, isCertain }: Doubt): CreateDoubt[] {
-  return trace.kind === 'create' ? [{ n: step.n, body: trace.body, ...(isCertain ? { isCertain } : {}) }] : [];
+/** The lost write as a create; none for other kinds. */
+function createOf({ write, trace, isCertain }: Lost): CreateDoubt[] {
+  return trace.kind === 'create' ? [{ n: write.n, body: trace.body, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
 const unknownText = "What was sent is not in the file any more, so it can't be looked for.";
@@ -832,8 +773,6 @@ const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'update
 interface Leaving {
   sentAt: number | undefined;
   operation: PreparedRequest | undefined;
-  /** Resolves when the step has its answer or is in doubt. */
-  readonly underWay: Promise<void>;
 }
 
 /** The end of a turn: an answer, nothing to send, a missing baseline, or a missing record of an earlier step. */

@@ -24,11 +24,6 @@ export interface Surroundings {
   readonly baseline: Baseline | undefined;
   /** Own records of certain id, with the sent values. */
   readonly samples: readonly Sample[];
-  /**
-   * Called after the records were read. Waits until every request under way has its answer or is in doubt, because the records may be
-   * theirs. Returns the other creates that may have made some of the records.
-   */
-  rivals(): Promise<readonly CreateDoubt[]>;
   /** The ids, among these, that a run of this service made or found. */
   isClaimed(ids: readonly string[]): ReadonlySet<string>;
   readonly signal: AbortSignal;
@@ -38,11 +33,10 @@ export interface Surroundings {
 export async function lookForCreates(
   api: Api,
   resource: Resource,
-  lookedFor: readonly CreateDoubt[],
-  { baseline, samples, rivals, isClaimed, signal }: Surroundings,
+  doubts: readonly CreateDoubt[],
+  { baseline, samples, isClaimed, signal }: Surroundings,
 ): Promise<Map<number, Verdict>> {
   const read = await recordsSince(api, resource, baseline?.ids ?? new Set(), signal);
-  const doubts = [...lookedFor, ...(await rivals())];
   const claimed = isClaimed([...read.keys()]);
   const fitting = new Fitting(resource, samples);
   const pairs = [...read].flatMap(([id, record]): Pair[] => {

@@ -18,7 +18,6 @@ const doubt = (n: number, title: string, more: Partial<CreateDoubt> = {}): Creat
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   baseline: { ids: new Set() },
   samples: [],
-  rivals: async () => [],
   isClaimed: () => new Set(),
   signal: new AbortController().signal,
   ...more,
@@ -109,21 +108,6 @@ describe('the list', () => {
 
   it('of what is archived is read, too', async () => {
     expect(await look([lead(7, 'A', { archived: true })], [doubt(11, 'A')])).toEqual(new Map([[11, found(7)]]));
-  });
-
-  it('may hold records of requests that are not answered yet: those are asked about before anything is decided', async () => {
-    const order: string[] = [];
-    const verdicts = await look([lead(1, 'Twin'), lead(2, 'Twin')], [doubt(11, 'Twin')], {
-      rivals: async () => {
-        order.push('rivals');
-        return [doubt(12, 'Twin', { isCertain: true })];
-      },
-      isClaimed: () => {
-        order.push('claims');
-        return new Set(['1']);
-      },
-    });
-    expect([order, verdicts.get(11), verdicts.get(12)]).toEqual([['rivals', 'claims'], absent, found(2)]);
   });
 });
 

@@ -348,7 +348,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const again = forgetFailed(run);
   const isDone =
     before.done + before.failed === rows && run.counts().doubts === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
-  if (isDone && run.sentAgain().length === 0) return end(context, run, undefined);
+  if (isDone) return end(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tell = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
@@ -372,8 +372,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       },
     });
     bar.shown.stop();
-    const twice = run.sentAgain().flatMap((one) => (one.twice === undefined ? [one.key] : []));
-    if (halt === undefined) tellSentAgain(context, twice, 'row', request.resumeCommand);
+    if (halt === undefined) tellSentAgain(context, run.sentAgain(), 'row');
     return end(context, run, halt);
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };

@@ -168,7 +168,6 @@ class Runner {
     try {
       await this.#adoptLost();
       await this.#goInRounds();
-      if (this.#halt === undefined) await this.#lookOnceMore();
     } catch (error) {
       this.#stop({ kind: 'error', error });
     } finally {
@@ -617,21 +616,6 @@ class Runner {
     }
   }
 
-  /** Looks at the end, without waiting, for requests that were sent again: the first one may have arrived after all. */
-  async #lookOnceMore(): Promise<void> {
-    if (this.#options.service.isDry) return;
-    for (const [family, steps] of Map.groupBy(this.#journal.sentAgain(), (one) => one.family)) {
-      const bodies = await this.#bodiesOf(new Set(steps.map(({ n }) => n)));
-      const sent = [...bodies].map(([n, body]): CreateDoubt => ({ n, body }));
-      const verdicts = await this.#lookForFamily(family, sent).catch(ignoreFailures);
-      for (const { n } of sent) {
-        const verdict = verdicts.get(n);
-        const ids = verdict?.end === 'found' ? [...this.#journal.made(n), ...verdict.made].flatMap(({ id }) => id ?? 'another') : [];
-        this.#journal.twice(n, ids.length > 1 ? `It was sent twice and is there twice: ${family} ${ids.join(' and ')}.` : null);
-      }
-    }
-  }
-
   #judge(lost: Lost, verdict: Verdict, isLast: boolean): void {
     const { write, kind, trace } = lost;
     const { wait, isDry } = this.#options.service;
@@ -760,11 +744,6 @@ const unknownText = "What was sent is not in the file any more, so it can't be l
 function untoldText(family: string, candidates: readonly Id[]): string {
   if (candidates.length === 0) return unknownText;
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
-}
-
-function ignoreFailures(error: unknown): Map<number, Verdict> {
-  if (error instanceof CrmError) return new Map();
-  throw error;
 }
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');

@@ -145,8 +145,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const applying: Applying = { run, session, steps, before };
   finish(context, run, steps);
   const problem = halt === undefined ? problemOfRun(context, title, run, steps, lost) : undefined;
-  const again = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [recordOfKey(key)] : []));
-  if (halt === undefined) tellSentAgain(context, again, 'record', run.header.command);
+  if (halt === undefined) tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
   if (halt !== undefined) throw failure(context, title, applying, halt);
   const records = appliedRecords(steps, run, before, lost);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, records) : records;
@@ -274,22 +273,9 @@ function foundLate(error: unknown, run: Run): unknown {
   return error instanceof UsageError && isLive(run) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
 }
 
-/** The problem of records that were sent again and exist twice. */
-function twiceProblem(title: string, run: Run): PartialError | undefined {
-  const fields = run.sentAgain().flatMap(({ key, twice }) => (twice === undefined ? [] : [fieldProblem(key, twice)]));
-  if (fields.length === 0) return undefined;
-  return new PartialError(
-    `Run "${title}" is applied, and ${howMany(fields.length, 'record')} of it ${fields.length === 1 ? 'is' : 'are'} there twice.`,
-    {
-      fields,
-      hint: 'Look at both and delete one.',
-    },
-  );
-}
-
 /** The reason why the run differs from the file, if any. */
 const problemOfRun = (context: Context, title: string, run: Run, steps: SeedSteps, lost: Lost): PartialError | undefined =>
-  goneProblem(context, title, run, lost) ?? untoldProblem(context, title, run, steps, lost) ?? twiceProblem(title, run);
+  goneProblem(context, title, run, lost) ?? untoldProblem(context, title, run, steps, lost);
 
 /** The problem of records that somebody deleted. */
 function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost): PartialError | undefined {

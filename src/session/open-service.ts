@@ -68,14 +68,15 @@ export function tellFinishing({ io, flags }: Context, next = ''): void {
 /** The most rows or records that are named. */
 const mostNamed = 100;
 
-/** Names the rows or records that were sent again, and the command that finds duplicates among them. */
-export function tellSentAgain({ io, flags }: Context, keys: readonly string[], noun: string, command: string): void {
+/** Names the rows or records that were sent again: the first request may have arrived late. */
+export function tellSentAgain({ io, flags }: Context, keys: readonly string[], noun: string): void {
   if (keys.length === 0) return;
   const [were, answers, are] = keys.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
+  const named = firstOf(keys, mostNamed);
   void notice(
     io,
     flags,
-    `${howMany(keys.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}. To check that ${are} not there twice: ${command}`,
+    `${howMany(keys.length, noun)} ${were} sent again because ${answers} lost: ${named}. Look whether ${are} there twice.`,
   );
 }
 

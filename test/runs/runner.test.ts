@@ -518,37 +518,6 @@ describe('an answer that is lost', () => {
   });
 });
 
-describe('what was sent again', () => {
-  /** The first request of B is lost, and arrives when `arrive` is called. */
-  const arrivesLate = (whenSentAgain: boolean) => {
-    const fake: Fake = new Fake((title, nth) => {
-      if (title === 'B' && nth === 2 && whenSentAgain) arrive();
-      return title === 'B' && nth === 1 ? cut() : 'take';
-    });
-    const arrive = (): void => void fake.leads.push({ id: 77, title: 'B', created: new Date().toISOString() });
-    return { fake, arrive };
-  };
-  const twice = () => journal.sentAgain().map((one) => [one.key, one.twice]);
-
-  it('is looked for once more, without waiting, and told with both ids', async () => {
-    const { fake } = arrivesLate(true);
-    expect(await within(65, begin(fake, three))).toEqual({ halt: undefined });
-    expect([fake.titles(), twice()]).toEqual([['A', 'B', 'B', 'C'], [['line 2', 'It was sent twice and is there twice: leads 4 and 77.']]]);
-  });
-
-  it('and looked for again by who goes on with the run, until one of them is gone', async () => {
-    const { fake, arrive } = arrivesLate(false);
-    expect(await within(65, begin(fake, three))).toEqual({ halt: undefined });
-    expect(twice()).toEqual([['line 2', undefined]]);
-    arrive();
-    expect(await within(5, begin(fake, three))).toEqual({ halt: undefined });
-    expect(twice()).toEqual([['line 2', 'It was sent twice and is there twice: leads 3 and 77.']]);
-    fake.leads.pop();
-    expect(await within(5, begin(fake, three))).toEqual({ halt: undefined });
-    expect([twice(), fake.writes.length]).toEqual([[['line 2', undefined]], 4]);
-  });
-});
-
 describe('lists that are late', () => {
   /** The service, which shows records in lists so many seconds late. */
   const late = (fake: Fake, seconds: number): Service => {
@@ -568,7 +537,7 @@ describe('lists that are late', () => {
     const fake = lost();
     const run = begin(fake, three, { service: late(fake, 3600) });
     expect(await within(65, run)).toEqual({ halt: undefined });
-    expect([fake.titles().toSorted(), journal.sentAgain().map(({ key }) => key)]).toEqual([['A', 'B', 'B', 'C'], ['line 2']]);
+    expect([fake.titles().toSorted(), journal.sentAgain()]).toEqual([['A', 'B', 'B', 'C'], ['line 2']]);
   });
 });
 

@@ -528,10 +528,9 @@ function near({ random, service, world, traits }: Story, { family }: Sort, rows:
 
 /** The rows and records of which a text says that they were sent again, are there twice, or may have taken effect. */
 function namedIn(text: string): string[] {
-  const [, again = ''] = /sent again because [^:]*: (.*?)\. To check/.exec(text) ?? [];
-  const twice = text.matchAll(/"name": ?"([^"]+)",\s*"messages": ?\[\s*"It was sent twice/g);
+  const [, again = ''] = /sent again because [^:]*: (.*?)\. Look whether/.exec(text) ?? [];
   const untold = text.matchAll(/"message": ?"([^ "]+): [^"]*may or may not have taken effect/g);
-  return [...again.split(/, | and /), ...Array.from([...twice, ...untold], ([, name = '']) => name)].filter(Boolean);
+  return [...again.split(/, | and /), ...Array.from(untold, ([, name = '']) => name)].filter(Boolean);
 }
 
 /** How many of these rows are told apart by nobody: each may be there once more. */

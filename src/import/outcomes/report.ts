@@ -121,9 +121,8 @@ function importProblem(
   const goOn = [wayOut, isLeft ? goOnWith(request) : ''].filter(Boolean);
   if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
-  const twice = run.sentAgain().flatMap(({ key, twice: message }) => (message === undefined ? [] : [{ name: key, messages: [message] }]));
   const lacking = lackingIn(run);
-  const others = conflicts + unknown + twice.length + lacking.size;
+  const others = conflicts + unknown + lacking.size;
   if (failed + others === 0) return undefined;
   const early =
     halt?.kind === 'max-failures' && left > 0
@@ -132,7 +131,6 @@ function importProblem(
   const { message, isAsked } = unsentText(summary, leftOut, 'failed', [
     unknown > 0 ? `${unknown} of unknown outcome` : '',
     lacking.size > 0 ? `${howMany(lacking.size, 'lacks', 'lack')} something` : '',
-    twice.length > 0 ? `${twice.length} there twice` : '',
   ]);
   const isWithoutFile = request.rejects === undefined && failed + conflicts > 0;
   const causes = causesOf(run);
@@ -140,7 +138,7 @@ function importProblem(
   const which = isAsked ? 'These rows' : 'The failed rows';
   return new PartialError(early + message, {
     ...(isAsked ? { isAsked } : {}),
-    fields: [...causes.fields(), ...firstUntold(run), ...twice],
+    fields: [...causes.fields(), ...firstUntold(run)],
     ...hintOf([
       ...(hidden === 0 ? [] : [`And ${howMany(hidden, 'more row')}.`]),
       ...(summary.rejects === null
@@ -152,7 +150,6 @@ function importProblem(
       ...(lacking.size > 0 && goOn.length === 0
         ? [`What is lacking is sent again${withInput(request) || ' with'}: ${request.resumeCommand}`]
         : []),
-      ...(twice.length > 0 ? ['Look at the records that are there twice, and delete one of each two.'] : []),
       ...goOn,
     ]),
   });

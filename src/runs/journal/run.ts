@@ -241,20 +241,10 @@ export class Run {
     this.#note(sql, Number(isAgain), this.id, numberOf(write));
   }
 
-  /** Notes the surplus records of a step that was sent again, in words; null when there were none. */
-  twice(n: number, what: string | null): void {
-    this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ? AND state = 2', what, this.id, n);
-  }
-
-  /** The finished steps that were sent again. `twice` has their surplus records. */
-  sentAgain(): { readonly n: number; readonly key: string; readonly family: string; readonly twice: string | undefined }[] {
-    const sql = 'SELECT n, key, family, error FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n';
-    return this.#all(sql, this.id).map((row) => ({
-      n: Number(row.n),
-      key: String(row.key),
-      family: String(row.family),
-      twice: textOr(row.error),
-    }));
+  /** The keys of the finished steps that were sent again. */
+  sentAgain(): string[] {
+    const sql = 'SELECT key FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n';
+    return this.#all(sql, this.id).map(({ key }) => String(key));
   }
 
   /** Notes the reason why a step in doubt can't be resolved. */

@@ -616,24 +616,28 @@ class Runner {
     }
   }
 
+  /** Ends a lost write as a look shows it, or has it sent again. A first look that shows nothing leaves it lost. */
   #judge(lost: Lost, verdict: Verdict, isLast: boolean): void {
-    const { write, kind, trace } = lost;
-    const { wait, isDry } = this.#options.service;
+    const { write, trace } = lost;
+    const { wait } = this.#options.service;
     if (verdict.end !== 'found' && !isLast && wait > 0 && trace.kind !== 'repeatable') return;
     this.#lost.delete(write.n);
-    if (verdict.end === 'found') {
-      // Somebody may have edited a record that is found late: it tells what the service makes of values only where no other one has.
-      const isFirst = trace.kind === 'create' && verdict.after !== undefined && this.#journal.firstMade(write.family) === undefined;
-      // A dry run counts the steps that it would send.
-      return this.#done(write, isDry ? 'found' : (verdict.did ?? didOf(kind)), verdict.made, isFirst ? { after: verdict.after } : {});
+    if (verdict.end === 'found') this.#found(lost, verdict);
+    else if (verdict.end === 'untold') this.#leaveUntold(write.n, untoldText(write.family, verdict.candidates));
+    else if (lost.isCertain)
+      this.#leaveUntold(write.n, `The service said that it was made, and the list of ${write.family} does not show it.`);
+    else if (lost.refused !== undefined) this.#fail(write, lost.refused);
+    else {
+      this.#try(() => this.#journal.unsent(write.n, trace.kind === 'create' && wait > 0));
+      this.#again.push(write);
     }
-    if (verdict.end !== 'absent') return this.#leaveUntold(write.n, untoldText(write.family, verdict.candidates));
-    if (lost.isCertain) {
-      return this.#leaveUntold(write.n, `The service said that it was made, and the list of ${write.family} does not show it.`);
-    }
-    if (lost.refused !== undefined) return this.#fail(write, lost.refused);
-    this.#try(() => this.#journal.unsent(write.n, trace.kind === 'create' && wait > 0));
-    this.#again.push(write);
+  }
+
+  #found({ write, kind, trace }: Lost, { did = didOf(kind), made, after }: Extract<Verdict, { end: 'found' }>): void {
+    // Somebody may have edited a record that is found late: it tells what the service makes of values only where no other one has.
+    const isFirst = trace.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
+    // A dry run counts the steps that it would send.
+    this.#done(write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
   }
 
   /** Leaves a step in doubt: the user must decide. */

@@ -128,15 +128,15 @@ export const faults: readonly Planted[] = [
   {
     name: 'what is on its way after a loss is not waited for',
     file: 'runs/runner.ts',
-    right: 'last: refused === undefined ? now + service.wait : now,',
-    wrong: 'last: now,',
+    right: 'const due = refused === undefined ? now + service.wait : now;',
+    wrong: 'const due = now;',
     what: /^made twice, and named/,
     title: 'an import of what is new',
   },
   {
     name: 'what is on its way after a kill is not waited for',
     file: 'runs/runner.ts',
-    right: ' + (wait === 0 ? 0 : Math.max(wait, sent.timeout));',
+    right: ' + (wait === 0 ? 0 : Math.max(wait, timeout));',
     wrong: ';',
     what: /^made twice, and named/,
     title: 'an import of what is new',

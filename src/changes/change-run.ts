@@ -12,8 +12,8 @@ import { hasAlike } from '../model/bodies/replaced-set.ts';
 import { areKeptSame, elementTexts } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import type { Effect, Outcome } from '../output/result.ts';
-import { createdOf, isAnother, recordAt } from '../runs/doubts/newest.ts';
 import type { BegunStep, Journal } from '../runs/journal/journal.ts';
+import { createdOf, isAnother, recordAt } from '../runs/lost/newest.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
@@ -214,13 +214,13 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
         },
         settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
       });
-      // A write still in doubt here stays unknown: no later look can decide.
-      for (const write of noted.untolds()) {
+      // A write that is lost here stays unknown: no later look can decide.
+      for (const write of noted.unknowns()) {
         const { task, part } = partAt(run, write);
-        part.state.error = untold(run, task.one);
+        part.state.error = unknownOutcome(run, task.one);
         finish(write.n, 'changed');
       }
-      if (halt === undefined && noted.counts().doubts === 0) noted.end(context.clock.now().toISOString());
+      if (halt === undefined && noted.counts().lost === 0) noted.end(context.clock.now().toISOString());
       return halt;
     } finally {
       context.signal.removeEventListener('abort', tell);
@@ -244,7 +244,7 @@ function additionDigest({ name }: Resource, one: Chosen, change: RecordChange): 
 
 const hexKey = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
 
-function untold({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
+function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
   return new UnavailableError('Nobody can tell whether it was changed: its answer was lost, and somebody may have changed it since.', {
     code: 'outcome_unknown',
     hint: `See it: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`,
@@ -372,10 +372,10 @@ function writeOf(
         if (record === undefined) return isDelete ? found : { end: 'absent' };
         const isOther = isAnother(createdOf(state.before), createdOf(record));
         if (isDelete) return isOther ? found : { end: 'absent' };
-        if (isOther) return { end: 'untold', candidates: [one.id] };
+        if (isOther) return { end: 'unknown', candidates: [one.id] };
         if (change.added !== undefined) {
           const added = change.added(state.before, record);
-          if (added === 'maybe') return { end: 'untold', candidates: [one.id] };
+          if (added === 'maybe') return { end: 'unknown', candidates: [one.id] };
           return take(state, added) ? found : { end: 'absent' };
         }
         const { sent } = state;

@@ -16,7 +16,7 @@ import type { Answer, ApiRequest } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { areKeptSame, leftOf } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
-import { createdOf, recordAt } from '../runs/doubts/newest.ts';
+import { createdOf, recordAt } from '../runs/lost/newest.ts';
 import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
 
 /** How a record tells whether a write arrived. */
@@ -107,7 +107,7 @@ function isRewritten({ kept, before, given }: Written, record: unknown): boolean
   });
 }
 
-/** The verdict after a lost answer: `absent` for the old values, `found` unless the record shows others, else `untold`. */
+/** The verdict after a lost answer: `absent` for the old values, `found` unless the record shows others, else `unknown`. */
 export function toldBy(
   { shows, kept }: Telling,
   record: unknown,
@@ -116,7 +116,7 @@ export function toldBy(
   const isBefore = (one: unknown): boolean => isMembers(before) && Object.keys(before).length > 0 && areKeptSame(kept(one), before);
   const left = leftOf(isBefore, [(one) => shows(one) !== false], (isHeldBy) => isHeldBy(record));
   if (left === 'ours') return { end: 'found', made: [], did, after: kept(record) };
-  return left === 'absent' ? { end: 'absent' } : { end: 'untold', candidates: [id] };
+  return left === 'absent' ? { end: 'absent' } : { end: 'unknown', candidates: [id] };
 }
 
 /** The Trace of a write whose answer was lost: reads its record. */

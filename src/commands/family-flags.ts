@@ -173,8 +173,8 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Safety', 'results', 'file', 'Write every row to a file at the end, with id, outcome and error'),
     flag('Safety', 'resume', undefined, 'Go on with an interrupted import; new rows of the file are sent, too'),
     flag('Safety', 'again', undefined, 'Create on purpose what an earlier import created'),
-    flag('Safety', 'send-again', 'lines', 'With --resume: rows in doubt that did not arrive, such as 17,20-25'),
-    flag('Safety', 'arrived', 'line=id', 'With --resume: a row in doubt that did arrive, and its record; repeatable', { repeatable: true }),
+    flag('Safety', 'send-again', 'lines', 'With --resume: unknown rows that did not arrive, such as 17,20-25'),
+    flag('Safety', 'arrived', 'line=id', 'With --resume: an unknown row that did arrive, and its record; repeatable', { repeatable: true }),
   ];
 }
 

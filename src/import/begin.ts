@@ -6,9 +6,9 @@ import { parsePlace, placeText } from '../base/files/problems.ts';
 import { keptId } from '../base/values/parse.ts';
 import { howMany } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
-import { isThere } from '../runs/doubts/newest.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
+import { isThere } from '../runs/lost/newest.ts';
 import type { WriteAt } from '../runs/step.ts';
 import { confirm } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
@@ -86,13 +86,13 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: Ro
 }
 
 /**
- * True when an undo took the run back. In mode create its rows must also be neither done nor in doubt: an undo keeps records changed since,
+ * True when an undo took the run back. In mode create its rows must also be neither done nor lost: an undo keeps records changed since,
  * and may cover only some.
  */
 const isUndone = ({ header: { details }, overlap }: Earlier): boolean =>
-  details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.doubts === 0);
+  details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.lost === 0);
 
-const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.overlap.done + one.overlap.doubts > 0 && !isUndone(one);
+const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.overlap.done + one.overlap.lost > 0 && !isUndone(one);
 
 /**
  * The import that --resume means: the latest unfinished one, else the one that shares most rows with this file. Throws UsageError where
@@ -152,16 +152,16 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
   run.flush();
 }
 
-/** Notes what --send-again and --arrived say about rows in doubt. Throws UsageError before anything is noted. */
+/** Notes what --send-again and --arrived say about rows of unknown outcome. Throws UsageError before anything is noted. */
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
-  const doubts = new Map([...run.untolds()].map(({ n, key }) => [key, n]));
-  // A part in doubt is named by the line of its row.
-  const further = [...run.untolds()].filter(({ part, key }) => part > 0 && sendAgain.includes(parsePlace(key)?.line ?? 0));
+  const unknown = new Map([...run.unknowns()].map(({ n, key }) => [key, n]));
+  // A lost part is named by the line of its row.
+  const further = [...run.unknowns()].filter(({ part, key }) => part > 0 && sendAgain.includes(parsePlace(key)?.line ?? 0));
   const lines = sendAgain.filter((line) => further.every(({ key }) => parsePlace(key)?.line !== line));
   const stepAt = (line: number, flag: string): number => {
-    const n = doubts.get(placeText({ line }));
+    const n = unknown.get(placeText({ line }));
     if (n === undefined)
-      throw new UsageError(`${flag}: line ${line} is not in doubt.`, { hint: 'Lines are those that the messages name.' });
+      throw new UsageError(`${flag}: the outcome of line ${line} is known.`, { hint: 'Lines are those that the messages name.' });
     return n;
   };
   const again = [...lines.map((line) => stepAt(line, '--send-again')), ...further];
@@ -194,7 +194,7 @@ function refuseDouble(request: ImportRequest, notes: RowNotes, earlier: readonly
 }
 
 function unfinishedError(request: ImportRequest, rows: number, { header, overlap }: Earlier): ConflictError {
-  const soFar = progressText(overlap.done, rows, overlap.doubts);
+  const soFar = progressText(overlap.done, rows, overlap.lost);
   const isOther = header.details.mode !== request.plan.mode;
   return new ConflictError(`An import of ${header.title} is unfinished: ${soFar}. Nothing was sent.`, {
     code: 'run_unfinished',

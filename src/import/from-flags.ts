@@ -97,12 +97,12 @@ async function withRows(context: Context, { format }: ImportPlan, source: Source
 const maxErrorsOf = ({ 'max-errors': most }: Input['flags']): number =>
   typeof most === 'string' ? parseCount(most, '--max-errors') : Number.POSITIVE_INFINITY;
 
-/** The --send-again and --arrived decisions about rows in doubt. Throws UsageError. */
+/** The --send-again and --arrived decisions about rows of unknown outcome. Throws UsageError. */
 function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['flags']): Pick<ImportRequest, 'sendAgain' | 'arrived'> {
   const flags = [again === true && '--again', lines !== undefined && '--send-again', arrived !== undefined && '--arrived'].filter(Boolean);
   if (resume === true && again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
   if (resume !== true && flags.some((flag) => flag !== '--again')) {
-    throw new UsageError(`${flags.join(' and ')}: rows in doubt are decided with --resume.`);
+    throw new UsageError(`${flags.join(' and ')}: unknown rows are decided with --resume.`);
   }
   const sendAgain = typeof lines === 'string' ? lines.split(',').flatMap(parseLines) : [];
   return { sendAgain, arrived: new Map((Array.isArray(arrived) ? arrived : []).map(parseArrived)) };

@@ -235,7 +235,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     const over = overIn(run, rows);
     const halt = await carried(context, request, { file, run, session, over });
     const counts = run.counts();
-    const isNothing = counts.done + counts.failed + counts.doubts === 0;
+    const isNothing = counts.done + counts.failed + counts.lost === 0;
     if (halt?.kind === 'error' && isNothing) throw halt.error;
     if (halt?.kind === 'interrupted' && isNothing && !request.resume)
       throw InterruptedError.by(context.signal.reason, { note: 'No row was sent.' });
@@ -273,21 +273,21 @@ async function* listedRows(
   const { plan } = request;
   const { rows: total, notes, reader } = file;
   const wasSent = new Uint8Array(total + 1);
-  const { done, failed, doubts } = await withSession(context, sessionOf(request), async (session) => {
+  const { done, failed, lost } = await withSession(context, sessionOf(request), async (session) => {
     const run = await begunIn(context, request, file, session);
     for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
     return run.counts(total);
   });
-  if (done + failed + doubts > 0)
-    await notice(context.io, context.flags, `${progressText(done + failed, total, doubts)}; this tells of the others.`);
-  preview.unknown = doubts;
+  if (done + failed + lost > 0)
+    await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}; this tells of the others.`);
+  preview.unknown = lost;
   const api = await paced(context, request).api();
   const work = workOf(request, file, await matcherOf(context, request, file, api));
   const rowOf = ({ line, row, problem = '' }: RowAgain): PreviewRow | Promise<PreviewRow> =>
     row === undefined
       ? { line, id: null, title: null, outcome: 'invalid', changes: [], error: problem }
       : preview.rowOf(work, row, api, (error) => failureText(error, reader));
-  const over = { count: done + failed + doubts };
+  const over = { count: done + failed + lost };
   const bar = barOf(context, plan, total, over, { count: 0 });
   try {
     for await (const some of rowsAgain(request, notes, (n) => wasSent[n] === 1)) {
@@ -347,7 +347,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const isOver = run.ended !== undefined;
   const again = forgetFailed(run);
   const isDone =
-    before.done + before.failed === rows && run.counts().doubts === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
+    before.done + before.failed === rows && run.counts().lost === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
   if (isDone) return end(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tell = (): void => tellInterrupted(context, request, run, bar.shown);
@@ -393,11 +393,11 @@ function forgetFailed(run: Run): ReadonlySet<number> {
   return new Set(failed.map(({ n }) => n));
 }
 
-/** Ends the run when it finished without doubts. */
+/** Ends the run when it finished and nothing is unknown. */
 async function end({ clock }: Context, run: Run, halt: Halt | undefined): Promise<Halt | undefined> {
   // Drops the parts that failed rows never sent.
   if (halt === undefined) run.dropIntents();
-  if (halt === undefined && run.counts().doubts === 0) run.end(clock.now().toISOString());
+  if (halt === undefined && run.counts().lost === 0) run.end(clock.now().toISOString());
   return halt;
 }
 
@@ -409,8 +409,8 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
 /** Says at once how to go on: a second signal may end the process. */
 function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar: ProgressBar | undefined): void {
   bar?.stop();
-  const { done, failed, doubts } = run.counts();
-  const hasSent = request.resume || done + failed + doubts > 0;
+  const { done, failed, lost } = run.counts();
+  const hasSent = request.resume || done + failed + lost > 0;
   const next = !hasSent ? '' : ` ${goOnWith(request)}`;
   tellFinishing(context, next);
 }

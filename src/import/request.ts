@@ -14,7 +14,7 @@ export interface ImportRequest {
   readonly resume: boolean;
   /** Creates rows once more that an earlier run created. */
   readonly again: boolean;
-  /** With `resume`: the lines in doubt to send again, and the ids of those that arrived. */
+  /** With `resume`: the lines of unknown outcome to send again, and the ids of those that arrived. */
   readonly sendAgain: readonly number[];
   readonly arrived: ReadonlyMap<number, Id>;
   readonly rejects?: string;
@@ -37,7 +37,7 @@ export interface Summary {
   readonly failed: number;
   /** Rows not sent because their records changed after the file was written. */
   readonly conflicts: number;
-  /** Rows in doubt: their requests may have arrived. */
+  /** Rows of unknown outcome: their requests may have arrived. */
   readonly unknown: number;
   readonly run: string;
   readonly rejects: string | null;
@@ -62,7 +62,7 @@ export function failedRowsWith(request: ImportRequest, rows = 'The failed rows')
   return `${rows} as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
 }
 
-/** The line with the flags that decide about rows in doubt. */
+/** The line with the flags that decide about rows of unknown outcome. */
 export function decideWith({ resumeCommand }: ImportRequest): string {
   return `Look at the service, then say for each line: ${resumeCommand} --send-again LINES, or --arrived LINE=ID`;
 }
@@ -84,7 +84,7 @@ export function lackingIn(run: Run): ReadonlyMap<number, string> {
 }
 
 /** The progress of a run: `100 done, up to 4 more may be there, of 300 rows`. */
-export function progressText(done: number, rows: number, doubts: number): string {
-  if (doubts > 0) return `${done} done, up to ${doubts} more may be there, of ${rows} rows`;
+export function progressText(done: number, rows: number, unknown: number): string {
+  if (unknown > 0) return `${done} done, up to ${unknown} more may be there, of ${rows} rows`;
   return `${done} of ${rows} rows ${rows === 1 ? 'is' : 'are'} done`;
 }

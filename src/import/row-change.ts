@@ -15,7 +15,7 @@ import { holdsAll, notHeld } from '../model/bodies/held.ts';
 import { asMember } from '../model/bodies/names.ts';
 import type { Difference } from '../model/records/difference.ts';
 import { createShape, updateShape } from '../model/shape.ts';
-import { updatedOf } from '../runs/doubts/newest.ts';
+import { updatedOf } from '../runs/lost/newest.ts';
 import type { PreparedRequest } from '../runs/step.ts';
 import type { NameOf } from '../session/names/run-names.ts';
 import { changesBeside, changesOf, requestedMember, requestedOf, setChange } from '../verbs/effect.ts';

@@ -327,8 +327,8 @@ async function renderOutcomes({ outcomes, ids, empty, run }: Of<'outcomes'>, vie
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(done, failures)}`]) : error;
   });
   if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
-  const untold = rows === undefined ? 0 : [done, failures].reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
-  if (untold > 0) await notice(view.io, view.flags, `and ${inThousands(untold)} more${whereMore(run?.(), view)}`);
+  const hidden = rows === undefined ? 0 : [done, failures].reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
+  if (hidden > 0) await notice(view.io, view.flags, `and ${inThousands(hidden)} more${whereMore(run?.(), view)}`);
   return renderSum(done, failures, all, view);
 }
 

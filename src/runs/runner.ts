@@ -22,11 +22,11 @@ import { readRecord } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { type CreateDoubt, lookForCreates } from './doubts/doubts.ts';
-import { Fitting, type Sample } from './doubts/fit.ts';
-import { createdOf, isNowhere, noteBaseline, recordAt, recordFound, timeOf, unlisted } from './doubts/newest.ts';
 import { type About, type Baseline, numberOf, type Run, type SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
+import { type LostCreate, lookForCreates } from './lost/creates.ts';
+import { Fitting, type Sample } from './lost/fit.ts';
+import { createdOf, isNowhere, noteBaseline, recordAt, recordFound, timeOf, unlisted } from './lost/newest.ts';
 import { type NumberedWrite, StepsUnderWay } from './parts.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
@@ -103,7 +103,7 @@ type Passed = 'done' | 'not done' | 'lost';
 
 /**
  * Brings every step to its outcome, as far as possible, and notes all in the journal. Returns the reason of an early end. Without a
- * reason, the steps still in doubt are those that can't be resolved.
+ * reason, the steps still without an outcome are unknown, or wait for one.
  */
 export async function carryOut(plan: Plan, journal: Run, options: RunOptions): Promise<Halt | undefined> {
   const steps = new StepsUnderWay(plan, journal, options);
@@ -229,7 +229,7 @@ class Runner {
 
   /** Takes the requests of earlier processes as lost. */
   async #adoptLost(): Promise<void> {
-    const sent = new Map(this.#journal.doubts().map((one) => [numberOf(one), one]));
+    const sent = new Map(this.#journal.lost().map((one) => [numberOf(one), one]));
     if (sent.size === 0) return;
     for await (const write of this.#steps.writes((n) => sent.has(n))) {
       const one = sent.get(write.n);
@@ -237,7 +237,7 @@ class Runner {
       this.#wereLost.add(write.n);
       this.#lost.set(write.n, { write, trace: write.trace(one), kind: one.kind, due: this.#dueOfEarlier(one) });
     }
-    for (const n of sent.keys()) if (!this.#lost.has(n)) this.#leaveUntold(n, unknownText);
+    for (const n of sent.keys()) if (!this.#lost.has(n)) this.#leaveUnknown(n, notInPlan);
   }
 
   /** When a request of an earlier process has certainly arrived, if ever. A time of sending in the future counts as now. */
@@ -480,7 +480,7 @@ class Runner {
     this.#over.delete(n);
   }
 
-  /** Keeps a few created records as samples, which later doubts need. */
+  /** Keeps a few created records as samples, which later looks need. */
   #created({ family }: NumberedWrite, { sent, request }: PreparedRequest, [own]: readonly MadeRecord[]): void {
     if (this.#options.service.isDry || own?.id === undefined) return;
     const body = sent.body ?? request.body;
@@ -520,7 +520,7 @@ class Runner {
   }
 
   async #failedToSend(step: NumberedWrite, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
-    // The request may have arrived, so the step stays in doubt.
+    // The request may have arrived, so the step is lost.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     // The write may have taken effect despite the failure.
@@ -623,9 +623,9 @@ class Runner {
     if (verdict.end !== 'found' && !isLast && wait > 0 && trace.kind !== 'repeatable') return;
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
-    else if (verdict.end === 'untold') this.#leaveUntold(write.n, untoldText(write.family, verdict.candidates));
+    else if (verdict.end === 'unknown') this.#leaveUnknown(write.n, whyUnknown(write.family, verdict.candidates));
     else if (lost.isCertain)
-      this.#leaveUntold(write.n, `The service said that it was made, and the list of ${write.family} does not show it.`);
+      this.#leaveUnknown(write.n, `The service said that it was made, and the list of ${write.family} does not show it.`);
     else if (lost.refused !== undefined) this.#fail(write, lost.refused);
     else {
       this.#try(() => this.#journal.unsent(write.n, trace.kind === 'create' && wait > 0));
@@ -640,9 +640,9 @@ class Runner {
     this.#done(write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
   }
 
-  /** Leaves a step in doubt: the user must decide. */
-  #leaveUntold(n: number, why: string): void {
-    this.#try(() => this.#journal.untold(n, why));
+  /** Leaves the outcome of a step unknown: the user must decide. */
+  #leaveUnknown(n: number, why: string): void {
+    this.#try(() => this.#journal.unknown(n, why));
     this.#leave(n);
   }
 
@@ -659,13 +659,13 @@ class Runner {
     return verdicts;
   }
 
-  async #lookForFamily(family: string, doubts: readonly CreateDoubt[]): Promise<Map<number, Verdict>> {
+  async #lookForFamily(family: string, creates: readonly LostCreate[]): Promise<Map<number, Verdict>> {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.makersOf(family, ids).keys());
     const unsure = await this.#unsure(family);
-    return lookForCreates(service.api, resource, [...doubts, ...unsure], {
+    return lookForCreates(service.api, resource, [...creates, ...unsure], {
       baseline: this.#journal.baseline(family),
       samples: await this.#samplesOf(family),
       isClaimed: (ids) => own(ids).union(this.#journal.claimedByOthers(family, ids)),
@@ -674,7 +674,7 @@ class Runner {
   }
 
   /** Steps that made a record of unknown id. They come first when records are assigned. */
-  async #unsure(family: string): Promise<CreateDoubt[]> {
+  async #unsure(family: string): Promise<LostCreate[]> {
     const steps = new Set(this.#journal.unsure(family));
     if (steps.size === 0) return [];
     const bodies = await this.#bodiesOf(steps);
@@ -738,15 +738,15 @@ class Runner {
 }
 
 /** The lost write as a create; none for other kinds. */
-function createOf({ write, trace, isCertain }: Lost): CreateDoubt[] {
+function createOf({ write, trace, isCertain }: Lost): LostCreate[] {
   return trace.kind === 'create' ? [{ n: write.n, body: trace.body, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
-const unknownText = "What was sent is not in the file any more, so it can't be looked for.";
+const notInPlan = "What was sent is not in the file any more, so it can't be looked for.";
 
 /** The message for a step that can't be resolved. */
-function untoldText(family: string, candidates: readonly Id[]): string {
-  if (candidates.length === 0) return unknownText;
+function whyUnknown(family: string, candidates: readonly Id[]): string {
+  if (candidates.length === 0) return notInPlan;
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
 

@@ -147,7 +147,7 @@ export type Outcome =
 /** The outcome of a step: of its first write, and of the part that failed, if any. */
 export type StepOutcome = Outcome & { readonly lacks?: { readonly name: string; readonly failed: string } };
 
-/** The way to look for a request in doubt. */
+/** The way to look for a lost write. */
 export type Trace =
   /** A created record is looked for among the newest records. */
   | { readonly kind: 'create'; readonly resource: Resource; readonly body: Body }
@@ -157,11 +157,11 @@ export type Trace =
   | { readonly kind: 'repeatable' };
 
 /** For a request whose content is no longer known. */
-export const unknowable: Trace = { kind: 'target', look: async () => ({ end: 'untold', candidates: [] }) };
+export const unknowable: Trace = { kind: 'target', look: async () => ({ end: 'unknown', candidates: [] }) };
 
 /** The result of looking for a request. */
 export type Verdict =
   | { readonly end: 'found'; readonly made: readonly MadeRecord[]; readonly did?: string; readonly after?: unknown }
   | { readonly end: 'absent' }
   /** Unknown. `candidates` are the ids of records that the request may have made. */
-  | { readonly end: 'untold'; readonly candidates: readonly Id[] };
+  | { readonly end: 'unknown'; readonly candidates: readonly Id[] };

@@ -21,7 +21,7 @@ import type { Action, Operation, ReplacedSet, Resource } from '../model/define.t
 import { accountOwner, contacts } from '../model/resources/contacts.ts';
 import { leadComment, leadConversion, leads } from '../model/resources/leads.ts';
 import { proposalStatusChange, proposals } from '../model/resources/proposals.ts';
-import { createdOf, idOf, recordAt } from '../runs/doubts/newest.ts';
+import { createdOf, idOf, recordAt } from '../runs/lost/newest.ts';
 import type { MadeRecord } from '../runs/step.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';

@@ -122,7 +122,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const { io, flags, signal } = context;
   const { title } = request;
   const lost = await followService(context, run, service.api);
-  const steps = seedSteps(plan, { find: createFinder(service.api, signal), lost: lost.gone.union(lost.untold) });
+  const steps = seedSteps(plan, { find: createFinder(service.api, signal), lost: lost.gone.union(lost.unknown) });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
   const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
@@ -164,7 +164,7 @@ interface Lost {
   /** Deleted by somebody. They are not made again. */
   readonly gone: ReadonlySet<string>;
   /** Perhaps replaced by other records with their ids, so they are left alone. */
-  readonly untold: ReadonlySet<string>;
+  readonly unknown: ReadonlySet<string>;
 }
 
 /**
@@ -172,7 +172,7 @@ interface Lost {
  */
 async function followService(context: Context, run: Run, api: Api): Promise<Lost> {
   const gone = new Set<string>();
-  const untold = new Set<string>();
+  const unknown = new Set<string>();
   const own = [...run.records()].filter(
     ({ own, key, id, family }) => own && key === recordOfKey(key) && id !== undefined && familyNamed(family) !== undefined,
   );
@@ -185,7 +185,7 @@ async function followService(context: Context, run: Run, api: Api): Promise<Lost
     const { made } = one;
     const [name, standing] = [recordOfKey(made.key), standingOf(facts, made, record)];
     if (standing === 'gone' || standing === 'other') gone.add(name);
-    if (standing === 'untold' && made.sure) untold.add(name);
+    if (standing === 'unknown' && made.sure) unknown.add(name);
   }
   for (const { n, key, state, did } of [...run.steps()]) {
     // Deleted by an interrupted destroy.
@@ -193,7 +193,7 @@ async function followService(context: Context, run: Run, api: Api): Promise<Lost
     if (state === 'failed' || state === 'intended' || did === 'found' || did === 'unknown') run.forget(n);
   }
   run.flush();
-  return { gone, untold };
+  return { gone, unknown };
 }
 
 /**
@@ -275,7 +275,7 @@ function foundLate(error: unknown, run: Run): unknown {
 
 /** The reason why the run differs from the file, if any. */
 const problemOfRun = (context: Context, title: string, run: Run, steps: SeedSteps, lost: Lost): PartialError | undefined =>
-  goneProblem(context, title, run, lost) ?? untoldProblem(context, title, run, steps, lost);
+  goneProblem(context, title, run, lost) ?? unknownProblem(context, title, run, steps, lost);
 
 /** The problem of records that somebody deleted. */
 function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost): PartialError | undefined {
@@ -286,10 +286,10 @@ function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost
 }
 
 /** The problem of records and actions whose outcome is unknown. */
-function untoldProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { untold }: Lost): PartialError | undefined {
+function unknownProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { unknown }: Lost): PartialError | undefined {
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
-  const fields = [...run.untolds()].map(({ key, error }) => fieldProblem(key, error ?? 'Nobody can tell whether it arrived.'));
-  for (const name of untold)
+  const fields = [...run.unknowns()].map(({ key, error }) => fieldProblem(key, error ?? 'Nobody can tell whether it arrived.'));
+  for (const name of unknown)
     fields.push(fieldProblem(name, 'Nobody can tell whether the record with its id is still the same: it was changed.'));
   for (const { key, family, own, sure } of run.records()) {
     if (own && !sure) fields.push(fieldProblem(key, `It is there, and nobody can tell which of the ${family} it is.`));

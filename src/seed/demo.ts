@@ -9,7 +9,7 @@ import type { Api } from '../client/client.ts';
 import { largestPage } from '../client/paging.ts';
 import { namedKinds } from '../model/named.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { creationOrder } from '../runs/doubts/newest.ts';
+import { creationOrder } from '../runs/lost/newest.ts';
 import { demoText } from './demo-text.ts';
 
 /** The number of records of each family. */

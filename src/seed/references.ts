@@ -23,7 +23,7 @@ const isSingle = (value: unknown): boolean => value !== undefined && (typeof val
 export class References {
   /** Steps by `lead` or `lead[3]`. */
   readonly #numbers = new Map<string, Numbered>();
-  /** Names of records from an earlier apply that are gone or in doubt. */
+  /** Names of records from an earlier apply that are gone or unknown. */
   readonly #lost: ReadonlySet<string>;
   readonly #read = new Map<string, Promise<Members>>();
 

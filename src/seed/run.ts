@@ -65,7 +65,7 @@ export function ownCount(run: Run): number {
 }
 
 /** True when records of the run may exist. */
-export const isLive = (run: Run): boolean => ownCount(run) > 0 || run.counts().doubts > 0;
+export const isLive = (run: Run): boolean => ownCount(run) > 0 || run.counts().lost > 0;
 
 /** The record's name in the key of a step: `lead[3]` of `lead[3].then[0]`. */
 export const recordOfKey = (key: string): string => key.replace(/\.then\[\d+\]$/, '');

@@ -8,8 +8,8 @@ import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import { requestTo } from '../changes/write.ts';
 import { readRecord } from '../client/read-record.ts';
-import { createdRecord, idOf } from '../runs/doubts/newest.ts';
 import { fieldKey } from '../runs/field-key.ts';
+import { createdRecord, idOf } from '../runs/lost/newest.ts';
 import { isStandIn } from '../runs/service.ts';
 import {
   type PreparedRequest,

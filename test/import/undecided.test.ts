@@ -89,15 +89,15 @@ describe('a row that may have made what is only alike', () => {
   });
 
   it.each([
-    [['--send-again', '5'], 2, '--send-again: rows in doubt are decided with --resume.'],
-    [['--arrived', '5=1'], 2, '--arrived: rows in doubt are decided with --resume.'],
+    [['--send-again', '5'], 2, '--send-again: unknown rows are decided with --resume.'],
+    [['--arrived', '5=1'], 2, '--arrived: unknown rows are decided with --resume.'],
     [['--resume', '--again'], 2, '--again begins anew, and --resume goes on: give one of them.'],
-    [['--resume', '--send-again', '2'], 2, '--send-again: line 2 is not in doubt.'],
-    [['--resume', '--send-again', '4-6'], 2, '--send-again: line 4 is not in doubt.'],
+    [['--resume', '--send-again', '2'], 2, '--send-again: the outcome of line 2 is known.'],
+    [['--resume', '--send-again', '4-6'], 2, '--send-again: the outcome of line 4 is known.'],
     [['--resume', '--send-again', '5,x'], 2, '--send-again: "x" is not a line or a range such as 20-25.'],
     [['--resume', '--send-again', '6-5'], 2, '--send-again: "6-5" is not a line or a range such as 20-25.'],
     [['--resume', '--arrived', '5'], 2, '--arrived: "5" is not LINE=ID.'],
-    [['--resume', '--arrived', '4=2'], 2, '--arrived: line 4 is not in doubt.'],
+    [['--resume', '--arrived', '4=2'], 2, '--arrived: the outcome of line 4 is known.'],
     [['--resume', '--arrived', '5=999'], 3, '--arrived: there is no lead 999, which line 5 is said to have made.'],
     [['--resume', '--arrived', '5=1'], 2, '--arrived: line 2 made the lead 1.'],
   ])('%s is refused, and nothing is sent or decided', async (flags, status, message) => {
@@ -106,6 +106,6 @@ describe('a row that may have made what is only alike', () => {
     const ended = await shop.crm(['leads', 'import', 'f.csv', ...flags]);
     expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
     expect(await leads()).toEqual(before);
-    atRun(dataDir(), run, (open) => expect([open.counts().doubts, open.state(4)]).toEqual([1, 'sent']));
+    atRun(dataDir(), run, (open) => expect([open.counts().lost, open.state(4)]).toEqual([1, 'sent']));
   });
 });

@@ -181,7 +181,7 @@ describe('an ordinary run', () => {
       ['A', 'B', 'C'],
       ['1 created', '2 created', '3 created'],
     ]);
-    expect(journal.counts()).toMatchObject({ done: 3, failed: 0, doubts: 0 });
+    expect(journal.counts()).toMatchObject({ done: 3, failed: 0, lost: 0 });
     expect([...journal.records()].map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(await within(1, begin(fake, three))).toEqual({ halt: undefined });
     expect(fake.writes).toHaveLength(3);
@@ -225,7 +225,7 @@ describe('an ordinary run', () => {
     };
     const run = begin(fake, three, { settled }, { concurrency: 1 });
     expect([await within(1, run), fake.titles()]).toEqual([{ halt: { kind: 'error', error } }, ['A']]);
-    expect(journal.counts()).toMatchObject({ done: 1, failed: 0, doubts: 0 });
+    expect(journal.counts()).toMatchObject({ done: 1, failed: 0, lost: 0 });
   });
 
   it('waits with a step for what it needs, and hands over what that made', async () => {
@@ -339,7 +339,7 @@ describe('a key without the right', () => {
     const fake = new Fake((title) => (title === 'L3' || Number(title.slice(1)) > 10 ? forbidden() : 'take'));
     const run = begin(fake, steps, {}, { concurrency: 1 });
     expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Forbidden.' } } });
-    expect(journal.counts()).toMatchObject({ done: 9, failed: 8, doubts: 0 });
+    expect(journal.counts()).toMatchObject({ done: 9, failed: 8, lost: 0 });
     expect(journal.state(18)).toBe('intended');
   });
 });
@@ -438,7 +438,7 @@ describe('an answer that is lost', () => {
       const run = begin(fake, three);
       expect(await within(300, run)).toEqual({ halt: undefined });
       expect([fake.writes.filter((title) => title === 'B').length, fake.titles()]).toEqual([times, ['A', 'C']]);
-      expect(journal.counts()).toMatchObject({ done: 2, failed: 1, doubts: 0 });
+      expect(journal.counts()).toMatchObject({ done: 2, failed: 1, lost: 0 });
     }
   });
 
@@ -448,7 +448,7 @@ describe('an answer that is lost', () => {
     const run = begin(fake, steps);
     expect(await within(120, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'It failed: 502.' } } });
     expect(journal.counts()).toMatchObject({ done: 20, failed: 0 });
-    expect(journal.counts().doubts).toBeLessThan(30);
+    expect(journal.counts().lost).toBeLessThan(30);
   });
 
   it('by a service that refuses others in between: it takes writes, and the run goes on', async () => {
@@ -498,8 +498,8 @@ describe('an answer that is lost', () => {
     await vi.advanceTimersByTimeAsync(500);
     fake.leads.push({ id: 50, title: 'b', created: new Date().toISOString() });
     expect(await within(70, run)).toEqual({ halt: undefined });
-    expect(journal.counts()).toMatchObject({ done: 0, failed: 0, doubts: 1 });
-    expect([...journal.untolds()]).toEqual([
+    expect(journal.counts()).toMatchObject({ done: 0, failed: 0, lost: 1 });
+    expect([...journal.unknowns()]).toEqual([
       { n: 2, part: 0, key: 'line 2', error: 'It may have made leads 50, unless somebody else did.' },
     ]);
     expect([4, 5].map((n) => journal.state(n))).toEqual(['intended', 'intended']);
@@ -512,7 +512,7 @@ describe('an answer that is lost', () => {
     const fake = new Fake((title) => (isBad(title) ? status(500) : 'take'));
     const run = begin(fake, steps);
     expect(await within(200, run)).toEqual({ halt: undefined });
-    expect(journal.counts()).toMatchObject({ done: 30, failed: 10, doubts: 0 });
+    expect(journal.counts()).toMatchObject({ done: 30, failed: 10, lost: 0 });
     expect(new Set([...journal.failures()].map((one) => `${one.status} ${one.error}`))).toEqual(new Set(['500 It failed: 500.']));
     expect(fake.writes.filter(isBad)).toHaveLength(20);
   });
@@ -584,7 +584,7 @@ describe('one turn', () => {
     const run = begin(fake, [step]);
     expect(await within(10, run)).toEqual({ halt: undefined });
     expect([told, run.outcomes]).toEqual([[false, false], ['1 failed: It was changed since.']]);
-    expect(journal.counts()).toMatchObject({ failed: 1, doubts: 0, conflicts: 1 });
+    expect(journal.counts()).toMatchObject({ failed: 1, lost: 0, conflicts: 1 });
   });
 
   it('reads that fail in passing are done again, for they may always be', async () => {
@@ -635,7 +635,7 @@ describe('one turn', () => {
       await vi.advanceTimersByTimeAsync(900);
       run.abort();
       expect(await within(5, run)).toEqual({ halt: { kind: 'interrupted' } });
-      expect([run.outcomes, journal.counts()]).toMatchObject([[], { doubts: 1 }]);
+      expect([run.outcomes, journal.counts()]).toMatchObject([[], { lost: 1 }]);
     });
 
     it.each([
@@ -726,7 +726,7 @@ describe('an answer with the id of a record that was there', () => {
   it('which made nothing that can be seen: nobody can tell, it is not sent again, and nobody’s record counts as the run’s', async () => {
     const fake = withOld('do nothing and tell an old id');
     expect(await within(65, begin(fake, three))).toEqual({ halt: undefined });
-    expect([journal.made(2), fake.writes.length, [...journal.untolds()]]).toEqual([
+    expect([journal.made(2), fake.writes.length, [...journal.unknowns()]]).toEqual([
       [],
       3,
       [{ n: 2, part: 0, key: 'line 2', error: 'The service said that it was made, and the list of leads does not show it.' }],
@@ -824,7 +824,7 @@ describe('what an earlier process sent', () => {
       [three[0], three[2]].filter((step) => step !== undefined),
     );
     expect(await within(70, run)).toEqual({ halt: undefined });
-    expect([...journal.untolds()].map(({ n, error }) => [n, error])).toEqual([
+    expect([...journal.unknowns()].map(({ n, error }) => [n, error])).toEqual([
       [2, "What was sent is not in the file any more, so it can't be looked for."],
     ]);
   });
@@ -843,7 +843,7 @@ describe('what an earlier process sent', () => {
     const run = begin(fake, steps);
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.writes, run.outcomes.toSorted(), journal.state(3)]).toEqual([['A'], ['1 created', '2 updated'], 'sent']);
-    expect([...journal.untolds()]).toEqual([
+    expect([...journal.unknowns()]).toEqual([
       { n: 3, part: 0, key: 'line 3', error: "What was sent is not in the file any more, so it can't be looked for." },
     ]);
     expect(looks).toHaveBeenCalledTimes(1);
@@ -861,8 +861,8 @@ it('an interruption lets what was sent land, and begins nothing', async () => {
   const run = begin(interrupting, steps, {}, { concurrency: 2 });
   running.run = run;
   expect(await within(5, run)).toEqual({ halt: { kind: 'interrupted' } });
-  const { done, doubts } = journal.counts();
-  expect([doubts, interrupting.writes.length]).toEqual([0, done]);
+  const { done, lost } = journal.counts();
+  expect([lost, interrupting.writes.length]).toEqual([0, done]);
   expect(done).toBeLessThan(13);
   fake.leads.push(...interrupting.leads);
   expect(await within(5, begin(fake, steps))).toEqual({ halt: undefined });

@@ -54,7 +54,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'undo does not ask whether a field is as the run left it',
     file: 'changes/undo/put-back.ts',
-    right: "if (left === 'untold') changedSince",
+    right: "if (left === 'unknown') changedSince",
     wrong: 'if (false) changedSince',
     what: /^not as a colleague left it/,
     title: 'writes and their undo',
@@ -69,7 +69,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'a 404 alone says that a record is gone',
-    file: 'runs/doubts/newest.ts',
+    file: 'runs/lost/newest.ts',
     right: 'if (found !== undefined) return found;',
     wrong: 'if (found !== undefined || path) return found;',
     what: /^(made, and neither gone nor named|did not go back|not as a colleague left it)/,
@@ -77,7 +77,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'the time of creation is not compared: an id that was given again is the record',
-    file: 'runs/doubts/newest.ts',
+    file: 'runs/lost/newest.ts',
     right: 'first !== undefined && second !== undefined && Math',
     wrong: 'first !== undefined && second === undefined && Math',
     what: /^(an undo wrote to a colleague's|deleted what is not ours)/,
@@ -215,7 +215,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'a record that is alike to a lost row counts as made of it',
-    file: 'runs/doubts/fit.ts',
+    file: 'runs/lost/fit.ts',
     right: 'isEnough: isWhole && sent.every(agrees)',
     wrong: 'isEnough: isWhole',
     what: /^said to (be made|have made somebody else's)/,
@@ -224,7 +224,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'undo does not name tags that the service may have written in its own way',
     file: 'changes/undo/put-back.ts',
-    right: 'isUntold ||= after === undefined && hasAlike(left, old, now);',
+    right: 'isUnknown ||= after === undefined && hasAlike(left, old, now);',
     wrong: '',
     what: /^did not go back/,
     title: 'writes and their undo',

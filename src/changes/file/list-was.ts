@@ -9,7 +9,7 @@ import { underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
 import type { Result } from '../../output/result.ts';
-import { idOf } from '../../runs/doubts/newest.ts';
+import { idOf } from '../../runs/lost/newest.ts';
 import type { Context } from '../../session/context.ts';
 import { heldText, numberedField, numbersIn } from './change-cells.ts';
 import { changeHeader, changeRecord, changeShape } from './change-file.ts';

@@ -106,7 +106,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     const held = heldOf(fields, record, new Map([[wire, '']]))[wire] ?? '';
     const left = leftAs(net, held, isSame);
     if (left === 'absent') continue;
-    if (left === 'untold') changedSince.push(name);
+    if (left === 'unknown') changedSince.push(name);
     else {
       given.set(wire, typed(field, net.was));
       const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(field.type.kind);
@@ -132,18 +132,18 @@ const typed = ({ type }: Field, text: string): BodyValue => (['id', 'integer', '
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {
   const now = elementsOf(set, record, `crm history`);
   let wanted = now;
-  let isUntold = false;
+  let isUnknown = false;
   for (const { before, body, after } of steps.toReversed()) {
     const [old, left] = [elementsIn(set, before[set.read]), elementsIn(set, after === undefined ? body.get(set.wire) : after[set.read])];
     wanted = changedElements(wanted, { add: without(old, left), remove: without(left, old) });
-    isUntold ||= after === undefined && hasAlike(left, old, now);
+    isUnknown ||= after === undefined && hasAlike(left, old, now);
   }
   const changes = setChange(set, record, undefined, namedElements(set, [record, ...steps.map(({ before }) => before)], wanted));
   return {
     kind: set.verb,
     ...(changes.length === 0 ? {} : { change: plainSet(set, () => wanted) }),
     changes,
-    changedSince: isUntold ? [set.read] : [],
+    changedSince: isUnknown ? [set.read] : [],
     lost: [],
   };
 }
@@ -180,7 +180,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
   const body = back?.value === undefined ? undefined : new Map([[back.value.wire, keptId(net.was)]]);
   const name = path.replace(/\.id$/, '');
   const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
-  const isStaying = !isBack && (isSignedNow || left === 'untold');
+  const isStaying = !isBack && (isSignedNow || left === 'unknown');
   const difference = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
   return {
     kind: back?.verb ?? action.verb,

@@ -12,10 +12,10 @@ import { familyNamed } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress.ts';
-import { createdOf, isAnother, recordAt } from '../../runs/doubts/newest.ts';
 import { doneText } from '../../runs/journal/done-text.ts';
 import type { PastStep, Run } from '../../runs/journal/run.ts';
 import { refuseAtWork } from '../../runs/lock.ts';
+import { createdOf, isAnother, recordAt } from '../../runs/lost/newest.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
 import type { Plan, Step, WriteAt } from '../../runs/step.ts';
@@ -173,7 +173,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
       ...made.map(({ id }) => String(id)),
       ...final.flatMap((one) => one.ids),
     ]);
-    const mayBeMade = ids === undefined && run.doubts().some(({ kind }) => kind === 'create');
+    const mayBeMade = ids === undefined && run.lost().some(({ kind }) => kind === 'create');
     if (parts.length + made.length === 0 && !mayBeMade)
       return { run: name, taken: [], final, destroyed: undefined, halt: undefined, soFar: 'nothing' };
     const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name, total: parts.length + made.length } });
@@ -194,7 +194,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const taken = parts.map(
       ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'not sent' }) }),
     );
-    if (halt === undefined && undo.counts().doubts === 0) undo.end(context.clock.now().toISOString());
+    if (halt === undefined && undo.counts().lost === 0) undo.end(context.clock.now().toISOString());
     // The run is not marked as undone by an undo that changed nothing.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
     return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt, soFar: doneText(undo) };
@@ -202,8 +202,8 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
 }
 
 const didNothing = (undo: Run): boolean => {
-  const { did, doubts } = undo.counts();
-  return doubts === 0 && [...did.keys()].every((one) => ['unchanged', 'gone'].includes(one));
+  const { did, lost } = undo.counts();
+  return lost === 0 && [...did.keys()].every((one) => ['unchanged', 'gone'].includes(one));
 };
 
 /**
@@ -320,7 +320,7 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
         const record = await recordOf(api);
         const back = record === undefined ? undefined : backOf(record);
         if (back === undefined || back.change !== undefined) return { end: 'absent' };
-        return back.changedSince.length === 0 ? { end: 'found', made: [], did: 'changed' } : { end: 'untold', candidates: [id] };
+        return back.changedSince.length === 0 ? { end: 'found', made: [], did: 'changed' } : { end: 'unknown', candidates: [id] };
       },
     }),
   };

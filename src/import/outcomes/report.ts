@@ -30,8 +30,8 @@ import {
 import type { RowNotes } from '../rows/row-notes.ts';
 import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
 
-/** The most rows in doubt that are listed; the others are counted. */
-const mostUntold = 100;
+/** The most rows of unknown outcome that are listed; the others are counted. */
+const mostUnknown = 100;
 
 interface Ended {
   readonly rows: number;
@@ -47,8 +47,8 @@ interface Ended {
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows } = ended;
   const { rejects, wayOut = '', late } = await endOutputs(context, request, ended);
-  const { did, failed, conflicts, doubts } = run.counts(rows);
-  const orphans = run.stepCounts().doubts - doubts;
+  const { did, failed, conflicts, lost } = run.counts(rows);
+  const orphans = run.stepCounts().lost - lost;
   const count = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {
     total: rows,
@@ -57,7 +57,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     unchanged: count('unchanged'),
     failed: failed - conflicts,
     conflicts,
-    unknown: doubts + orphans,
+    unknown: lost + orphans,
     run: run.name,
     rejects: rejects ?? null,
   };
@@ -134,11 +134,11 @@ function importProblem(
   ]);
   const isWithoutFile = request.rejects === undefined && failed + conflicts > 0;
   const causes = causesOf(run);
-  const hidden = causes.hidden + Math.max(unknown - mostUntold, 0);
+  const hidden = causes.hidden + Math.max(unknown - mostUnknown, 0);
   const which = isAsked ? 'These rows' : 'The failed rows';
   return new PartialError(early + message, {
     ...(isAsked ? { isAsked } : {}),
-    fields: [...causes.fields(), ...firstUntold(run)],
+    fields: [...causes.fields(), ...firstUnknown(run)],
     ...hintOf([
       ...(hidden === 0 ? [] : [`And ${howMany(hidden, 'more row')}.`]),
       ...(summary.rejects === null
@@ -206,8 +206,8 @@ function causesOf(run: Run): Problems {
   return problems;
 }
 
-function firstUntold(run: Run): FieldProblem[] {
-  return [...take(run.untolds(), mostUntold)].map(({ key, error }) => ({
+function firstUnknown(run: Run): FieldProblem[] {
+  return [...take(run.unknowns(), mostUnknown)].map(({ key, error }) => ({
     name: key,
     messages: [error ?? 'It was sent, and nobody has looked for it yet.'],
   }));

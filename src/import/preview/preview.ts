@@ -26,7 +26,7 @@ interface PreviewCounts {
 
 /** Makes the rows of a preview, and counts them. */
 export class Preview {
-  /** Rows in doubt from an earlier run, which the list leaves out. */
+  /** Rows of unknown outcome from an earlier run, which the list leaves out. */
   unknown = 0;
   /** Problems of the rows that would not be sent. */
   readonly causes = new Problems();

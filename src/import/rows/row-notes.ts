@@ -4,11 +4,11 @@ import { hash } from 'node:crypto';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { Run, StepState } from '../../runs/journal/run.ts';
 
-/** The rows of a file that an earlier run has done, in doubt, failed or only intended. */
+/** The rows of a file that an earlier run has done, lost, failed or only intended. */
 export interface Overlap {
   readonly run: string;
   readonly done: number;
-  readonly doubts: number;
+  readonly lost: number;
   readonly failed: number;
   /** Never sent. */
   readonly intended: number;
@@ -107,7 +107,7 @@ export class RowNotes {
         for (const { state } of own.slice(0, this.#begun.get(key)?.length)) count[state] += 1;
       }
     }
-    return [...counts].map(([run, { done, sent, failed, intended }]) => ({ run, done, doubts: sent, failed, intended }));
+    return [...counts].map(([run, { done, sent, failed, intended }]) => ({ run, done, lost: sent, failed, intended }));
   }
 
   /** The number of rows that the given runs have done together. */

@@ -10,13 +10,13 @@ import { memberNamed } from '../members.ts';
 import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
-/** What became of a value after a write: `absent` for the value before, `ours` for the sent or answered value, else `untold`. */
-export type Left = 'absent' | 'ours' | 'untold';
+/** What became of a value after a write: `absent` for the value before, `ours` for the sent or answered value, else `unknown`. */
+export type Left = 'absent' | 'ours' | 'unknown';
 
 /** Compares the held value with the value before the write, then with the written forms. */
 export function leftOf<Form>(before: Form | undefined, written: readonly (Form | undefined)[], isHeld: (form: Form) => boolean): Left {
   if (before !== undefined && isHeld(before)) return 'absent';
-  return written.some((form) => form !== undefined && isHeld(form)) ? 'ours' : 'untold';
+  return written.some((form) => form !== undefined && isHeld(form)) ? 'ours' : 'unknown';
 }
 
 /** True when kept values are the same to the letter: texts as texts, sets by their elements. */

@@ -15,12 +15,12 @@ export function doneText(run: Run): string {
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
   const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
   const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
-  const doubts = sum(tallies.filter(({ state }) => state === 'sent'));
+  const unknown = sum(tallies.filter(({ state }) => state === 'sent'));
   const open = run.ended === undefined ? notSent(run, tallies) : 0;
   const others = [
     conflicts > 0 ? `${conflicts} left out` : '',
     failed > 0 ? `${failed} failed` : '',
-    doubts > 0 ? `${doubts} of unknown outcome` : '',
+    unknown > 0 ? `${unknown} of unknown outcome` : '',
     open > 0 ? `${open} not sent` : '',
   ].filter(Boolean);
   return [...done, ...others].join(', ') || 'nothing';
@@ -39,8 +39,8 @@ export function doneTogether(runs: readonly Run[]): string {
 function notSent(run: Run, tallies: readonly Tally[]): number {
   const { total } = run.details;
   if (total === undefined) return tallies.find(({ state }) => state === 'intended')?.count ?? 0;
-  const { done, failed, doubts } = run.stepCounts();
-  return Math.max(0, Number(total) - done - failed - doubts);
+  const { done, failed, lost } = run.stepCounts();
+  return Math.max(0, Number(total) - done - failed - lost);
 }
 
 function countedRecords(family: string, count: number): string {

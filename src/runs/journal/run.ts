@@ -23,7 +23,7 @@ export interface RunHeader {
   readonly details: Members;
 }
 
-/** The state of a step. A `sent` step without an answer is in doubt. */
+/** The state of a step. A `sent` step without an answer is lost. */
 export type StepState = 'intended' | 'sent' | 'done' | 'failed';
 
 const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
@@ -102,7 +102,7 @@ export interface Counts {
   /** Failed steps that were not sent on purpose. */
   readonly conflicts: number;
   /** Steps sent without an answer. */
-  readonly doubts: number;
+  readonly lost: number;
 }
 
 /** The newest records of a family before the run wrote to it. */
@@ -247,8 +247,8 @@ export class Run {
     return this.#all(sql, this.id).map(({ key }) => String(key));
   }
 
-  /** Notes the reason why a step in doubt can't be resolved. */
-  untold(n: number, why: string): void {
+  /** Notes why the outcome of a lost step stays unknown. */
+  unknown(n: number, why: string): void {
     this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ?', why, this.id, n);
   }
 
@@ -370,7 +370,7 @@ export class Run {
   }
 
   /** The steps without an answer. */
-  doubts(): SentStep[] {
+  lost(): SentStep[] {
     const sql = `SELECT steps.*, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
       WHERE steps.run = ? AND state = 1 ORDER BY n`;
     const sentOf = (row: SqlRow): SentStep => ({
@@ -429,8 +429,8 @@ export class Run {
     }
   }
 
-  /** The writes in doubt that can't be resolved, in order. */
-  *untolds(): Generator<Required<WriteAt> & { key: string; error: string | undefined }> {
+  /** The lost writes, in order, with the reason why the outcome is unknown. */
+  *unknowns(): Generator<Required<WriteAt> & { key: string; error: string | undefined }> {
     for (const row of this.#steps('SELECT n, key, error', `state = 1`)) {
       yield { ...writeAt(Number(row.n)), key: String(row.key), error: textOr(row.error) };
     }
@@ -510,7 +510,7 @@ export class Run {
   /** The numbers of writes by outcome. `upTo`: only the first writes of steps up to this number. */
   counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     const did = new Map<string, number>();
-    let [done, failed, conflicts, doubts] = [0, 0, 0, 0];
+    let [done, failed, conflicts, lost] = [0, 0, 0, 0];
     const sql = `SELECT state, did, count(*) AS number FROM steps WHERE run = ? AND n <= ? GROUP BY state, did`;
     for (const row of this.#all(sql, this.id, upTo)) {
       const [state, number] = [stateOf(row.state), Number(row.number)];
@@ -520,9 +520,9 @@ export class Run {
       } else if (state === 'failed') {
         failed += number;
         if (row.did !== null) conflicts += number;
-      } else if (state === 'sent') doubts += number;
+      } else if (state === 'sent') lost += number;
     }
-    return { did, done, failed, conflicts, doubts };
+    return { did, done, failed, conflicts, lost };
   }
 
   /** The records of a step, its own first. */

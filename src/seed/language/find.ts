@@ -17,8 +17,8 @@ import { resources } from '../../model/resources/index.ts';
 import { projects } from '../../model/resources/projects.ts';
 import { tasks } from '../../model/resources/tasks.ts';
 import { team } from '../../model/resources/team.ts';
-import { idOf } from '../../runs/doubts/newest.ts';
 import { fieldKey } from '../../runs/field-key.ts';
+import { idOf } from '../../runs/lost/newest.ts';
 import { fieldNamed } from './values.ts';
 
 /** A family or other list in which records can be found. */

@@ -1,4 +1,4 @@
-// Deletes the records of a run, newest first. Looks for records in doubt, reads each record again right before its delete, and reports the
+// Deletes the records of a run, newest first. Looks for lost records, reads each record again right before its delete, and reports the
 // outcome of each.
 
 import { ConflictError, type CrmError } from '../../base/errors.ts';
@@ -11,8 +11,8 @@ import { editableText } from '../../model/bodies/as-made.ts';
 import { accountOwner, contacts } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import { progressBar } from '../../output/streams/progress.ts';
-import { createdOf, isAnother, recordAt } from '../../runs/doubts/newest.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
+import { createdOf, isAnother, recordAt } from '../../runs/lost/newest.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
@@ -118,13 +118,13 @@ function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
   context.signal.throwIfAborted();
 }
 
-/** Looks for records in doubt, and sends nothing again. Of actions, only those that make records are looked for. */
+/** Looks for lost records, and sends nothing again. Of actions, only those that make records are looked for. */
 async function settleDoubts(teardown: Teardown): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
-  const doubts = run.doubts().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));
-  if (doubts.length === 0) return;
-  const steps = doubts.map(({ n, key, family, kind, target, body }): Step => {
+  const lost = run.lost().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));
+  if (lost.length === 0) return;
+  const steps = lost.map(({ n, key, family, kind, target, body }): Step => {
     const resource = familyNamed(family);
     const look =
       resource === undefined ? undefined : actionsOf(resource).find(({ verb, made }) => verb === kind && made !== undefined)?.look;
@@ -132,7 +132,7 @@ async function settleDoubts(teardown: Teardown): Promise<void> {
       n,
       key,
       family,
-      // A comment in doubt needs no look: its text in the journal shows that it is the run's.
+      // A lost comment needs no look: its text in the journal shows that it is the run's.
       prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || look !== undefined ? 'absent' : 'unknown', made: [] }),
       trace: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
@@ -201,7 +201,7 @@ async function deleteAll(
     };
     for (const part of parts) throwHalt(teardown, await session.carryOut(planOfSteps(part), deletes, { ...options, settled }));
     deletes.dropIntents();
-    for (const { n, error } of deletes.untolds()) if (targets.has(n)) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
+    for (const { n, error } of deletes.unknowns()) if (targets.has(n)) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
     if (into === undefined) deletes.end(context.clock.now().toISOString());
   } finally {
     bar.stop();
@@ -327,7 +327,7 @@ function summary(
   const unsure = [
     ...nameless.map((made) => ({ name: madeName(made), why: `Nobody can tell which of the ${made.family} it is.` })),
     ...run
-      .untolds()
+      .unknowns()
       .flatMap(({ part, key, error = 'Nobody can tell whether it arrived.' }) => (part === 0 ? [{ name: key, why: error }] : [])),
   ];
   const stays = all

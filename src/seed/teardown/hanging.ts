@@ -10,8 +10,8 @@ import type { Api } from '../../client/client.ts';
 import { attachedQuery, hangsOn } from '../../model/attached.ts';
 import type { Resource } from '../../model/define.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import { createdOf, idOf, isAnother, recordAt, recordsListed } from '../../runs/doubts/newest.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
+import { createdOf, idOf, isAnother, recordAt, recordsListed } from '../../runs/lost/newest.ts';
 
 /** The records of the run, and the consent to delete comments. */
 interface Own {

@@ -12,12 +12,12 @@ import type { Resource } from '../../model/define.ts';
 import { accountOwner } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import { leadConversion } from '../../model/resources/leads.ts';
-import { Fitting } from '../../runs/doubts/fit.ts';
-import { createdOf, isAnother, isNew, recordAt, timeOf, updatedOf } from '../../runs/doubts/newest.ts';
 import type { Baseline, PastStep, Run, RunRecord } from '../../runs/journal/run.ts';
+import { Fitting } from '../../runs/lost/fit.ts';
+import { createdOf, isAnother, isNew, recordAt, timeOf, updatedOf } from '../../runs/lost/newest.ts';
 
-/** `other`: the id now belongs to another record. `untold`: nobody can tell whether the record is the run's. */
-export type Standing = 'own' | 'changed' | 'other' | 'untold' | 'gone';
+/** `other`: the id now belongs to another record. `unknown`: nobody can tell whether the record is the run's. */
+export type Standing = 'own' | 'changed' | 'other' | 'unknown' | 'gone';
 
 /** The reads at once. The client's limiter may allow fewer. */
 const atOnce = 8;
@@ -71,12 +71,12 @@ export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
 export function standingOf(facts: Facts, made: RunRecord, record: unknown): Standing {
   const resource = familyNamed(made.family);
   if (record === undefined || resource === undefined) return 'gone';
-  if (!made.sure) return 'untold';
+  if (!made.sure) return 'unknown';
   const [created, updated] = [createdOf(record), updatedOf(record)];
   if (isAnother(made.created, created)) return 'other';
   const body = made.place > 0 ? undefined : facts.run.bodyOf(made.step);
   const isTimed = timeOf(made.created) !== undefined && timeOf(created) !== undefined;
-  if (!isTimed && !isSent(facts, made, resource, record, body)) return 'untold';
+  if (!isTimed && !isSent(facts, made, resource, record, body)) return 'unknown';
   // What an action made has no body to compare with.
   if (body === undefined) return updated === undefined || updated === created ? 'own' : 'changed';
   const writes = facts.further.get(recordKey(made)) ?? [];

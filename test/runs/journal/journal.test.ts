@@ -77,9 +77,9 @@ describe('what is noted', () => {
       state: 'done',
       did: 'created',
     });
-    expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, conflicts: 0, doubts: 1 });
-    expect(run.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, doubts: 1 });
-    expect(run.doubts()).toEqual([
+    expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, conflicts: 0, lost: 1 });
+    expect(run.counts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, lost: 1 });
+    expect(run.lost()).toEqual([
       { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 },
     ]);
     expect([...run.failures()]).toEqual([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
@@ -108,14 +108,14 @@ describe('what is noted', () => {
     ]);
     run.sent(1, { kind: 'create', body });
     run.sent(2, { kind: 'update', target: '12345678901234567890', before: { value: '1.50', tags: ['a'] } });
-    expect(run.doubts()).toMatchObject([
+    expect(run.lost()).toMatchObject([
       { n: 1, kind: 'create', body },
       { n: 2, kind: 'update', target: '12345678901234567890', before: { value: '1.50', tags: ['a'] } },
     ]);
     expect([run.bodyOf(1), run.bodyOf(2)]).toEqual([body, undefined]);
     run.unsent(1);
-    run.untold(2, 'Nobody knows.');
-    expect([statesOf(run), [...run.untolds()]]).toEqual([
+    run.unknown(2, 'Nobody knows.');
+    expect([statesOf(run), [...run.unknowns()]]).toEqual([
       ['1 intended', '2 sent'],
       [{ n: 2, part: 0, key: 'line 3', error: 'Nobody knows.' }],
     ]);
@@ -168,11 +168,11 @@ describe('what is noted', () => {
     left();
     const run = reopened();
     const copy = open().copyOf(run);
-    expect([copy.file.path, statesOf(copy), [...copy.records()], copy.doubts()]).toEqual([
+    expect([copy.file.path, statesOf(copy), [...copy.records()], copy.lost()]).toEqual([
       undefined,
       statesOf(run),
       [...run.records()],
-      run.doubts(),
+      run.lost(),
     ]);
     copy.begin(1);
     copy.done(2, 'created', own(12));
@@ -210,7 +210,7 @@ describe('crashes', () => {
        }`,
     );
     const run = reopened();
-    expect([run.counts(), run.doubts().map(({ n }) => n), run.highest]).toMatchObject([{ done: 299, doubts: 1 }, [300], 500]);
+    expect([run.counts(), run.lost().map(({ n }) => n), run.highest]).toMatchObject([{ done: 299, lost: 1 }, [300], 500]);
     expect([...run.records()]).toHaveLength(299);
     close(run);
   });
@@ -260,7 +260,7 @@ describe('crashes', () => {
     changed(`ALTER TABLE sessions ADD COLUMN boot TEXT NOT NULL DEFAULT ''; ALTER TABLE sessions ADD COLUMN log TEXT;
       ALTER TABLE made ADD COLUMN answered_at INTEGER; ALTER TABLE steps DROP COLUMN created; PRAGMA user_version = 1`);
     const run = reopened();
-    expect([statesOf(run), run.doubts().length, [...run.records()].length]).toEqual([
+    expect([statesOf(run), run.lost().length, [...run.records()].length]).toEqual([
       ['1 done', '2 sent', '3 failed', '4 intended', '5 done'],
       1,
       2,
@@ -296,7 +296,7 @@ describe('crashes', () => {
     ]);
     const run = reopened();
     expect(said[2]).toBeGreaterThan(0);
-    expect(run.counts().doubts).toBe(said[2]);
+    expect(run.counts().lost).toBe(said[2]);
     run.begin(1000);
     run.done(1, 'created', own(1));
     close(run);

@@ -1,4 +1,4 @@
-// Tells when two texts may be the same value, for suggestions and doubts. Services trim texts, escape and cut them, and write numbers in
+// Tells when two texts may be the same value, for suggestions and for lost creates. Services trim texts, escape and cut them, and write numbers in
 // their own way.
 
 import { withoutEntities } from './same-text.ts';

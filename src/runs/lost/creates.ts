@@ -12,7 +12,7 @@ import { type Fit, Fitting, isEdited, type Sample } from './fit.ts';
 import { createdOf, idOf, recordsSince } from './newest.ts';
 
 /** A create that may have taken effect. */
-export interface CreateDoubt {
+export interface LostCreate {
   readonly n: number;
   readonly body: Body;
   /** True when the create certainly worked and only its record is unknown. It has the first choice. */
@@ -33,7 +33,7 @@ export interface Surroundings {
 export async function lookForCreates(
   api: Api,
   resource: Resource,
-  doubts: readonly CreateDoubt[],
+  creates: readonly LostCreate[],
   { baseline, samples, isClaimed, signal }: Surroundings,
 ): Promise<Map<number, Verdict>> {
   const read = await recordsSince(api, resource, baseline?.ids ?? new Set(), signal);
@@ -42,12 +42,12 @@ export async function lookForCreates(
   const pairs = [...read].flatMap(([id, record]): Pair[] => {
     const candidate = { id: idOf(record) ?? id, record };
     if (claimed.has(id)) return [];
-    return doubts.flatMap((doubt) => {
-      const fit = fitting.fit(record, doubt.body);
-      return fit === undefined ? [] : [{ doubt, candidate, fit }];
+    return creates.flatMap((create) => {
+      const fit = fitting.fit(record, create.body);
+      return fit === undefined ? [] : [{ create, candidate, fit }];
     });
   });
-  return verdictsOf(resource, doubts, pairs);
+  return verdictsOf(resource, creates, pairs);
 }
 
 interface Candidate {
@@ -55,34 +55,34 @@ interface Candidate {
   readonly record: unknown;
 }
 
-/** A record that may belong to a doubt. */
+/** A record that may belong to a lost create. */
 interface Pair {
-  readonly doubt: CreateDoubt;
+  readonly create: LostCreate;
   readonly candidate: Candidate;
   readonly fit: Fit;
 }
 
-/** Gives each record to the doubt with which it agrees most; among equal doubts to what certainly worked. */
-function verdictsOf(resource: Resource, doubts: readonly CreateDoubt[], pairs: readonly Pair[]): Map<number, Verdict> {
+/** Gives each record to the create with which it agrees most; among equal creates to one that certainly worked. */
+function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: readonly Pair[]): Map<number, Verdict> {
   const taken = new Set<Candidate>();
-  const found = new Map<CreateDoubt, Pair>();
-  const rankOf = ({ doubt, fit }: Pair): number => 2 * fit.score + (doubt.isCertain ? 1 : 0);
+  const found = new Map<LostCreate, Pair>();
+  const rankOf = ({ create, fit }: Pair): number => 2 * fit.score + (create.isCertain ? 1 : 0);
   for (const pair of pairs.filter(({ fit }) => fit.isEnough).toSorted((a, b) => rankOf(b) - rankOf(a))) {
-    if (taken.has(pair.candidate) || found.has(pair.doubt)) continue;
+    if (taken.has(pair.candidate) || found.has(pair.create)) continue;
     taken.add(pair.candidate);
-    found.set(pair.doubt, pair);
+    found.set(pair.create, pair);
   }
   const left = Map.groupBy(
     pairs.filter(({ candidate }) => !taken.has(candidate)),
-    ({ doubt }) => doubt,
+    ({ create }) => create,
   );
-  return new Map(doubts.map((doubt) => [doubt.n, verdictOf(resource, found.get(doubt), left.get(doubt) ?? [])]));
+  return new Map(creates.map((create) => [create.n, verdictOf(resource, found.get(create), left.get(create) ?? [])]));
 }
 
-/** `others`: records that no doubt was given. */
+/** `others`: records that no create was given. */
 function verdictOf(resource: Resource, found: Pair | undefined, others: readonly Pair[]): Verdict {
   if (found === undefined)
-    return others.length === 0 ? { end: 'absent' } : { end: 'untold', candidates: others.map(({ candidate }) => candidate.id) };
+    return others.length === 0 ? { end: 'absent' } : { end: 'unknown', candidates: others.map(({ candidate }) => candidate.id) };
   // Among equal records, one is the run's: it exists, and its id is uncertain.
   if (others.some(({ fit }) => fit.isEnough && fit.score === found.fit.score))
     return { end: 'found', made: [{ family: resource.name, sure: false, own: true }] };
@@ -90,6 +90,6 @@ function verdictOf(resource: Resource, found: Pair | undefined, others: readonly
   const created = createdOf(record);
   const made = { family: resource.name, id, sure: true, own: true, ...(created === undefined ? {} : { created }) };
   // An edited record no longer tells what the service made of the create.
-  const after = isEdited(record) ? undefined : madeOf(resource, found.doubt.body, record);
+  const after = isEdited(record) ? undefined : madeOf(resource, found.create.body, record);
   return { end: 'found', made: [made], ...(after === undefined ? {} : { after }) };
 }

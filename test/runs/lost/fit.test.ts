@@ -8,8 +8,8 @@ import { contacts } from '../../../src/model/resources/contacts.ts';
 import { leads } from '../../../src/model/resources/leads.ts';
 import { notes } from '../../../src/model/resources/notes.ts';
 import { proposals } from '../../../src/model/resources/proposals.ts';
-import { Fitting } from '../../../src/runs/doubts/fit.ts';
 import { fieldKey } from '../../../src/runs/field-key.ts';
+import { Fitting } from '../../../src/runs/lost/fit.ts';
 
 const long = 'Forty letters and digits, and not one of them less than that';
 

@@ -2,14 +2,14 @@
 
 import { describe, expect, it } from 'vitest';
 import { leads } from '../../../src/model/resources/leads.ts';
-import { type CreateDoubt, lookForCreates, type Surroundings } from '../../../src/runs/doubts/doubts.ts';
-import { isNew, noteBaseline } from '../../../src/runs/doubts/newest.ts';
+import { type LostCreate, lookForCreates, type Surroundings } from '../../../src/runs/lost/creates.ts';
+import { isNew, noteBaseline } from '../../../src/runs/lost/newest.ts';
 import { bodyOf, fakeApi, type Lead } from '../fake-api.ts';
 import { runInMemory } from '../steps.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString().replace('.000', '');
 const lead = (id: number, title: string, more: Partial<Lead> = {}): Lead => ({ id, title, created: at(id), ...more });
-const doubt = (n: number, title: string, more: Partial<CreateDoubt> = {}): CreateDoubt => ({
+const doubt = (n: number, title: string, more: Partial<LostCreate> = {}): LostCreate => ({
   n,
   body: bodyOf(title),
   ...more,
@@ -23,7 +23,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   ...more,
 });
 
-const look = (records: readonly Lead[], doubts: readonly CreateDoubt[], more: Partial<Surroundings> = {}) =>
+const look = (records: readonly Lead[], doubts: readonly LostCreate[], more: Partial<Surroundings> = {}) =>
   lookForCreates(fakeApi(records).api, leads, doubts, around(more));
 
 const found = (id: number) => ({
@@ -64,7 +64,7 @@ describe('equal ones', () => {
   it('what is the same to the letter fits; what is only alike is not taken for it', async () => {
     const doubts = [doubt(11, 'twin'), doubt(12, 'Twin')];
     const verdicts = await look([lead(1, 'Twin'), lead(2, 'TWIN')], doubts);
-    expect([verdicts.get(11), verdicts.get(12)]).toEqual([expect.objectContaining({ end: 'untold', candidates: [2] }), found(1)]);
+    expect([verdicts.get(11), verdicts.get(12)]).toEqual([expect.objectContaining({ end: 'unknown', candidates: [2] }), found(1)]);
   });
 });
 

@@ -216,15 +216,21 @@ class Runner {
     this.#afters = new WeakMap();
     const work = async (): Promise<void> => {
       while (this.#halt === undefined && this.#lost.size < mostLost) {
-        const write = first.shift() ?? (await plan.next()).value;
+        const write = first.shift() ?? (await this.#nextOf(plan));
         if (write === undefined || this.#halt !== undefined) return;
-        this.#journal.intend([write]);
         await this.#bring(write);
       }
     };
     const { concurrency } = this.#options.service;
     await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
     for (const write of first) this.#waiting.set(write.n, write);
+  }
+
+  /** The next write of the plan, noted as intended. What an earlier round noted of a write stays. */
+  async #nextOf(plan: AsyncGenerator<NumberedWrite>): Promise<NumberedWrite | undefined> {
+    const { value: write } = await plan.next();
+    if (write !== undefined && this.#halt === undefined) this.#journal.intend([write]);
+    return write;
   }
 
   /** Takes the requests of earlier processes as lost. */

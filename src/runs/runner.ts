@@ -22,11 +22,11 @@ import { readRecord } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { type About, type Baseline, numberOf, type Run, type SentStep } from './journal/run.ts';
+import { type About, numberOf, type Run, type SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { type LostCreate, lookForCreates } from './lost/creates.ts';
 import { Fitting, type Sample } from './lost/fit.ts';
-import { createdOf, isNowhere, noteBaseline, recordAt, recordFound, timeOf, unlisted } from './lost/newest.ts';
+import { createdOf, isNowhere, noteBaseline, recordAt, recordFound, unlisted } from './lost/newest.ts';
 import { type NumberedWrite, StepsUnderWay } from './parts.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
@@ -132,8 +132,8 @@ class Runner {
   /** Whether the writes of a group are done. Kept for a round, because many writes share a group. */
   #afters = new WeakMap<readonly number[], Promise<Passed>>();
   readonly #over = new Map<number, { resolve: (passed: Passed) => void; promise: Promise<Passed> }>();
-  readonly #baselines = new Map<string, Promise<Baseline | undefined>>();
-  readonly #baselinesRead = new Map<string, Baseline | undefined>();
+  readonly #baselines = new Map<string, Promise<ReadonlySet<string> | undefined>>();
+  readonly #baselinesRead = new Map<string, ReadonlySet<string> | undefined>();
   /** Families of which a created record was read back. */
   readonly #firsts = new Set<string>();
   readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
@@ -362,7 +362,7 @@ class Runner {
       unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
     if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
-    const isOld = isCreate && (await this.#isAnothers(step, operation, answer, made));
+    const isOld = isCreate && this.#isAnothers(step, operation, answer, made);
     if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent);
     const shown = isCreate ? { after: left } : await this.#shownBy(step, operation, answer, after);
     if (shown === undefined) {
@@ -437,7 +437,7 @@ class Runner {
   }
 
   /** Reads the baseline of a family. A list that can't be read completely is read again, or ends the run; no step fails. */
-  async #noteBaseline(family: string): Promise<Baseline | undefined> {
+  async #noteBaseline(family: string): Promise<ReadonlySet<string> | undefined> {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined || service.isDry) return undefined;
@@ -450,27 +450,13 @@ class Runner {
     }
   }
 
-  /**
-   * True when the answered id belongs to another record: one that shows other values, that this or a later run has noted, or that is from
-   * before. The older record is read, because a service may give ids again.
-   */
-  async #isAnothers(
-    { family }: NumberedWrite,
-    { request }: PreparedRequest,
-    { data }: Answer,
-    [own]: readonly MadeRecord[],
-  ): Promise<boolean> {
-    const baseline = this.#baselinesRead.get(family);
+  /** True when the answered id is another record's: the record was there before, a run has noted the id, or the answer shows other values. */
+  #isAnothers({ family }: NumberedWrite, { request }: PreparedRequest, { data }: Answer, [own]: readonly MadeRecord[]): boolean {
     const resource = familyNamed(family);
-    if (resource === undefined || request.body === undefined || own?.id === undefined || baseline === undefined) return false;
+    if (resource === undefined || request.body === undefined || own?.id === undefined) return false;
     const id = scalarText(own.id);
-    const fitting = new Fitting(resource, []);
-    if (this.#journal.isClaimed(family, id) || fitting.isContradicted(data, request.body)) return true;
-    if (!baseline.ids.has(id)) return false;
-    const record = await recordAt(this.#options.service.api, `${resource.path}/${id}`);
-    const [created, newest] = [timeOf(createdOf(record)), timeOf(baseline.newest)];
-    const isNewer = created !== undefined && newest !== undefined && created > newest;
-    return !isNewer || !fitting.isAlike(record, request.body);
+    const isKnown = this.#baselinesRead.get(family)?.has(id) === true || this.#journal.isClaimed(family, id);
+    return isKnown || new Fitting(resource, []).isContradicted(data, request.body);
   }
 
   #done(step: NumberedWrite, did: string, made: readonly MadeRecord[], about: About = {}): void {

@@ -134,7 +134,7 @@ describe('what was made', () => {
     before.done(1, 'created', [...madeOf(5), ...madeOf(5, 'contacts')]);
     before.leave();
     const run = begin('import');
-    run.noteBaseline('leads', { ids: new Set(['5']) });
+    run.noteBaseline('leads', new Set(['5']));
     expect([run.isClaimed('leads', '5'), run.isClaimed('contacts', '5')]).toEqual([false, true]);
   });
 });

@@ -23,7 +23,7 @@ CREATE INDEX runs_by_title ON runs (kind, title);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, began TEXT NOT NULL, timeout INTEGER NOT NULL,
   ended INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX sessions_by_run ON sessions (run);
-CREATE TABLE baselines (run INTEGER NOT NULL, family TEXT NOT NULL, ids TEXT NOT NULL, newest TEXT, session INTEGER NOT NULL,
+CREATE TABLE baselines (run INTEGER NOT NULL, family TEXT NOT NULL, ids TEXT NOT NULL, session INTEGER NOT NULL,
   PRIMARY KEY (run, family)) STRICT, WITHOUT ROWID;
 CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,
   session INTEGER NOT NULL, sent_at INTEGER, kind TEXT, target TEXT, body TEXT, before TEXT, after TEXT, did TEXT, status INTEGER, error TEXT,
@@ -306,7 +306,7 @@ function upgrade(database: DatabaseSync): void {
       .map(({ name }) => name);
   inTransaction(database, () => {
     if (!columns('steps').includes('created')) database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
-    const dropped = { made: ['answered_at', 'updated', 'look'], sessions: ['boot', 'log'] };
+    const dropped = { made: ['answered_at', 'updated', 'look'], sessions: ['boot', 'log'], baselines: ['newest'] };
     for (const [table, names] of Object.entries(dropped))
       for (const name of names) if (columns(table).includes(name)) database.exec(`ALTER TABLE ${table} DROP COLUMN ${name}`);
     database.exec(`PRAGMA user_version=${version}`);

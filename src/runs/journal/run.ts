@@ -105,13 +105,6 @@ export interface Counts {
   readonly lost: number;
 }
 
-/** The newest records of a family before the run wrote to it. */
-export interface Baseline {
-  readonly ids: ReadonlySet<string>;
-  /** The newest time of creation among them; undefined when none was told. */
-  readonly newest?: string;
-}
-
 /** A step has fewer parts than this number. */
 const mostParts = 32;
 /** The rows that are read at a time. No statement stays open while they are used. */
@@ -603,18 +596,15 @@ export class Run {
     this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND place = ?', this.id, step, place);
   }
 
-  /** The baseline of a family; undefined before the first look. */
-  baseline(family: string): Baseline | undefined {
-    const row = this.#get('SELECT ids, newest FROM baselines WHERE run = ? AND family = ?', this.id, family);
-    if (row === undefined) return undefined;
-    const newest = textOr(row.newest);
-    const ids = this.file.guard(() => JSON.parse(String(row.ids)) as string[]);
-    return { ids: new Set(ids), ...(newest === undefined ? {} : { newest }) };
+  /** The ids of the newest records of a family, read before the run's first create; undefined before. */
+  baseline(family: string): ReadonlySet<string> | undefined {
+    const row = this.#get('SELECT ids FROM baselines WHERE run = ? AND family = ?', this.id, family);
+    return row === undefined ? undefined : this.file.guard(() => new Set(JSON.parse(String(row.ids)) as string[]));
   }
 
-  noteBaseline(family: string, { ids, newest }: Baseline): void {
-    const sql = 'INSERT OR IGNORE INTO baselines (run, family, ids, newest, session) VALUES (?, ?, ?, ?, ?)';
-    this.#note(sql, this.id, family, JSON.stringify([...ids]), newest ?? null, this.#session);
+  noteBaseline(family: string, ids: ReadonlySet<string>): void {
+    const sql = 'INSERT OR IGNORE INTO baselines (run, family, ids, session) VALUES (?, ?, ?, ?)';
+    this.#note(sql, this.id, family, JSON.stringify([...ids]), this.#session);
     this.flush();
   }
 

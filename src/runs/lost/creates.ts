@@ -6,7 +6,6 @@ import type { Id } from '../../base/values/parse.ts';
 import type { Api } from '../../client/client.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
-import type { Baseline } from '../journal/run.ts';
 import type { Verdict } from '../step.ts';
 import { type Fit, Fitting, isEdited, type Sample } from './fit.ts';
 import { createdOf, idOf, recordsSince } from './newest.ts';
@@ -21,7 +20,8 @@ export interface LostCreate {
 
 /** Further facts of the run. */
 export interface Surroundings {
-  readonly baseline: Baseline | undefined;
+  /** The ids that were there before the run's first create. */
+  readonly baseline: ReadonlySet<string> | undefined;
   /** Own records of certain id, with the sent values. */
   readonly samples: readonly Sample[];
   /** The ids, among these, that a run of this service made or found. */
@@ -36,7 +36,7 @@ export async function lookForCreates(
   creates: readonly LostCreate[],
   { baseline, samples, isClaimed, signal }: Surroundings,
 ): Promise<Map<number, Verdict>> {
-  const read = await recordsSince(api, resource, baseline?.ids ?? new Set(), signal);
+  const read = await recordsSince(api, resource, baseline ?? new Set(), signal);
   const claimed = isClaimed([...read.keys()]);
   const fitting = new Fitting(resource, samples);
   const pairs = [...read].flatMap(([id, record]): Pair[] => {

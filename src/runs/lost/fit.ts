@@ -127,13 +127,6 @@ export class Fitting {
     return this.#rewritten.has(one.name) && areAlike(one.sent(body), one.told(record));
   }
 
-  /** True when no distinguishing value contradicts the body. For a record whose id the service told itself. */
-  isAlike(record: unknown, body: Body): boolean {
-    const sent = this.#tellings.filter((one) => one.sent(body) !== '');
-    const isAlike = sent.length > 0 && sent.every((one) => areAlike(one.sent(body), one.told(record)));
-    return isAlike && this.#agreesOnCreation(record, body);
-  }
-
   /** True when one distinguishing value stands as sent, for a record that may have been changed. */
   sharesOne(record: unknown, body: Body): boolean {
     const isShared = (one: Telling): boolean => one.sent(body) !== '' && one.isSame(one.sent(body), one.told(record));

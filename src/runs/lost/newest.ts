@@ -13,13 +13,11 @@ import { readRecord } from '../../client/read-record.ts';
 import type { ApiRequest } from '../../client/types.ts';
 import type { Resource } from '../../model/define.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import type { Baseline, Run } from '../journal/run.ts';
+import type { Run } from '../journal/run.ts';
 import type { MadeRecord } from '../step.ts';
 
 /** The usual difference of a service's clocks, in milliseconds. */
 const slack = 60_000;
-/** The largest difference, in milliseconds: clocks are set back, and some tell local time with daylight saving. */
-const day = 86_400_000;
 
 /** The query for a family's oldest or newest records first; empty when the family can't be sorted so. */
 export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [string, string][] {
@@ -67,22 +65,16 @@ export function timeOf(text: string | undefined): number | undefined {
 export async function noteBaseline(api: Api, resource: Resource, run: Run, signal: AbortSignal): Promise<void> {
   if (run.baseline(resource.name) !== undefined) return;
   const ids = new Set<string>();
-  let newest: string | undefined;
   for (const more of queriesOf(resource)) {
     let count = 0;
     for await (const { record, isOrdered } of newestFirst(api, resource, more, signal)) {
       ids.add(scalarText(idOf(record)));
-      newest = later(newest, createdOf(record));
       count += 1;
       if (isOrdered && count === largestPage) break;
     }
   }
-  run.noteBaseline(resource.name, { ids, ...(newest === undefined ? {} : { newest }) });
+  run.noteBaseline(resource.name, ids);
 }
-
-/** The later of two times of the service. A missing time doesn't count. */
-const later = (one: string | undefined, other: string | undefined): string | undefined =>
-  (timeOf(other) ?? Number.NEGATIVE_INFINITY) > (timeOf(one) ?? Number.NEGATIVE_INFINITY) ? other : one;
 
 /** Every record of a family's list. Throws UnavailableError when the list isn't found, and the errors of `allRecords`. */
 export async function* recordsListed(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
@@ -103,16 +95,6 @@ export function unlisted(error: unknown): unknown {
 
 /** True for the error of a service that answers 404 to a list. */
 export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;
-
-/** True when a record was created after the baseline was noted, as far as its id and times tell. */
-export function isNew(record: unknown, { ids, newest }: Baseline): boolean {
-  const id = scalarText(idOf(record));
-  if (ids.has(id)) return false;
-  const [created, before] = [timeOf(createdOf(record)), timeOf(newest)];
-  if (created !== undefined) return before === undefined || created >= before - day;
-  // Without times, only ids have an order.
-  return [...ids].every((one) => !(Number(one) >= Number(id)));
-}
 
 /**
  * The records of a family that are not in its baseline, by id. The list is read until a page full of records has followed the first one of

@@ -12,9 +12,9 @@ import type { Resource } from '../../model/define.ts';
 import { accountOwner } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import { leadConversion } from '../../model/resources/leads.ts';
-import type { Baseline, PastStep, Run, RunRecord } from '../../runs/journal/run.ts';
+import type { PastStep, Run, RunRecord } from '../../runs/journal/run.ts';
 import { Fitting } from '../../runs/lost/fit.ts';
-import { createdOf, isAnother, isNew, recordAt, timeOf, updatedOf } from '../../runs/lost/newest.ts';
+import { createdOf, isAnother, recordAt, timeOf, updatedOf } from '../../runs/lost/newest.ts';
 
 /** `other`: the id now belongs to another record. `unknown`: nobody can tell whether the record is the run's. */
 export type Standing = 'own' | 'changed' | 'other' | 'unknown' | 'gone';
@@ -48,7 +48,7 @@ export interface Facts {
   readonly run: Run;
   /** The writes to each record after its create. */
   readonly further: ReadonlyMap<string, readonly PastStep[]>;
-  readonly baselines: ReadonlyMap<string, Baseline | undefined>;
+  readonly baselines: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** What the service made of the first create of a family. */
   readonly alike: ReadonlyMap<string, Made>;
   /** The run made a contact the owner of its account, which replaces another owner. */
@@ -92,10 +92,10 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   return isLeft ? 'own' : 'changed';
 }
 
-/** True when a record was created after the run began and shows a telling value that was sent. */
-function isSent({ baselines }: Facts, { family }: RunRecord, resource: Resource, record: unknown, body: Body | undefined): boolean {
+/** True when a record was not there before the run and shows a telling value that was sent. */
+function isSent({ baselines }: Facts, { family, id }: RunRecord, resource: Resource, record: unknown, body: Body | undefined): boolean {
   const baseline = baselines.get(family);
-  return body !== undefined && baseline !== undefined && isNew(record, baseline) && new Fitting(resource, []).sharesOne(record, body);
+  return body !== undefined && baseline !== undefined && !baseline.has(String(id)) && new Fitting(resource, []).sharesOne(record, body);
 }
 
 /** The values that a further write to a record set, by path: as answered, else as sent. Undefined: the write may have set any value. */

@@ -375,7 +375,7 @@ describe('among runs', () => {
     made(7);
     const run = journal.begin(header);
     run.begin(1000);
-    run.noteBaseline('leads', { ids: new Set(['7']) });
+    run.noteBaseline('leads', new Set(['7']));
     run.done(1, 'created', own(6));
     made(8);
     run.begin(1000);

@@ -164,28 +164,6 @@ it('an answer speaks against a body where it shows another telling value', () =>
   expect([{ id: 1 }, { id: 1, title: 'a' }, { id: 1, title: 'B' }].map(isContradicted)).toEqual([false, false, true]);
 });
 
-it('a record whose id the service told is the right one if something tells so, and nothing speaks against it', () => {
-  const fitting = new Fitting(leads, []);
-  const isAlike = (record: object, sent = body('A')): boolean => fitting.isAlike(record, sent);
-  expect([isAlike(lead()), isAlike(lead({ title: 'B' })), isAlike(lead(), body('B')), isAlike({ id: 1 })]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
-  expect(isAlike(lead(), new Map([['lead_status', 1]]))).toBe(false);
-  expect(isAlike(lead({ contact: { email: 'b@x.example' } }), body('A', { lead_email: 'a@x.example' }))).toBe(false);
-  const note = { id: 1, title: 'N', description: 'd', resource: { type: 'lead', id: 7 } };
-  const sent = (id: number): Body =>
-    new Map<string, string | number>([
-      ['note_title', 'N'],
-      ['note_description', 'd'],
-      ['noteresource_type', 'lead'],
-      ['noteresource_id', id],
-    ]);
-  expect([7, 8].map((id) => new Fitting(notes, []).isAlike(note, sent(id)))).toEqual([true, false]);
-});
-
 it('an email is the same key whatever its case, a text is not, and blanks and entities count in neither', () => {
   const field = (family: Resource, name: string): Field => family.fields.find(({ flag }) => flag === name) as Field;
   expect([leads, contacts].map((family) => fieldKey(field(family, 'email'), ' Ann@B.example '))).toEqual([

@@ -201,7 +201,7 @@ class Runner {
     try {
       while (this.#halt === undefined) {
         await this.#send(plan);
-        if (this.#lost.size === 0) return;
+        if (this.#lost.size === 0 || this.#halt !== undefined) return;
         await this.#settle();
       }
     } finally {

@@ -385,8 +385,9 @@ export function checkOld(story: Story, kept: Kept, ledger: Ledger): void {
   const sent = story.service.sent.filter(({ about, committed }) => about === kept && committed !== undefined);
   // What is repeated and arrives after that undid it can't be known.
   if (sent.some(isOvertaken)) return;
-  // A write of a killed run that arrives after its undo has looked stays: the undo is typed again.
-  if (sent.some(({ departed, committed = 0 }) => departed <= over && committed > over)) return;
+  // A write of a killed run that arrives after its undo began may stay: the undo is typed again.
+  const undoOf = (departed: number): Pass | undefined => passes.find(({ began }) => began <= departed);
+  if (sent.some(({ departed, committed = 0 }) => departed <= over && committed > (undoOf(departed)?.from ?? committed))) return;
   const isNamed = (what: string, among = passes): boolean => among.some(({ rows }) => rows.some((row) => isAbout(row, kept, what)));
   for (const path of new Set([...was.values.keys(), ...kept.values.keys()])) {
     const [before = '', now = ''] = [was.values.get(path), kept.values.get(path)];

@@ -1,5 +1,5 @@
-// Carries out a plan in rounds: sends what has no outcome, several writes at once under the limiter, then looks for what was lost. Each write
-// is marked in the journal before it leaves. Knows no file formats and no families.
+// Carries out a plan in rounds: sends the writes without an outcome, several at once under the limiter, then looks for lost ones. Each
+// write is marked in the journal before it leaves. Knows no file formats and no families.
 
 import { type Clock, every, sleep } from '../base/clock.ts';
 import {
@@ -126,9 +126,8 @@ class Runner {
   readonly #losses = new Map<number, number>();
   /** Steps that this run leaves without an outcome: unresolvable ones, and steps that wait for an unfinished step. */
   readonly #left = new Set<number>();
-  /** Writes of the next round, in their order: those to send again, and those that wait for a lost one. */
-  readonly #again: NumberedWrite[] = [];
-  readonly #waiting = new Map<number, NumberedWrite>();
+  /** The writes that the next round sends before it goes on with the plan. */
+  readonly #next = new Map<number, NumberedWrite>();
   /** Whether the writes of a group are done. Kept for a round, because many writes share a group. */
   #afters = new WeakMap<readonly number[], Promise<Passed>>();
   readonly #over = new Map<number, { resolve: (passed: Passed) => void; promise: Promise<Passed> }>();
@@ -211,8 +210,8 @@ class Runner {
 
   /** Sends the writes of a round. The round ends early with too many lost ones. */
   async #send(plan: AsyncGenerator<NumberedWrite>): Promise<void> {
-    const first = [...this.#again.splice(0), ...[...this.#waiting.values()].toSorted((a, b) => a.place - b.place)];
-    this.#waiting.clear();
+    const first = [...this.#next.values()].toSorted((a, b) => a.place - b.place);
+    this.#next.clear();
     this.#afters = new WeakMap();
     const work = async (): Promise<void> => {
       while (this.#halt === undefined && this.#lost.size < mostLost) {
@@ -223,7 +222,7 @@ class Runner {
     };
     const { concurrency } = this.#options.service;
     await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
-    for (const write of first) this.#waiting.set(write.n, write);
+    for (const write of first) this.#next.set(write.n, write);
   }
 
   /** The next write of the plan, noted as intended. What an earlier round noted of a write stays. */
@@ -240,8 +239,7 @@ class Runner {
     for await (const write of this.#steps.writes((n) => sent.has(n))) {
       const one = sent.get(write.n);
       if (one === undefined || this.#lost.has(write.n)) continue;
-      this.#wereLost.add(write.n);
-      this.#lost.set(write.n, { write, trace: write.trace(one), kind: one.kind, due: this.#dueOfEarlier(one) });
+      this.#addLost({ write, trace: write.trace(one), kind: one.kind, due: this.#dueOfEarlier(one) });
     }
     for (const n of sent.keys()) if (!this.#lost.has(n)) this.#leaveUnknown(n, notInPlan);
   }
@@ -281,7 +279,7 @@ class Runner {
 
   /** Leaves a write to the next round, because a write before it is lost. */
   #postpone(write: NumberedWrite): void {
-    this.#waiting.set(write.n, write);
+    this.#next.set(write.n, write);
     this.#endStep(write.n, 'lost');
   }
 
@@ -450,7 +448,7 @@ class Runner {
     }
   }
 
-  /** True when the answered id is another record's: the record was there before, a run has noted the id, or the answer shows other values. */
+  /** True when the answered id is known from before the run or from a run's record, or when the answer shows other values. */
   #isAnothers({ family }: NumberedWrite, { request }: PreparedRequest, { data }: Answer, [own]: readonly MadeRecord[]): boolean {
     const resource = familyNamed(family);
     if (resource === undefined || request.body === undefined || own?.id === undefined) return false;
@@ -621,7 +619,7 @@ class Runner {
     else if (lost.refused !== undefined) this.#fail(write, lost.refused);
     else {
       this.#try(() => this.#journal.unsent(write.n, trace.kind === 'create' && wait > 0));
-      this.#again.push(write);
+      this.#next.set(write.n, write);
     }
   }
 
@@ -722,7 +720,7 @@ class Runner {
     const state = this.#journal.state(n);
     if (state === 'done') return 'done';
     if (state === 'failed' || this.#halt !== undefined || this.#left.has(n)) return 'not done';
-    if (this.#lost.has(n) || this.#waiting.has(n)) return 'lost';
+    if (this.#lost.has(n) || this.#next.has(n)) return 'lost';
     const outcome = this.#over.get(n) ?? Promise.withResolvers<Passed>();
     this.#over.set(n, outcome);
     return outcome.promise;

@@ -307,7 +307,7 @@ describe('a step that fails', () => {
     expect([...journal.failures()]).toEqual([{ n: 1, key: 'line 1', status: 422, error: 'Taken.' }]);
   });
 
-  it('before it is sent, is nobody’s doubt', async () => {
+  it('before it is sent, is no loss', async () => {
     const fake = new Fake();
     const bad = stepOf(2, 'B', { prepare: () => Promise.reject(new RefusedError('Several.')) });
     const run = begin(fake, [stepOf(1, 'A'), bad]);
@@ -406,7 +406,7 @@ describe('an answer that is lost', () => {
     expect([fake.writes.length, journal.made(2)]).toMatchObject([3, [{ sure: true }]]);
   });
 
-  it('and a list that may not be read any more: the run stops, and the step stays in doubt', async () => {
+  it('and a list that may not be read any more: the run stops, and the step stays lost', async () => {
     const fake = lostOnce('act and lose');
     const service = fake.service(new AbortController().signal);
     const read: Service['api']['read'] = async (request) => {
@@ -625,7 +625,7 @@ describe('one turn', () => {
       expect([fake.writes.length, run.outcomes]).toEqual([2, ['1 changed']]);
     });
 
-    it('interrupted in the pause of the second, it is in doubt', async () => {
+    it('interrupted in the pause of the second, it is lost', async () => {
       const run = begin(
         new Fake((_title, nth) => (nth === 1 ? cut() : limited())),
         [stepOf(1, 'A', { prepare: async () => change })],

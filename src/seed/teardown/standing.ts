@@ -87,8 +87,9 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
     const later = new Map([...owner, ...done.flatMap((write) => setBy(resource, write))]);
     return isAsMade(resource, record, { body, made: own?.after as Made, alike: facts.alike.get(made.family), later });
   };
+  const answered = writes.filter(({ state }) => state !== 'sent');
   // A write whose answer was lost may have arrived or not.
-  const isLeft = isLeftBy(writes) || isLeftBy(writes.filter(({ state }) => state !== 'sent'));
+  const isLeft = isLeftBy(answered) || (answered.length < writes.length && isLeftBy(writes));
   return isLeft ? 'own' : 'changed';
 }
 

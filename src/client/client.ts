@@ -160,12 +160,12 @@ async function exchangeWithRetries(
   const { clock } = options;
   let request = first;
   let fresh = false;
-  let isInDoubt = false;
+  let isLost = false;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt > options.retries;
     const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
     if (isLast || !shouldRetry(request, result)) return { request, response: settled(options, request, result) };
-    isInDoubt ||= isWrite(request) && !isUnprocessed(result);
+    isLost ||= isWrite(request) && !isUnprocessed(result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
     const delay = retryDelay(attempt, after, clock.now(), clock.random());
     options.trace(`${request.method} ${request.path} again in ${delay} ms`);
@@ -177,7 +177,7 @@ async function exchangeWithRetries(
       delete state.pause;
       if (again !== undefined) request = await again();
     } catch (error) {
-      throw isInDoubt ? inDoubt(request, error) : error;
+      throw isLost ? afterLoss(request, error) : error;
     }
     fresh = 'failure' in result;
   }
@@ -187,7 +187,7 @@ async function exchangeWithRetries(
 const isUnprocessed = (result: Attempt): boolean => ('response' in result ? result.response.status === 429 : neverReached(result.failure));
 
 /** The error for a write that failed and could not be prepared again. It says that the first attempt may have taken effect. */
-function inDoubt(request: ApiRequest, error: unknown): unknown {
+function afterLoss(request: ApiRequest, error: unknown): unknown {
   const { hint } = checkHint(request);
   if (error instanceof InterruptedError)
     return InterruptedError.by(error, { ...checkHint(request), note: outcomeUnknown(request), isUnknown: true });

@@ -114,12 +114,12 @@ class RowStep implements Step {
   }
 
   trace(sent: SentRequest): Trace {
-    this.#isInDoubt();
+    this.#forgetNeeds();
     return traceOf(this.#work.plan, this.#row, sent);
   }
 
   /** Forgets the needs of a new record after a lost answer: others may have changed the record since, so the next part reads it. */
-  #isInDoubt(): void {
+  #forgetNeeds(): void {
     if (this.#needs?.record === undefined) this.#needs = undefined;
   }
 
@@ -130,12 +130,12 @@ class RowStep implements Step {
       name,
       key: placeText({ line: this.#row.line, column: name }),
       prepare: (world) => {
-        if (isAgain) this.#isInDoubt();
+        if (isAgain) this.#forgetNeeds();
         isAgain = true;
         return this.#preparePart(part, world);
       },
       trace: (sent) => {
-        this.#isInDoubt();
+        this.#forgetNeeds();
         return furtherTrace(this.#work.plan, this.#row, sent);
       },
     };

@@ -121,8 +121,8 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const { service } = session;
   const { io, flags, signal } = context;
   const { title } = request;
-  const lost = await followService(context, run, service.api);
-  const steps = seedSteps(plan, { find: createFinder(service.api, signal), lost: lost.gone.union(lost.unknown) });
+  const unusable = await followService(context, run, service.api);
+  const steps = seedSteps(plan, { find: createFinder(service.api, signal), unusable: unusable.gone.union(unusable.unknown) });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
   const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
@@ -138,16 +138,16 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   });
   const halt = await carried.finally(() => bar.stop());
   if (flags.dryRun) {
-    const gone = goneProblem(context, title, run, lost);
+    const gone = goneProblem(context, title, run, unusable);
     if (gone !== undefined) await notice(io, flags, gone.message, 'warning');
     return dryEnd(steps, halt);
   }
   const applying: Applying = { run, session, steps, before };
   finish(context, run, steps);
-  const problem = halt === undefined ? problemOfRun(context, title, run, steps, lost) : undefined;
+  const problem = halt === undefined ? problemOfRun(context, title, run, steps, unusable) : undefined;
   if (halt === undefined) tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
   if (halt !== undefined) throw failure(context, title, applying, halt);
-  const records = appliedRecords(steps, run, before, lost);
+  const records = appliedRecords(steps, run, before, unusable);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, records) : records;
   const sentence = appliedNotice(title, records, dropped);
   return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: sentence } : { problem }) };
@@ -160,7 +160,7 @@ function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
 }
 
 /** Names of the run's records that it must not use any more. */
-interface Lost {
+interface Unusable {
   /** Deleted by somebody. They are not made again. */
   readonly gone: ReadonlySet<string>;
   /** Perhaps replaced by other records with their ids, so they are left alone. */
@@ -170,7 +170,7 @@ interface Lost {
 /**
  * Looks at the records of the run, and forgets steps to do again: failed, unsent, found by key, or left unknown by an interrupted destroy.
  */
-async function followService(context: Context, run: Run, api: Api): Promise<Lost> {
+async function followService(context: Context, run: Run, api: Api): Promise<Unusable> {
   const gone = new Set<string>();
   const unknown = new Set<string>();
   const own = [...run.records()].filter(
@@ -274,11 +274,11 @@ function foundLate(error: unknown, run: Run): unknown {
 }
 
 /** The reason why the run differs from the file, if any. */
-const problemOfRun = (context: Context, title: string, run: Run, steps: SeedSteps, lost: Lost): PartialError | undefined =>
-  goneProblem(context, title, run, lost) ?? unknownProblem(context, title, run, steps, lost);
+const problemOfRun = (context: Context, title: string, run: Run, steps: SeedSteps, unusable: Unusable): PartialError | undefined =>
+  goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
 
 /** The problem of records that somebody deleted. */
-function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost): PartialError | undefined {
+function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Unusable): PartialError | undefined {
   if (gone.size === 0) return undefined;
   return new PartialError(`Run "${title}" is not complete: somebody deleted ${firstNames([...gone])}. What was deleted stays gone.`, {
     hint: `To have it again, destroy the run, then apply it anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
@@ -286,7 +286,7 @@ function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Lost
 }
 
 /** The problem of records and actions whose outcome is unknown. */
-function unknownProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { unknown }: Lost): PartialError | undefined {
+function unknownProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { unknown }: Unusable): PartialError | undefined {
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
   const fields = [...run.unknowns()].map(({ key, error }) => fieldProblem(key, error ?? 'Nobody can tell whether it arrived.'));
   for (const name of unknown)
@@ -317,7 +317,7 @@ const shape = {
   record: ['name', 'type', 'id', 'state'],
 };
 
-function appliedRecords({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { gone }: Lost): AppliedRecord[] {
+function appliedRecords({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { gone }: Unusable): AppliedRecord[] {
   return all
     .filter(({ kind, n }) => kind !== 'act' && run.state(n) === 'done')
     .flatMap(({ n, key, family }): AppliedRecord[] => {

@@ -24,11 +24,11 @@ export class References {
   /** Steps by `lead` or `lead[3]`. */
   readonly #numbers = new Map<string, Numbered>();
   /** Names of records from an earlier apply that are gone or unknown. */
-  readonly #lost: ReadonlySet<string>;
+  readonly #unusable: ReadonlySet<string>;
   readonly #read = new Map<string, Promise<Members>>();
 
-  constructor(lost: ReadonlySet<string>) {
-    this.#lost = lost;
+  constructor(unusable: ReadonlySet<string>) {
+    this.#unusable = unusable;
   }
 
   /** Notes the step that makes or finds a named record. */
@@ -36,9 +36,9 @@ export class References {
     this.#numbers.set(name, { n, collection });
   }
 
-  /** The id of a record; undefined when it is lost or not made yet. */
+  /** The id of a record; undefined when it is unusable or not made yet. */
   idOf(world: World, name: string): Id | undefined {
-    return this.#lost.has(name) ? undefined : world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
+    return this.#unusable.has(name) ? undefined : world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
   }
 
   /** True for a record found by its key. */

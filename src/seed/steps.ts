@@ -58,10 +58,10 @@ type StepNumber = Pick<Step, 'n' | 'key' | 'after'>;
 
 /**
  * The steps of a plan. An element comes after the one above it, and its actions come after all of its records. Steps that need a record in
- * `lost`, or a record without an id, wait.
+ * `unusable`, or a record without an id, wait.
  */
-export function seedSteps(plan: SeedPlan, { find, lost }: { readonly find: Find; readonly lost: ReadonlySet<string> }): SeedSteps {
-  const references = new References(lost);
+export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: Find; readonly unusable: ReadonlySet<string> }): SeedSteps {
+  const references = new References(unusable);
   const keyed = plan.elements.filter((element) => element.kind === 'make').filter(({ key }) => key.length > 0);
   const work: Work = { plan, find, references, noted: new Map(), keyed };
   const all: SeedStep[] = [];

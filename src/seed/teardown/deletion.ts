@@ -47,7 +47,7 @@ export async function destroyRecords(
 ): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, withComments, confirmed, into } = options;
   const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
-  await settleDoubts(teardown);
+  await settleLost(teardown);
   await findConverted(teardown);
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
   const targets = all.flatMap((made): OwnRecord[] => (familyNamed(made.family) === undefined || made.id === undefined ? [] : [{ made }]));
@@ -119,7 +119,7 @@ function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
 }
 
 /** Looks for lost records, and sends nothing again. Of actions, only those that make records are looked for. */
-async function settleDoubts(teardown: Teardown): Promise<void> {
+async function settleLost(teardown: Teardown): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
   const lost = run.lost().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));

@@ -9,7 +9,7 @@ import { runInMemory } from '../steps.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString().replace('.000', '');
 const lead = (id: number, title: string, more: Partial<Lead> = {}): Lead => ({ id, title, created: at(id), ...more });
-const doubt = (n: number, title: string, more: Partial<LostCreate> = {}): LostCreate => ({
+const lost = (n: number, title: string, more: Partial<LostCreate> = {}): LostCreate => ({
   n,
   body: bodyOf(title),
   ...more,
@@ -23,8 +23,8 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   ...more,
 });
 
-const look = (records: readonly Lead[], doubts: readonly LostCreate[], more: Partial<Surroundings> = {}) =>
-  lookForCreates(fakeApi(records).api, leads, doubts, around(more));
+const look = (records: readonly Lead[], creates: readonly LostCreate[], more: Partial<Surroundings> = {}) =>
+  lookForCreates(fakeApi(records).api, leads, creates, around(more));
 
 const found = (id: number) => ({
   end: 'found',
@@ -35,35 +35,35 @@ const madeButUnsure = { end: 'found', made: [{ family: 'leads', sure: false, own
 const absent = { end: 'absent' };
 
 describe('equal ones', () => {
-  it('two doubts and two records: each has one', async () => {
-    const verdicts = await look([lead(1, 'Twin'), lead(2, 'Twin')], [doubt(11, 'Twin'), doubt(12, 'Twin')]);
+  it('two creates and two records: each has one', async () => {
+    const verdicts = await look([lead(1, 'Twin'), lead(2, 'Twin')], [lost(11, 'Twin'), lost(12, 'Twin')]);
     const ids = [...verdicts.values()].map((verdict) => (verdict.end === 'found' ? verdict.made[0]?.id : verdict.end));
     expect(ids.toSorted()).toEqual([1, 2]);
   });
 
-  it('two doubts and one record: one has it, the other is absent', async () => {
-    const verdicts = await look([lead(1, 'Twin')], [doubt(11, 'Twin'), doubt(12, 'Twin')]);
+  it('two creates and one record: one has it, the other is absent', async () => {
+    const verdicts = await look([lead(1, 'Twin')], [lost(11, 'Twin'), lost(12, 'Twin')]);
     expect([...verdicts.values()].map(({ end }) => end).toSorted()).toEqual(['absent', 'found']);
   });
 
-  it('one doubt and two records: it is there, and nobody knows which it is', async () => {
-    expect(await look([lead(1, 'Twin'), lead(2, 'Twin')], [doubt(11, 'Twin')])).toEqual(new Map([[11, madeButUnsure]]));
+  it('one create and two records: it is there, and nobody knows which it is', async () => {
+    expect(await look([lead(1, 'Twin'), lead(2, 'Twin')], [lost(11, 'Twin')])).toEqual(new Map([[11, madeButUnsure]]));
   });
 
   it('what was made for certain has the first choice, whatever its number', async () => {
-    const certain = doubt(12, 'Twin', { isCertain: true });
-    for (const doubts of [
-      [doubt(11, 'Twin'), certain],
-      [certain, doubt(11, 'Twin')],
+    const certain = lost(12, 'Twin', { isCertain: true });
+    for (const creates of [
+      [lost(11, 'Twin'), certain],
+      [certain, lost(11, 'Twin')],
     ]) {
-      const verdicts = await look([lead(1, 'Twin')], doubts);
+      const verdicts = await look([lead(1, 'Twin')], creates);
       expect([verdicts.get(11), verdicts.get(12)]).toEqual([absent, found(1)]);
     }
   });
 
   it('what is the same to the letter fits; what is only alike is not taken for it', async () => {
-    const doubts = [doubt(11, 'twin'), doubt(12, 'Twin')];
-    const verdicts = await look([lead(1, 'Twin'), lead(2, 'TWIN')], doubts);
+    const creates = [lost(11, 'twin'), lost(12, 'Twin')];
+    const verdicts = await look([lead(1, 'Twin'), lead(2, 'TWIN')], creates);
     expect([verdicts.get(11), verdicts.get(12)]).toEqual([expect.objectContaining({ end: 'unknown', candidates: [2] }), found(1)]);
   });
 });
@@ -72,19 +72,19 @@ describe('records that are not meant', () => {
   it('were there before, or are claimed', async () => {
     const records = [lead(1, 'A'), lead(2, 'A'), lead(200, 'A')];
     const more = { baseline: new Set(['1', '2']), isClaimed: () => new Set(['200']) };
-    expect(await look(records, [doubt(11, 'A')], more)).toEqual(new Map([[11, absent]]));
-    expect(await look(records, [doubt(11, 'A')], { baseline: more.baseline })).toEqual(new Map([[11, found(200)]]));
+    expect(await look(records, [lost(11, 'A')], more)).toEqual(new Map([[11, absent]]));
+    expect(await look(records, [lost(11, 'A')], { baseline: more.baseline })).toEqual(new Map([[11, found(200)]]));
   });
 
   it('stand below a full baseline', async () => {
     const before = Array.from({ length: 100 }, (_, index) => lead(1000 + index, 'Other'));
     const baseline = new Set(before.map(({ id }) => String(id)));
-    expect(await look([lead(3, 'A'), ...before], [doubt(11, 'A')], { baseline })).toEqual(new Map([[11, absent]]));
-    expect(await look([lead(1098, 'A', { id: 7 }), ...before], [doubt(11, 'A')], { baseline })).toEqual(new Map([[11, found(7)]]));
+    expect(await look([lead(3, 'A'), ...before], [lost(11, 'A')], { baseline })).toEqual(new Map([[11, absent]]));
+    expect(await look([lead(1098, 'A', { id: 7 }), ...before], [lost(11, 'A')], { baseline })).toEqual(new Map([[11, found(7)]]));
   });
 
   it('were edited by a colleague: the row is sent again, and named', async () => {
-    expect(await look([lead(7, 'Another title', { updated: at(50) })], [doubt(11, 'A')])).toEqual(new Map([[11, absent]]));
+    expect(await look([lead(7, 'Another title', { updated: at(50) })], [lost(11, 'A')])).toEqual(new Map([[11, absent]]));
   });
 });
 
@@ -93,7 +93,7 @@ describe('the list', () => {
     const records = Array.from({ length: 1000 }, (_, index) => lead(index + 1, `L${index + 1}`));
     const { api, requests } = fakeApi(records);
     const baseline = new Set(records.slice(600, 700).map(({ id }) => String(id)));
-    expect(await lookForCreates(api, leads, [doubt(1, 'L800')], around({ baseline }))).toEqual(new Map([[1, found(800)]]));
+    expect(await lookForCreates(api, leads, [lost(1, 'L800')], around({ baseline }))).toEqual(new Map([[1, found(800)]]));
     // 300 new ones and a page of the baseline, one record more that tells of its end; then the archived ones.
     expect(requests.length).toBeLessThanOrEqual(6);
   });
@@ -102,12 +102,12 @@ describe('the list', () => {
     const records = Array.from({ length: 350 }, (_, index) => lead(index + 1, `L${index + 1}`, { created: at(index * 100) }));
     const { api } = fakeApi(records, { order: 'by id' });
     const baseline = new Set(records.slice(0, 300).map(({ id }) => String(id)));
-    const verdicts = await lookForCreates(api, leads, [doubt(1, 'L349')], around({ baseline }));
+    const verdicts = await lookForCreates(api, leads, [lost(1, 'L349')], around({ baseline }));
     expect(verdicts).toEqual(new Map([[1, found(349)]]));
   });
 
   it('of what is archived is read, too', async () => {
-    expect(await look([lead(7, 'A', { archived: true })], [doubt(11, 'A')])).toEqual(new Map([[11, found(7)]]));
+    expect(await look([lead(7, 'A', { archived: true })], [lost(11, 'A')])).toEqual(new Map([[11, found(7)]]));
   });
 });
 

@@ -1,5 +1,5 @@
-// Tells when two texts may be the same value, for suggestions and for lost creates. Services trim texts, escape and cut them, and write numbers in
-// their own way.
+// Tells when two texts may be the same value, for suggestions and for lost creates. Services trim texts, escape and cut them, and write
+// numbers in their own way.
 
 import { withoutEntities } from './same-text.ts';
 

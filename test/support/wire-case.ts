@@ -38,8 +38,10 @@ export interface WireCase {
   atOnce?: true;
   /** Default 0. */
   exit?: number;
-  /** Standard output: the JSON document that it must equal (argv then has --json), or a pattern. */
-  stdout?: { json: unknown } | RegExp;
+  /** The JSON document that standard output must equal (argv then has --json). */
+  json?: unknown;
+  /** A pattern that standard output must match. */
+  stdout?: RegExp;
   /** A pattern that standard error must match. */
   stderr?: RegExp;
 }

@@ -46,8 +46,8 @@ async function runCase(one: WireCase): Promise<void> {
     if (one.atOnce === true) expect(came.map(text).toSorted(), output).toEqual(wanted.map(text).toSorted());
     else expect(came, output).toEqual(wanted);
     expect(status, output).toBe(one.exit ?? 0);
-    if (one.stdout instanceof RegExp) expect(io.stdoutText()).toMatch(one.stdout);
-    else if (one.stdout !== undefined) expect(JSON.parse(io.stdoutText())).toEqual(one.stdout.json);
+    if (one.stdout !== undefined) expect(io.stdoutText()).toMatch(one.stdout);
+    if ('json' in one) expect(JSON.parse(io.stdoutText())).toEqual(one.json);
     if (one.stderr !== undefined) expect(io.stderrText()).toMatch(one.stderr);
     expect(output).not.toContain(key);
   } finally {

@@ -3,11 +3,61 @@
 
 import type { Exchange, WireCase } from '../support/wire-case.ts';
 
-export type Pair = [name: string, value: string];
-
-/** The first request of a list that is read as a whole. */
-export const WHOLE: Pair[] = [['limit', '100'], ['page', '1']];
 export type Reply = NonNullable<Exchange['reply']>;
+
+/** The fields of a form or a query; a name with several values stands for a pair of each. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A body that goes as JSON. */
+class Json {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+export const json = (value: unknown): Json => new Json(value);
+
+const pairs = (fields: Fields): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+
+/** A GET. The query stands behind `?` as it reads, without escapes, or in `query`. */
+export const get = (target: string, reply?: Reply, query: Fields = {}): Exchange => {
+  const [path = '', written] = target.split('?', 2);
+  const read = (written ?? '').split('&').filter(Boolean).map((pair): [string, string] => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at), pair.slice(at + 1)];
+  });
+  return { request: { method: 'GET', path, query: [...read, ...pairs(query)] }, ...(reply && { reply }) };
+};
+
+/** A page of a list that is read as a whole: the GET with `limit=100` and its `page`. */
+export const whole = (target: string, reply: Reply, page: number | string = 1, query: Fields = {}): Exchange =>
+  get(target, reply, { ...query, limit: '100', page: String(page) });
+
+/** A write. `{}`: without a body. */
+const write = (method: Exchange['request']['method']) => (path: string, body: Fields | Json, reply?: Reply): Exchange => {
+  const sent = body instanceof Json ? { json: body.value } : Object.keys(body).length === 0 ? {} : { form: pairs(body as Fields) };
+  return { request: { method, path, ...sent }, ...(reply && { reply }) };
+};
+export const post = write('POST');
+export const put = write('PUT');
+export const patch = write('PATCH');
+export const del = (path: string, reply?: Reply): Exchange => write('DELETE')(path, {}, reply);
+
+/** A command line as words, of which those in single or double quotes may hold anything else. */
+const words = (line: string): string[] =>
+  [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+
+type Line = string | readonly string[];
+type Sent = Exchange | readonly Exchange[];
+type More = Omit<WireCase, 'name' | 'argv' | 'exchanges'>;
+
+/** A case: what is typed after `crm` (or its words), what is then sent, and what comes of it. */
+export const sends = (name: string, line: Line, sent: Sent, more: More = {}): WireCase =>
+  ({ name, argv: typeof line === 'string' ? words(line) : [...line], exchanges: [sent].flat() as Exchange[], ...more });
+
+/** A command line that is wrong by itself: exit 2, nothing sent. */
+export const refused = (name: string, line: Line, stderr = /\S/): WireCase => sends(name, line, [], { exit: 2, stderr });
 
 export const CONTACT = {
   id: 5, first_name: 'Jane', last_name: 'Doe', name: 'Jane Doe', email: 'jane@acme.test', phone: '+44 20 7946 0001',
@@ -36,13 +86,13 @@ export const LEAD = {
 };
 
 /** LEAD as the body of an update has it, which replaces all of it. */
-export const LEAD_FORM: Pair[] = [
-  ['lead_title', 'Shop fitting'], ['lead_status', '3'], ['lead_categoryid', '2'], ['lead_firstname', 'Ann'], ['lead_lastname', 'Lee'],
-  ['lead_email', 'ann@lee.test'], ['lead_phone', '030 1234'], ['lead_company_name', 'Lee Stores'], ['lead_job_position', 'Owner'],
-  ['lead_website', 'https://lee.test'], ['lead_value', '10.50'], ['lead_source', 'Web'], ['lead_last_contacted', '2026-01-15'],
-  ['lead_description', 'Two floors'], ['lead_street', '1 High St'], ['lead_city', 'Leeds'], ['lead_state', 'Yorkshire'],
-  ['lead_zip', '01001'], ['lead_country', 'United Kingdom'],
-];
+export const LEAD_FORM = {
+  lead_title: 'Shop fitting', lead_status: '3', lead_categoryid: '2', lead_firstname: 'Ann', lead_lastname: 'Lee',
+  lead_email: 'ann@lee.test', lead_phone: '030 1234', lead_company_name: 'Lee Stores', lead_job_position: 'Owner',
+  lead_website: 'https://lee.test', lead_value: '10.50', lead_source: 'Web', lead_last_contacted: '2026-01-15',
+  lead_description: 'Two floors', lead_street: '1 High St', lead_city: 'Leeds', lead_state: 'Yorkshire', lead_zip: '01001',
+  lead_country: 'United Kingdom',
+};
 
 export const ITEM = {
   id: 8, type: 'standard', description: 'Oak shelf', notes: 'Oiled', rate: '12.50', tax_status: 'taxable',
@@ -82,11 +132,6 @@ export const invalid = (errors: Record<string, string[]>): Reply => ({
 /** A failure whose body is an object with `message` alone. */
 export const failure = (status: number, message: string): Reply => ({ status, json: { message } });
 
-/** The pairs of `fields`, with those of `changes` in place of the ones of the same name, or added. */
-export const changed = (fields: Pair[], ...changes: Pair[]): Pair[] => [...without(fields, ...changes.map(([name]) => name)), ...changes];
-
-/** The pairs of `fields` but those of the given names. */
-export const without = (fields: Pair[], ...names: string[]): Pair[] => fields.filter(([name]) => !names.includes(name));
-
-/** A command line that is wrong by itself: exit 2, nothing sent. */
-export const refused = (name: string, argv: string[], stderr: RegExp = /\S/): WireCase => ({ name, argv, exchanges: [], exit: 2, stderr });
+/** `fields` but those of the given names. */
+export const without = (fields: Fields, ...names: string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

@@ -1,33 +1,17 @@
 // Sample records and answers for the wire tests, typed by hand from the interface document ("Resources and their
 // fields" and the response columns). It knows the service and the exit table, and nothing of the code under test.
 
+import { bodyOf, type Fields, type Json, pairs, pathAndQuery } from '../support/request.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
+
+export { type Fields, json, without } from '../support/request.ts';
 
 export type Reply = NonNullable<Exchange['reply']>;
 
-/** The fields of a form or a query; a name with several values stands for a pair of each. */
-export type Fields = Readonly<Record<string, string | readonly string[]>>;
-
-/** A body that goes as JSON. */
-class Json {
-  readonly value: unknown;
-  constructor(value: unknown) {
-    this.value = value;
-  }
-}
-export const json = (value: unknown): Json => new Json(value);
-
-const pairs = (fields: Fields): [string, string][] =>
-  Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
-
-/** A GET. The query stands behind `?` as it reads, without escapes, or in `query`. */
+/** A GET, whose query stands behind `?` as it reads, or in `query` where it needs escapes. */
 export const get = (target: string, reply?: Reply, query: Fields = {}): Exchange => {
-  const [path = '', written] = target.split('?', 2);
-  const read = (written ?? '').split('&').filter(Boolean).map((pair): [string, string] => {
-    const at = pair.indexOf('=');
-    return [pair.slice(0, at), pair.slice(at + 1)];
-  });
-  return { request: { method: 'GET', path, query: [...read, ...pairs(query)] }, ...(reply && { reply }) };
+  const { path, query: written } = pathAndQuery(target);
+  return { request: { method: 'GET', path, query: [...written, ...pairs(query)] }, ...(reply && { reply }) };
 };
 
 /** A page of a list that is read as a whole: the GET with `limit=100` and its `page`. */
@@ -35,10 +19,8 @@ export const whole = (target: string, reply: Reply, page: number | string = 1, q
   get(target, reply, { ...query, limit: '100', page: String(page) });
 
 /** A write. `{}`: without a body. */
-const write = (method: Exchange['request']['method']) => (path: string, body: Fields | Json, reply?: Reply): Exchange => {
-  const sent = body instanceof Json ? { json: body.value } : Object.keys(body).length === 0 ? {} : { form: pairs(body as Fields) };
-  return { request: { method, path, ...sent }, ...(reply && { reply }) };
-};
+const write = (method: Exchange['request']['method']) => (path: string, body: Fields | Json, reply?: Reply): Exchange =>
+  ({ request: { method, path, ...bodyOf(body) }, ...(reply && { reply }) });
 export const post = write('POST');
 export const put = write('PUT');
 export const patch = write('PATCH');
@@ -131,7 +113,3 @@ export const invalid = (errors: Record<string, string[]>): Reply => ({
 
 /** A failure whose body is an object with `message` alone. */
 export const failure = (status: number, message: string): Reply => ({ status, json: { message } });
-
-/** `fields` but those of the given names. */
-export const without = (fields: Fields, ...names: string[]): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

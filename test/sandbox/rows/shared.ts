@@ -2,9 +2,52 @@
 // alike (404, 422, an unknown sort). Typed from the interface document, not from the sandbox.
 
 import { expect } from 'vitest';
-import type { Row } from '../../support/conformance-row.ts';
+import type { Group, Row } from '../../support/conformance-row.ts';
+import { bodyOf, type Fields, type Json, pathAndQuery } from '../../support/request.ts';
 
-export type Form = [name: string, value: string][];
+export { json, without } from '../../support/request.ts';
+
+/** A body that is sent as it stands. */
+class Raw {
+  readonly type: string;
+  readonly body: string;
+  constructor(type: string, body: string) {
+    this.type = type;
+    this.body = body;
+  }
+}
+export const raw = (type: string, body: string): Raw => new Raw(type, body);
+
+type Answer = Omit<Row, 'name' | 'method' | 'path' | 'query' | 'form' | 'json' | 'raw'>;
+type More = Omit<Answer, 'status' | 'body'>;
+
+const row = (name: string, method: string, target: string, body: Fields | Json | Raw, answer: Answer): Row =>
+  ({ name, method, ...pathAndQuery(target), ...(body instanceof Raw ? { raw: { ...body } } : bodyOf(body)), ...answer });
+const sends = (method: string) => (name: string, target: string, body: Fields | Json | Raw, answer: Answer): Row =>
+  row(name, method, target, body, answer);
+export const post = sends('POST');
+export const put = sends('PUT');
+export const patch = sends('PATCH');
+export const get = (name: string, target: string, answer: Answer): Row => row(name, 'GET', target, {}, answer);
+export const del = (name: string, target: string, answer: Answer): Row => row(name, 'DELETE', target, {}, answer);
+
+export const group = (name: string, rows: Row[], more: Pick<Group, 'demo'> = {}): Group => ({ name, rows, ...more });
+
+/** 200 with at least this body. */
+export const ok = (body: unknown = {}, more: More = {}): Answer => ({ status: 200, body, ...more });
+
+/** 201 with at least this body. */
+export const created = (body: unknown = {}, more: More = {}): Answer => ({ status: 201, body, ...more });
+
+/** 201, whose id is saved under this name. */
+export const made = (saved: string): Answer => created({}, { save: { [saved]: 'data.id' } });
+
+/** A page with just the records of these saved ids, in this order. */
+export const inOrder = (...saved: string[]): Answer => ok({ data: saved.map((name) => ({ id: `{${name}}` })) });
+
+/** The same, and the list has no others. */
+export const only = (...saved: string[]): Answer =>
+  ok({ data: saved.map((name) => ({ id: `{${name}}` })), meta: { total: saved.length } });
 
 export const number: unknown = expect.any(Number);
 export const text: unknown = expect.any(String);
@@ -26,13 +69,4 @@ export function refused(errors: Record<string, string[]>): Pick<Row, 'status' | 
 /** 422 on this field, with a text that the document doesn't fix. */
 export function refusedOn(field: string): Pick<Row, 'status' | 'body'> {
   return { status: 422, body: { message: 'The given data was invalid.', errors: { [field]: list } } };
-}
-
-export function without(form: Form, ...names: string[]): Form {
-  return form.filter(([name]) => !names.includes(name));
-}
-
-/** The form with these fields added, or set anew where it has them. */
-export function having(form: Form, ...fields: Form): Form {
-  return [...without(form, ...fields.map(([name]) => name)), ...fields];
 }

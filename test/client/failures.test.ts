@@ -29,400 +29,106 @@ const TAGS = ['leads', 'tags', '1', 'hot'];
 
 const UNKNOWN = /The outcome of \w+ \S+ is unknown: it may or may not have taken effect\./;
 
-interface Failure {
-  readonly name: string;
-  /** What follows `crm`; `--retries 1` is added. */
-  readonly argv: readonly string[];
-  readonly replies: readonly Reply[];
-  readonly exit: number;
-  /** Where it says more than the exit status. */
-  readonly code?: string;
-  readonly says: RegExp;
-  /** A second line. */
-  readonly hints?: RegExp;
-  /** How many requests the service sees. */
-  readonly sent: number;
-}
+/**
+ * What follows `crm` (`--retries 1` is added), the peer's reply, the exit status, how many requests the service sees, the sentence, and a
+ * second line.
+ */
+type Failure = [name: string, argv: readonly string[], reply: Reply, exit: number, sent: number, says: RegExp, hints?: RegExp];
+
+const within = (argv: readonly string[]): readonly string[] => [...argv, '--timeout', '1'];
+
+/** The code of an error that says so. */
+const codeOf = (exit: number, says: RegExp): string =>
+  / is unknown/.test(says.source) ? 'outcome_unknown' : /within 1 s/.test(says.source) ? 'timed_out' : (codes[exit] ?? '');
 
 const echo =
   (status: number, make: (authorization: string) => string, type = 'text/html'): Reply =>
   (socket, request) =>
     http(status, Buffer.from(make(request.headers.authorization ?? ''), 'latin1'), { 'content-type': type })(socket, request);
 
+const unauthorized: Reply = json({ message: 'Unauthorized. A valid API key is required.' }, 401);
+const quotingKey: Reply = echo(401, (it) => JSON.stringify({ message: `Not allowed: ${it}.` }));
+const quotingKeyInHtml: Reply = echo(500, (it) => `<title>Fault with ${it}</title>`);
+const quotingKeyInHeader: Reply = (socket, { headers }) =>
+  socket.write(head(400, { 'content-length': 0, 'x-you-sent': headers.authorization ?? '' }));
+const invalid: Reply = json({ message: 'The given data was invalid.', errors: { lead_title: ['Too short.'] } }, 422);
+const oddErrors: Reply = json({ message: 7, errors: { a: 'text', b: null, c: [1, { d: 2 }] } }, 422);
+const plainText: Reply = http(200, 'hello', { 'content-type': 'text/plain; charset=utf-8' });
+const twoLengths: Reply = bytes('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}\n');
+const upgrade: Reply = bytes('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ws\r\n\r\n');
+const badGateway = html(502, 'Bad Gateway');
+const ssh = bytes('SSH-2.0-OpenSSH_9.9\r\n');
+const halfBody = bytes(`${head(200, { 'content-length': 99 })}{"da`);
+const brokenOff = reset(`${head(201, { 'content-length': 99 })}{"da`);
 const truncated = bytes(`${head(200, { 'content-length': 12, 'content-type': 'application/json' })}{"data": {"i`);
 const record = '{"data": {"id": 1, "title": "Deal"}}';
 const chunkedHead = head(200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
 
 const failures: Failure[] = [
   // Keys that are refused.
-  {
-    name: '401',
-    argv: GET,
-    replies: [json({ message: 'Unauthorized. A valid API key is required.' }, 401)],
-    exit: 4,
-    says: /Unauthorized\. A valid API key is required\.$/,
-    hints: /^The key came from CRM_API_KEY; it was sent to http:\/\/127/,
-    sent: 1,
-  },
-  { name: '401 without a body', argv: GET, replies: [http(401, '')], exit: 4, says: /The service refused the key \(401\)\.$/, sent: 1 },
-  { name: '403', argv: GET, replies: [json({ message: 'Forbidden.' }, 403)], exit: 4, says: /Forbidden\.$/, hints: /CRM_API_KEY/, sent: 1 },
-  {
-    name: '401 that quotes the key',
-    argv: GET,
-    replies: [echo(401, (it) => JSON.stringify({ message: `Not allowed: ${it}.` }))],
-    exit: 4,
-    says: /Not allowed: Bearer \*\*\*\.$/,
-    sent: 1,
-  },
-  {
-    name: '500 that quotes the key in HTML',
-    argv: GET,
-    replies: [echo(500, (it) => `<title>Fault with ${it}</title>`)],
-    exit: 7,
-    says: /failed \(500\): Fault with Bearer \*\*\*\.$/,
-    sent: 2,
-  },
-  {
-    name: '400 that quotes the key in a header',
-    argv: GET,
-    exit: 5,
-    says: /./,
-    sent: 1,
-    replies: [(socket, { headers }) => socket.write(head(400, { 'content-length': 0, 'x-you-sent': headers.authorization ?? '' }))],
-  },
-
+  ['401', GET, unauthorized, 4, 1, /Unauthorized\. A valid API key is required\.$/, /^The key came from CRM_API_KEY; it was sent to http:/],
+  ['401 without a body', GET, http(401, ''), 4, 1, /The service refused the key \(401\)\.$/],
+  ['403', GET, json({ message: 'Forbidden.' }, 403), 4, 1, /Forbidden\.$/, /CRM_API_KEY/],
+  ['401 that quotes the key', GET, quotingKey, 4, 1, /Not allowed: Bearer \*\*\*\.$/],
+  ['500 that quotes the key in HTML', GET, quotingKeyInHtml, 7, 2, /failed \(500\): Fault with Bearer \*\*\*\.$/],
+  ['400 that quotes the key in a header', GET, quotingKeyInHeader, 5, 1, /./],
   // Answers that say no.
-  { name: '404', argv: GET, replies: [json({ message: 'Lead not found.' }, 404)], exit: 3, says: /Lead 1 not found\.$/, sent: 1 },
-  {
-    name: '404 in HTML',
-    argv: GET,
-    replies: [html(404, 'Not Found')],
-    exit: 3,
-    says: /There is nothing at \/api\/leads\/1 \(404\)\.$/,
-    sent: 1,
-  },
-  {
-    name: '409',
-    argv: ['leads', 'archive', '1'],
-    replies: [json({ message: 'Archived already.' }, 409)],
-    exit: 10,
-    says: /Archived already\.$/,
-    sent: 1,
-  },
-  {
-    name: '422',
-    argv: PATCH,
-    replies: [json({ message: 'The given data was invalid.', errors: { lead_title: ['Too short.'] } }, 422)],
-    exit: 5,
-    says: /The given data was invalid\.$/,
-    hints: /^ {2}--title: Too short\.$/,
-    sent: 1,
-  },
-  {
-    name: '422 with odd errors',
-    argv: PATCH,
-    replies: [json({ message: 7, errors: { a: 'text', b: null, c: [1, { d: 2 }] } }, 422)],
-    exit: 5,
-    says: /The service refused the request \(422\)\.$/,
-    sent: 1,
-  },
-  { name: '418', argv: GET, replies: [http(418, 'tea')], exit: 5, says: /refused the request \(418\)\.$/, sent: 1 },
-  {
-    name: '429 for ever',
-    argv: POST,
-    replies: [json({ message: 'Too Many Attempts.' }, 429, { 'retry-after': 0 })],
-    exit: 6,
-    says: /Too Many Attempts\.$/,
-    hints: /Retry-After 0/,
-    sent: 2,
-  },
-
+  ['404', GET, json({ message: 'Lead not found.' }, 404), 3, 1, /Lead 1 not found\.$/],
+  ['404 in HTML', GET, html(404, 'Not Found'), 3, 1, /There is nothing at \/api\/leads\/1 \(404\)\.$/],
+  ['409', ['leads', 'archive', '1'], json({ message: 'Archived already.' }, 409), 10, 1, /Archived already\.$/],
+  ['422', PATCH, invalid, 5, 1, /The given data was invalid\.$/, /^ {2}--title: Too short\.$/],
+  ['422 with odd errors', PATCH, oddErrors, 5, 1, /The service refused the request \(422\)\.$/],
+  ['418', GET, http(418, 'tea'), 5, 1, /refused the request \(418\)\.$/],
+  ['429 for ever', POST, json({ message: 'Too Many Attempts.' }, 429, { 'retry-after': 0 }), 6, 2, /Too Many Attempts\.$/, /Retry-After 0/],
   // Servers that fail: who is asked again.
-  {
-    name: 'HTML 502, GET',
-    argv: GET,
-    replies: [html(502, 'Bad Gateway')],
-    exit: 7,
-    says: /The service failed \(502\): Bad Gateway\.$/,
-    sent: 2,
-  },
-  {
-    name: 'HTML 502, POST',
-    code: 'outcome_unknown',
-    argv: POST,
-    replies: [html(502, 'Bad Gateway')],
-    exit: 7,
-    says: UNKNOWN,
-    hints: /: crm leads comments list 1$/,
-    sent: 1,
-  },
-  {
-    name: 'HTML 502, PATCH',
-    code: 'outcome_unknown',
-    argv: PATCH,
-    replies: [html(502, 'Bad Gateway')],
-    exit: 7,
-    says: /failed \(502\): Bad Gateway\. The outcome of PATCH \S+ is unknown/,
-    hints: /: crm leads get 1$/,
-    sent: 1,
-  },
-  {
-    name: 'HTML 502, DELETE',
-    code: 'outcome_unknown',
-    argv: DELETE,
-    replies: [html(502, 'Bad Gateway')],
-    exit: 7,
-    says: UNKNOWN,
-    hints: /: crm leads get 1$/,
-    sent: 1,
-  },
-  {
-    name: 'HTML 502, PUT tags',
-    code: 'outcome_unknown',
-    argv: TAGS,
-    replies: [html(502, 'Bad Gateway')],
-    exit: 7,
-    says: UNKNOWN,
-    hints: /: crm leads get 1$/,
-    sent: 2,
-  },
-  {
-    name: '503 with a huge page',
-    argv: GET,
-    replies: [http(503, `<h1>Down</h1>${'x'.repeat(3_000_000)}`)],
-    exit: 7,
-    says: /\(503\): Down\.$/,
-    sent: 2,
-  },
-  { name: '999', argv: GET, replies: [bytes('HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n')], exit: 7, says: /\(999\)\.$/, sent: 1 },
-  {
-    name: '304 out of the blue',
-    argv: GET,
-    replies: [http(304, '')],
-    exit: 7,
-    says: /redirects \(304\) without saying where to\.$/,
-    sent: 1,
-  },
-
+  ['HTML 502, GET', GET, badGateway, 7, 2, /The service failed \(502\): Bad Gateway\.$/],
+  ['HTML 502, POST', POST, badGateway, 7, 1, UNKNOWN, /: crm leads comments list 1$/],
+  ['HTML 502, PATCH', PATCH, badGateway, 7, 1, /failed \(502\): Bad Gateway\. The outcome of PATCH \S+ is unknown/, /: crm leads get 1$/],
+  ['HTML 502, DELETE', DELETE, badGateway, 7, 1, UNKNOWN, /: crm leads get 1$/],
+  ['HTML 502, PUT tags', TAGS, badGateway, 7, 2, UNKNOWN, /: crm leads get 1$/],
+  ['503 with a huge page', GET, http(503, `<h1>Down</h1>${'x'.repeat(3_000_000)}`), 7, 2, /\(503\): Down\.$/],
+  ['999', GET, bytes('HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n'), 7, 1, /\(999\)\.$/],
+  ['304 out of the blue', GET, http(304, ''), 7, 1, /redirects \(304\) without saying where to\.$/],
   // Answers that can't be read.
-  {
-    name: 'truncated JSON, GET',
-    argv: GET,
-    replies: [truncated],
-    exit: 7,
-    says: /answered 200, but its JSON is broken or cut off\.$/,
-    sent: 1,
-  },
-  {
-    name: 'truncated JSON, POST',
-    code: 'outcome_unknown',
-    argv: POST,
-    replies: [truncated],
-    exit: 7,
-    says: UNKNOWN,
-    hints: /: crm leads comments list 1$/,
-    sent: 1,
-  },
-  {
-    name: 'HTML with 200',
-    argv: GET,
-    replies: [html(200, 'Sign in')],
-    exit: 7,
-    says: /with an HTML page instead of JSON\.$/,
-    hints: /Is the base URL that of the service itself\?$/,
-    sent: 1,
-  },
-  {
-    name: 'plain text with 200',
-    argv: GET,
-    replies: [http(200, 'hello', { 'content-type': 'text/plain; charset=utf-8' })],
-    exit: 7,
-    says: /with text\/plain instead of JSON\.$/,
-    sent: 1,
-  },
-  {
-    name: 'invalid UTF-8',
-    argv: GET,
-    replies: [http(200, Buffer.from('{"data": {"title": "caf\xe9"}}', 'latin1'))],
-    exit: 7,
-    says: /its answer is not valid UTF-8\.$/,
-    sent: 1,
-  },
-  { name: 'two documents', argv: GET, replies: [http(200, record + record)], exit: 7, says: /its JSON is broken or cut off\.$/, sent: 1 },
-
+  ['truncated JSON, GET', GET, truncated, 7, 1, /answered 200, but its JSON is broken or cut off\.$/],
+  ['truncated JSON, POST', POST, truncated, 7, 1, UNKNOWN, /: crm leads comments list 1$/],
+  [
+    'HTML with 200',
+    GET,
+    html(200, 'Sign in'),
+    7,
+    1,
+    /with an HTML page instead of JSON\.$/,
+    /Is the base URL that of the service itself\?$/,
+  ],
+  ['plain text with 200', GET, plainText, 7, 1, /with text\/plain instead of JSON\.$/],
+  ['invalid UTF-8', GET, http(200, Buffer.from('{"data": {"title": "caf\xe9"}}', 'latin1')), 7, 1, /its answer is not valid UTF-8\.$/],
+  ['two documents', GET, http(200, record + record), 7, 1, /its JSON is broken or cut off\.$/],
   // Connections that break.
-  {
-    name: 'reset before an answer, GET',
-    argv: GET,
-    replies: [reset()],
-    exit: 7,
-    says: /The connection to 127\S+ broke before the answer was complete\.$/,
-    sent: 2,
-  },
-  {
-    name: 'reset mid-body, GET',
-    argv: GET,
-    replies: [reset(`${head(200, { 'content-length': 99 })}{"da`)],
-    exit: 7,
-    says: /broke before/,
-    sent: 2,
-  },
-  {
-    name: 'reset mid-body, POST',
-    code: 'outcome_unknown',
-    argv: POST,
-    replies: [reset(`${head(201, { 'content-length': 99 })}{"da`)],
-    exit: 7,
-    says: UNKNOWN,
-    hints: /^See whether it did before you repeat it: crm leads comments list 1$/,
-    sent: 1,
-  },
-  {
-    name: 'reset before an answer, POST',
-    code: 'outcome_unknown',
-    argv: POST,
-    replies: [reset()],
-    exit: 7,
-    says: UNKNOWN,
-    hints: /crm leads comments list 1$/,
-    sent: 1,
-  },
-  {
-    name: 'reset before an answer, PATCH',
-    code: 'outcome_unknown',
-    argv: PATCH,
-    replies: [reset()],
-    exit: 7,
-    says: UNKNOWN,
-    hints: /crm leads get 1$/,
-    sent: 1,
-  },
-  { name: 'reset before an answer, PUT tags', code: 'outcome_unknown', argv: TAGS, replies: [reset()], exit: 7, says: UNKNOWN, sent: 2 },
-  {
-    name: 'end before Content-Length',
-    argv: GET,
-    replies: [last(`${head(200, { 'content-length': 99 })}${record}`)],
-    exit: 7,
-    says: /broke before/,
-    sent: 2,
-  },
-  { name: 'end before the last chunk', argv: GET, replies: [last(`${chunkedHead}5\r\n{"dat\r\n`)], exit: 7, says: /broke before/, sent: 2 },
-  {
-    name: 'body beyond Content-Length',
-    argv: GET,
-    replies: [bytes(`${head(200, { 'content-length': 9 })}${record}`)],
-    exit: 7,
-    says: /broken or cut off/,
-    sent: 1,
-  },
-  { name: 'broken chunk', argv: GET, replies: [bytes(`${chunkedHead}zz\r\n`)], exit: 7, says: /does not speak HTTP/, sent: 1 },
-  {
-    name: 'garbage',
-    argv: GET,
-    replies: [bytes('SSH-2.0-OpenSSH_9.9\r\n')],
-    exit: 7,
-    says: /What answers at 127\S+ does not speak HTTP/,
-    sent: 1,
-  },
-  {
-    name: 'garbage, POST',
-    code: 'outcome_unknown',
-    argv: POST,
-    replies: [bytes('SSH-2.0-OpenSSH_9.9\r\n')],
-    exit: 7,
-    says: UNKNOWN,
-    sent: 1,
-  },
-  {
-    name: 'a header line that is none',
-    argv: GET,
-    replies: [bytes('HTTP/1.1 200 OK\r\nno colon\r\n\r\n')],
-    exit: 7,
-    says: /does not speak HTTP/,
-    sent: 1,
-  },
-  {
-    name: 'two lengths',
-    argv: GET,
-    replies: [bytes('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}\n')],
-    exit: 7,
-    says: /does not speak HTTP|broke before/,
-    sent: 2,
-  },
-  {
-    name: 'a huge header',
-    argv: GET,
-    replies: [http(200, record, { 'x-big': 'y'.repeat(200_000) })],
-    exit: 7,
-    says: /has too large a header\.$/,
-    sent: 1,
-  },
-  {
-    name: 'an upgrade nobody asked for',
-    argv: GET,
-    replies: [bytes('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ws\r\n\r\n')],
-    exit: 7,
-    says: /broke before/,
-    sent: 2,
-  },
-
+  ['reset before an answer, GET', GET, reset(), 7, 2, /The connection to 127\S+ broke before the answer was complete\.$/],
+  ['reset mid-body, GET', GET, reset(`${head(200, { 'content-length': 99 })}{"da`), 7, 2, /broke before/],
+  ['reset mid-body, POST', POST, brokenOff, 7, 1, UNKNOWN, /^See whether it did before you repeat it: crm leads comments list 1$/],
+  ['reset before an answer, POST', POST, reset(), 7, 1, UNKNOWN, /crm leads comments list 1$/],
+  ['reset before an answer, PATCH', PATCH, reset(), 7, 1, UNKNOWN, /crm leads get 1$/],
+  ['reset before an answer, PUT tags', TAGS, reset(), 7, 2, UNKNOWN],
+  ['end before Content-Length', GET, last(`${head(200, { 'content-length': 99 })}${record}`), 7, 2, /broke before/],
+  ['end before the last chunk', GET, last(`${chunkedHead}5\r\n{"dat\r\n`), 7, 2, /broke before/],
+  ['body beyond Content-Length', GET, bytes(`${head(200, { 'content-length': 9 })}${record}`), 7, 1, /broken or cut off/],
+  ['broken chunk', GET, bytes(`${chunkedHead}zz\r\n`), 7, 1, /does not speak HTTP/],
+  ['garbage', GET, ssh, 7, 1, /What answers at 127\S+ does not speak HTTP/],
+  ['garbage, POST', POST, ssh, 7, 1, UNKNOWN],
+  ['a header line that is none', GET, bytes('HTTP/1.1 200 OK\r\nno colon\r\n\r\n'), 7, 1, /does not speak HTTP/],
+  ['two lengths', GET, twoLengths, 7, 2, /does not speak HTTP|broke before/],
+  ['a huge header', GET, http(200, record, { 'x-big': 'y'.repeat(200_000) }), 7, 1, /has too large a header\.$/],
+  ['an upgrade nobody asked for', GET, upgrade, 7, 2, /broke before/],
   // Answers without an end. `--timeout 1` is the test's own.
-  {
-    name: 'silence, GET',
-    code: 'timed_out',
-    argv: [...GET, '--timeout', '1'],
-    replies: [silence],
-    exit: 7,
-    says: /No complete answer from 127\S+ within 1 s\.$/,
-    hints: /--timeout/,
-    sent: 1,
-  },
-  {
-    name: 'silence, POST',
-    code: 'outcome_unknown',
-    argv: [...POST, '--timeout', '1'],
-    replies: [silence],
-    exit: 7,
-    says: /within 1 s\. The outcome of POST \S+ is unknown/,
-    sent: 1,
-  },
-  {
-    name: 'silence, PUT tags',
-    code: 'outcome_unknown',
-    argv: [...TAGS, '--timeout', '1'],
-    replies: [silence],
-    exit: 7,
-    says: UNKNOWN,
-    sent: 1,
-  },
-  {
-    name: 'half a head',
-    code: 'timed_out',
-    argv: [...GET, '--timeout', '1'],
-    replies: [bytes('HTTP/1.1 200 OK\r\ncontent-')],
-    exit: 7,
-    says: /within 1 s\.$/,
-    sent: 1,
-  },
-  {
-    name: 'half a body',
-    code: 'timed_out',
-    argv: [...GET, '--timeout', '1'],
-    replies: [bytes(`${head(200, { 'content-length': 99 })}{"da`)],
-    exit: 7,
-    says: /within 1 s\.$/,
-    sent: 1,
-  },
-  { name: 'a slow drip', code: 'timed_out', argv: [...GET, '--timeout', '1'], replies: [drip], exit: 7, says: /within 1 s\.$/, sent: 1 },
-  {
-    name: 'half a body of a 500',
-    code: 'timed_out',
-    argv: [...GET, '--timeout', '1'],
-    replies: [bytes(`${head(500, { 'content-length': 99 })}{"da`)],
-    exit: 7,
-    says: /within 1 s\.$/,
-    sent: 1,
-  },
+  ['silence, GET', within(GET), silence, 7, 1, /No complete answer from 127\S+ within 1 s\.$/, /--timeout/],
+  ['silence, POST', within(POST), silence, 7, 1, /within 1 s\. The outcome of POST \S+ is unknown/],
+  ['silence, PUT tags', within(TAGS), silence, 7, 1, UNKNOWN],
+  ['half a head', within(GET), bytes('HTTP/1.1 200 OK\r\ncontent-'), 7, 1, /within 1 s\.$/],
+  ['half a body', within(GET), halfBody, 7, 1, /within 1 s\.$/],
+  ['a slow drip', within(GET), drip, 7, 1, /within 1 s\.$/],
+  ['half a body of a 500', within(GET), bytes(`${head(500, { 'content-length': 99 })}{"da`), 7, 1, /within 1 s\.$/],
 ];
 
 function drip(socket: Parameters<Reply>[0]): void {
@@ -440,25 +146,21 @@ afterAll(() => server.stop());
 const slug = (name: string): string => encodeURIComponent(name.replaceAll(/\W+/g, '-'));
 
 describe.concurrent('what a peer does wrong', () => {
-  for (const [index, one] of failures.entries()) {
-    const argv = [...one.argv, '--retries', '1'];
+  it.each(failures)('%s', async (name, argv, reply, exit, sent, says, hints) => {
+    const peer = server.serve(slug(name), reply);
+    const crm = await runHere([...argv, '--retries', '1'], { env: settings(peer.url) });
+    expectFailure(crm, exit, says);
+    if (hints !== undefined) expect(crm.stderr.trimEnd().split('\n')[1]).toMatch(hints);
+    expect(peer.seen.length).toBe(sent);
+    expect(peer.seen[0]?.headers.authorization).toBe(`Bearer ${key}`);
+  });
 
-    it(one.name, async () => {
-      const peer = server.serve(`${index}-${slug(one.name)}`, ...one.replies);
-      const crm = await runHere(argv, { env: settings(peer.url) });
-      expectFailure(crm, one.exit, one.says);
-      if (one.hints !== undefined) expect(crm.stderr.trimEnd().split('\n')[1]).toMatch(one.hints);
-      expect(peer.seen.length).toBe(one.sent);
-      expect(peer.seen[0]?.headers.authorization).toBe(`Bearer ${key}`);
-    });
-
-    it(`${one.name}, --json --debug`, async () => {
-      const peer = server.serve(`${index}-debug`, ...one.replies);
-      const crm = await runHere([...argv, '--json', '--debug'], { env: settings(peer.url) });
-      expectJsonFailure(crm, one.exit, one.code ?? codes[one.exit] ?? '', one.says);
-      expect(peer.seen.length).toBe(one.sent);
-    });
-  }
+  it.each(failures)('%s, --json --debug', async (name, argv, reply, exit, sent, says) => {
+    const peer = server.serve(`debug-${slug(name)}`, reply);
+    const crm = await runHere([...argv, '--retries', '1', '--json', '--debug'], { env: settings(peer.url) });
+    expectJsonFailure(crm, exit, codeOf(exit, says), says);
+    expect(peer.seen.length).toBe(sent);
+  });
 });
 
 describe.concurrent('a status change is sent once', () => {

@@ -15,7 +15,7 @@ import { notes } from '../../../src/model/resources/notes.ts';
 import { proposals } from '../../../src/model/resources/proposals.ts';
 import { createShape, updateShape, wiresOf } from '../../../src/model/shape.ts';
 
-type Entries = [string, BodyValue][];
+type Given = Readonly<Record<string, BodyValue>>;
 
 const errorOf = (work: () => unknown): UsageError => {
   try {
@@ -26,29 +26,22 @@ const errorOf = (work: () => unknown): UsageError => {
   }
   throw new Error('it went well');
 };
-const refusal = (family: Resource, entries: Entries): UsageError => errorOf(() => createBody(createShape(family), entries, asFlag));
+const refusal = (family: Resource, given: Given): UsageError =>
+  errorOf(() => createBody(createShape(family), Object.entries(given), asFlag));
 const field = ({ fields }: Resource, name: string): Field => fields.find(({ flag }) => flag === name) as Field;
 
-const proposal: Entries = [
-  ['doc_title', 'T'],
-  ['doc_categoryid', 4],
-  ['doc_date_start', '2027-02-01'],
-];
+const proposal = { doc_title: 'T', doc_categoryid: 4, doc_date_start: '2027-02-01' };
 
 describe('something new', () => {
   it('has no blank where something is required, be it given as nothing at all', () => {
     for (const title of ['', ' ']) {
-      const error = refusal(leads, [
-        ['lead_title', title],
-        ['lead_status', 1],
-        ['lead_categoryid', 1],
-      ]);
+      const error = refusal(leads, { lead_title: title, lead_status: 1, lead_categoryid: 1 });
       expect(error.message).toBe('--title: it is blank, and a new lead needs it.');
     }
   });
 
   it('is told all that it lacks, and what could be asked for', () => {
-    const lacking = refusal(leads, [['lead_title', 'T']]);
+    const lacking = refusal(leads, { lead_title: 'T' });
     expect(lacking.message).toBe('Missing --status, --category.');
     expect(lacking).toMatchObject({
       values: [
@@ -64,65 +57,44 @@ describe('something new', () => {
   });
 
   it('is not asked for what it lacks where something else is wrong, too', () => {
-    const blank = refusal(leads, [
-      ['lead_title', ' '],
-      ['lead_status', 1],
-    ]);
+    const blank = refusal(leads, { lead_title: ' ', lead_status: 1 });
     expect(blank.message).toBe('Missing --category. --title: it is blank, and a new lead needs it.');
     expect(blank.details.missing).toBeUndefined();
   });
 
-  it.each<[string, string]>([
+  it.each([
     ['noteresource_type', '--resource: its id is missing beside its type.'],
     ['noteresource_id', '--resource: its type is missing beside its id.'],
   ])('has both halves of a reference: %s', (wire, message) => {
-    expect(
-      refusal(notes, [
-        ['note_title', 'T'],
-        ['note_description', 'D'],
-        [wire, 'lead'],
-      ]).message,
-    ).toBe(message);
+    expect(refusal(notes, { note_title: 'T', note_description: 'D', [wire]: 'lead' }).message).toBe(message);
   });
 
   it('ends no earlier than it starts', () => {
-    const ending = (end: string): Entries => [...proposal, ['doc_lead_id', 7], ['doc_date_end', end]];
+    const ending = (end: string): Given => ({ ...proposal, doc_lead_id: 7, doc_date_end: end });
     expect(refusal(proposals, ending('2027-01-31')).message).toBe('--end: 2027-01-31 is before --start 2027-02-01.');
-    for (const end of ['2027-02-01', '']) expect(createBody(createShape(proposals), ending(end), asFlag).get('doc_date_end')).toBe(end);
+    for (const end of ['2027-02-01', ''])
+      expect(createBody(createShape(proposals), Object.entries(ending(end)), asFlag).get('doc_date_end')).toBe(end);
   });
 });
 
 it('what is wrong already is not missing as well', () => {
-  const problems = (family: Resource, entries: Entries, ...wrong: string[]): string[] =>
-    bodyCheck(createShape(family))(new Map(entries), (wire) => wrong.includes(wire)).map(({ kind }) => kind);
-  expect(
-    problems(
-      leads,
-      [
-        ['lead_title', 'T'],
-        ['lead_status', 1],
-      ],
-      'lead_categoryid',
-    ),
-  ).toEqual([]);
+  const problems = (family: Resource, given: Given, ...wrong: string[]): string[] =>
+    bodyCheck(createShape(family))(new Map(Object.entries(given)), (wire) => wrong.includes(wire)).map(({ kind }) => kind);
+  expect(problems(leads, { lead_title: 'T', lead_status: 1 }, 'lead_categoryid')).toEqual([]);
   expect(problems(proposals, proposal, 'doc_lead_id')).toEqual([]);
-  expect(problems(proposals, [...proposal, ['doc_client_id', 5]], 'doc_lead_id')).toEqual(['several-of']);
-  const note: Entries = [
-    ['note_title', 'T'],
-    ['note_description', 'D'],
-  ];
-  expect(problems(notes, [...note, ['noteresource_type', 'lead']], 'noteresource_id')).toEqual([]);
+  expect(problems(proposals, { ...proposal, doc_client_id: 5 }, 'doc_lead_id')).toEqual(['several-of']);
+  const note = { note_title: 'T', note_description: 'D' };
+  expect(problems(notes, { ...note, noteresource_type: 'lead' }, 'noteresource_id')).toEqual([]);
   expect(problems(notes, note, 'noteresource_id')).toEqual(['half']);
 });
 
 it('a change may clear a text that is given as nothing, and no other value', () => {
   const shape = updateShape(leads);
   expect(() => checkGiven(shape, new Map([['lead_title', '']]), asFlag)).not.toThrow();
-  for (const [wire, value] of [
-    ['lead_title', ' '],
-    ['lead_status', ''],
-  ] as const)
-    expect(errorOf(() => checkGiven(shape, new Map([[wire, value]]), asFlag)).message).toContain("it is blank, and can't be cleared.");
+  for (const wrong of [{ lead_title: ' ' }, { lead_status: '' }])
+    expect(errorOf(() => checkGiven(shape, new Map(Object.entries(wrong)), asFlag)).message).toContain(
+      "it is blank, and can't be cleared.",
+    );
 });
 
 it('a change that lacks something is not asked for it', () => {

@@ -56,61 +56,42 @@ const seed: Way = async (family, name, value) => {
 };
 
 /** What a value comes to, or what is wrong with it, without where that was. */
-async function outcome(way: Way, family: Resource, name: string, value: unknown): Promise<Entries | string> {
+async function outcome(way: Way, family: Resource, name: string, value: unknown): Promise<Record<string, unknown> | string> {
   try {
-    return await way(family, name, value);
+    return Object.fromEntries(await way(family, name, value));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return error.message.replace(/^(here|--(data )?[a-z-]+): /, '');
   }
 }
 
-type Case<Value> = readonly [Resource, string, Value, Entries | string];
+type Case<Value> = readonly [Resource, string, Value, Record<string, unknown> | string];
 
 const texts: readonly Case<string>[] = [
-  ...['true', 'yes', 'on', '1', 'YES', ' On '].map((word): Case<string> => [contacts, 'send-email', word, [['send_email', 'yes']]]),
-  ...['false', 'no', 'off', '0', 'No', ''].map((word): Case<string> => [contacts, 'send-email', word, []]),
+  ...['true', 'yes', 'on', '1', 'YES', ' On '].map((word): Case<string> => [contacts, 'send-email', word, { send_email: 'yes' }]),
+  ...['false', 'no', 'off', '0', 'No', ''].map((word): Case<string> => [contacts, 'send-email', word, {}]),
   [contacts, 'send-email', 'maybe', '"maybe" is not yes or no.'],
-  [items, 'custom-field', '3=a=b', [['item_custom_field_3', 'a=b']]],
+  [items, 'custom-field', '3=a=b', { item_custom_field_3: 'a=b' }],
   [
     items,
     'custom-field',
     '[{"id":1,"name":"Code","value":"A"},{"id":10,"value":7}]',
-    [
-      ['item_custom_field_1', 'A'],
-      ['item_custom_field_10', '7'],
-    ],
+    { item_custom_field_1: 'A', item_custom_field_10: '7' },
   ],
-  [items, 'custom-field', '{"2":"B"}', [['item_custom_field_2', 'B']]],
+  [items, 'custom-field', '{"2":"B"}', { item_custom_field_2: 'B' }],
   [items, 'custom-field', '11=x', '"11=x" is not N=VALUE with N from 1 to 10.'],
   [items, 'custom-field', '[{', 'it is not valid JSON.'],
-  [
-    notes,
-    'resource',
-    'lead:3',
-    [
-      ['noteresource_type', 'lead'],
-      ['noteresource_id', 3],
-    ],
-  ],
-  [
-    notes,
-    'resource',
-    ' lead:3 ',
-    [
-      ['noteresource_type', 'lead'],
-      ['noteresource_id', 3],
-    ],
-  ],
+  [notes, 'resource', 'lead:3', { noteresource_type: 'lead', noteresource_id: 3 }],
+  [notes, 'resource', ' lead:3 ', { noteresource_type: 'lead', noteresource_id: 3 }],
   [notes, 'resource', 'house:3', '"house:3" is not TYPE:ID with a type of client, lead, project, task, user.'],
-  [leads, 'status', ' 3 ', [['lead_status', 3]]],
-  [leads, 'status', '12345678901234567890', [['lead_status', '12345678901234567890']]],
+  [leads, 'status', ' 3 ', { lead_status: 3 }],
+  [leads, 'status', '12345678901234567890', { lead_status: '12345678901234567890' }],
   [leads, 'status', 'x', '"x" is not an id, a whole number above 0.'],
-  [leads, 'value', ' 12.50', [['lead_value', '12.50']]],
-  [leads, 'email', ' a@b.example ', [['lead_email', 'a@b.example']]],
-  [leads, 'title', ' A ', [['lead_title', ' A ']]],
-  [items, 'unit', 'metre', [['item_unit', 'metre']]],
-  [items, 'unit', '007', [['item_unit', 7]]],
+  [leads, 'value', ' 12.50', { lead_value: '12.50' }],
+  [leads, 'email', ' a@b.example ', { lead_email: 'a@b.example' }],
+  [leads, 'title', ' A ', { lead_title: ' A ' }],
+  [items, 'unit', 'metre', { item_unit: 'metre' }],
+  [items, 'unit', '007', { item_unit: 7 }],
   [leads, 'title', 'A\ud800', "it holds half of a character (\\ud800), which can't be sent."],
   [items, 'custom-field', '1=\udc00', "it holds half of a character (\\udc00), which can't be sent."],
 ];
@@ -124,60 +105,28 @@ describe('a text', () => {
 });
 
 const values: readonly Case<unknown>[] = [
-  [contacts, 'send-email', true, [['send_email', 'yes']]],
-  [contacts, 'send-email', 1, [['send_email', 'yes']]],
-  [contacts, 'send-email', false, []],
-  [contacts, 'send-email', 0, []],
-  [contacts, 'send-email', null, []],
+  [contacts, 'send-email', true, { send_email: 'yes' }],
+  [contacts, 'send-email', 1, { send_email: 'yes' }],
+  [contacts, 'send-email', false, {}],
+  [contacts, 'send-email', 0, {}],
+  [contacts, 'send-email', null, {}],
   [contacts, 'send-email', ['yes'], 'give a text or a number.'],
-  [
-    items,
-    'custom-field',
-    ['1=A', '2=B'],
-    [
-      ['item_custom_field_1', 'A'],
-      ['item_custom_field_2', 'B'],
-    ],
-  ],
-  [
-    items,
-    'custom-field',
-    { 1: 'A', 2: 7 },
-    [
-      ['item_custom_field_1', 'A'],
-      ['item_custom_field_2', '7'],
-    ],
-  ],
-  [items, 'custom-field', [{ id: 1, name: 'Code', value: 'A' }], [['item_custom_field_1', 'A']]],
-  [
-    items,
-    'custom-field',
-    [{ 1: 'A' }, '2=B'],
-    [
-      ['item_custom_field_1', 'A'],
-      ['item_custom_field_2', 'B'],
-    ],
-  ],
-  [items, 'custom-field', [], []],
-  [items, 'custom-field', null, []],
+  [items, 'custom-field', ['1=A', '2=B'], { item_custom_field_1: 'A', item_custom_field_2: 'B' }],
+  [items, 'custom-field', { 1: 'A', 2: 7 }, { item_custom_field_1: 'A', item_custom_field_2: '7' }],
+  [items, 'custom-field', [{ id: 1, name: 'Code', value: 'A' }], { item_custom_field_1: 'A' }],
+  [items, 'custom-field', [{ 1: 'A' }, '2=B'], { item_custom_field_1: 'A', item_custom_field_2: 'B' }],
+  [items, 'custom-field', [], {}],
+  [items, 'custom-field', null, {}],
   [items, 'custom-field', { 1: true }, 'give a text or a number.'],
   [items, 'custom-field', { 1: '\ud800' }, "it holds half of a character (\\ud800), which can't be sent."],
-  [
-    notes,
-    'resource',
-    { type: 'client', id: 2 },
-    [
-      ['noteresource_type', 'client'],
-      ['noteresource_id', 2],
-    ],
-  ],
-  [notes, 'resource', { type: null, id: null }, []],
-  [notes, 'resource', null, []],
+  [notes, 'resource', { type: 'client', id: 2 }, { noteresource_type: 'client', noteresource_id: 2 }],
+  [notes, 'resource', { type: null, id: null }, {}],
+  [notes, 'resource', null, {}],
   [notes, 'resource', { type: 'client' }, '"" is not an id, a whole number above 0.'],
-  [leads, 'title', 7, [['lead_title', '7']]],
+  [leads, 'title', 7, { lead_title: '7' }],
   [leads, 'title', true, 'give a text or a number.'],
   [leads, 'title', ['A'], 'give a text or a number.'],
-  [leads, 'status', 3, [['lead_status', 3]]],
+  [leads, 'status', 3, { lead_status: 3 }],
   [leads, 'status', { id: 3 }, 'give a text or a number.'],
 ];
 
@@ -213,26 +162,14 @@ describe('a blank value', () => {
     expect(() => createBody(createShape(leads), given, asMember)).toThrow(
       'Missing category. title: it is blank, and a new lead needs it. status: it is blank, and a new lead needs it.',
     );
-    expect(() =>
-      createBody(
-        updateShape(leads),
-        [
-          ['lead_title', ' '],
-          ['lead_status', 1],
-          ['lead_categoryid', 1],
-        ],
-        asFlag,
-      ),
-    ).toThrow("--title: it is blank, and can't be cleared.");
+    expect(() => createBody(updateShape(leads), Object.entries({ lead_title: ' ', lead_status: 1, lead_categoryid: 1 }), asFlag)).toThrow(
+      "--title: it is blank, and can't be cleared.",
+    );
     expect(await outcome(seed, leads, 'title', ' ')).toBe('it is blank, and a new lead needs it.');
   });
 
   it('does not count among those of which one is given', () => {
-    const dates: Entries = [
-      ['doc_title', 'T'],
-      ['doc_date_start', '2027-01-01'],
-      ['doc_categoryid', 4],
-    ];
+    const dates: Entries = Object.entries({ doc_title: 'T', doc_date_start: '2027-01-01', doc_categoryid: 4 });
     const bodyOf = (...customer: Entries) => createBody(createShape(proposals), [...dates, ...customer] as [string, string][], asMember);
     expect([...bodyOf(['doc_client_id', ''], ['doc_lead_id', 7])]).toEqual([['customer_type', 'lead'], ...dates, ['doc_lead_id', 7]]);
     expect(() => bodyOf(['doc_client_id', ''])).toThrow('Give client or lead.');
@@ -266,10 +203,6 @@ describe('a wire name', () => {
 });
 
 it('half of a reference is refused', () => {
-  const note: [string, string | number][] = [
-    ['note_title', 'T'],
-    ['note_description', 'D'],
-    ['noteresource_id', 3],
-  ];
+  const note = Object.entries({ note_title: 'T', note_description: 'D', noteresource_id: 3 });
   expect(() => createBody(createShape(notes), note, asFlag)).toThrow('--resource: its type is missing beside its id.');
 });

@@ -1,5 +1,5 @@
-// What explain says, against what the command line's contract says (typed by hand: the `sends` of its tables, and what can't be undone),
-// against the documents that are really printed, and as it looks.
+// What explain says, against the command line's contract (typed by hand: how values are given), against the documents that are really
+// printed, and as it looks. What each command sends, does and ends with stands in docs/surface.txt, a fact a line.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,115 +21,9 @@ function explained(name: string): ExplainedCommand {
   return found;
 }
 
-/** What each command sends, and what it does: `!` can't be undone, `!(when)` not always. Paths begin with /api. */
-const contract = `
-contacts list: reads GET /contacts
-contacts get: reads GET /contacts/{id}
-contacts create: writes POST /contacts
-contacts update: writes GET /contacts/{id}, PATCH /contacts/{id}
-contacts edit: writes GET /contacts/{id}, PATCH /contacts/{id}
-contacts duplicates: reads GET /contacts
-contacts delete: destroys DELETE /contacts/{id}
-contacts import: writes GET /contacts, GET /contacts/{id}, POST /contacts, PATCH /contacts/{id}
-contacts account-owner: writes PUT /contacts/{id}/account-owner
-proposals list: reads GET /proposals
-proposals get: reads GET /proposals/{id}
-proposals create: writes POST /proposals
-proposals update: writes GET /proposals/{id}, PATCH /proposals/{id}
-proposals edit: writes GET /proposals/{id}, PATCH /proposals/{id}
-proposals delete: destroys DELETE /proposals/{id}
-proposals import: writes GET /proposals, GET /proposals/{id}, POST /proposals, PATCH /proposals/{id}
-proposals status: writes GET /proposals/{id}, PUT /proposals/{id}/status; destroys on a signed proposal
-proposals tags: writes PUT /proposals/{id}/tags
-proposals clone: writes GET /proposals/{id}, POST /proposals/{id}/clone
-leads list: reads GET /leads
-leads get: reads GET /leads/{id}
-leads create: writes POST /leads, PUT /leads/{id}/assigned
-leads update: writes GET /leads/{id}, PATCH /leads/{id}
-leads edit: writes GET /leads/{id}, PATCH /leads/{id}
-leads duplicates: reads GET /leads
-leads delete: destroys DELETE /leads/{id}
-leads import: writes GET /leads, GET /leads/{id}, POST /leads, PATCH /leads/{id}
-leads archive: writes PUT /leads/{id}/archive
-leads activate: writes PUT /leads/{id}/activate
-leads status: writes PUT /leads/{id}/status
-leads assign: writes PUT /leads/{id}/assigned
-leads tags: writes PUT /leads/{id}/tags
-leads contacted: writes GET /leads/{id}, PATCH /leads/{id}, POST /leads/{id}/comments
-leads convert: writes GET /leads/{id}, POST /leads/{id}/convert; destroys with --delete-lead
-leads clone: writes GET /leads/{id}, POST /leads/{id}/clone
-leads merge: writes GET /leads/{id}, GET /leads/{id}/comments, GET /proposals, GET /notes, PATCH /leads/{id}, PUT /leads/{id}/assigned, PUT /leads/{id}/tags, PUT /leads/{id}/archive
-leads comments list: reads GET /leads/{id}/comments
-leads comments add: writes POST /leads/{id}/comments
-leads comments delete: destroys DELETE /leads/{id}/comments/{comment-id}
-items list: reads GET /items
-items get: reads GET /items/{id}
-items create: writes POST /items
-items update: writes GET /items/{id}, PATCH /items/{id}
-items edit: writes GET /items/{id}, PATCH /items/{id}
-items delete: destroys DELETE /items/{id}
-items import: writes GET /items, GET /items/{id}, POST /items, PATCH /items/{id}
-notes list: reads GET /notes
-notes get: reads GET /notes/{id}
-notes create: writes POST /notes
-notes update: writes GET /notes/{id}, PATCH /notes/{id}
-notes edit: writes GET /notes/{id}, PATCH /notes/{id}
-notes delete: destroys DELETE /notes/{id}
-notes import: writes GET /notes, GET /notes/{id}, POST /notes, PATCH /notes/{id}
-notes tags: writes PUT /notes/{id}/tags
-clients list: reads GET /clients
-clients get: reads GET /clients/{id}
-team list: reads GET /team
-team get: reads GET /team/{id}
-categories list: reads GET /categories
-categories get: reads GET /categories/{id}
-projects list: reads GET /projects
-projects get: reads GET /projects/{id}
-tasks list: reads GET /tasks
-tasks get: reads GET /tasks/{id}
-names: reads GET /leads, GET /items, GET /proposals, GET /notes
-report leads: reads GET /leads
-report proposals: reads GET /proposals
-apply: writes GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{action}
-history list: reads
-history show: reads
-history forget: destroys
-undo: destroys GET /{family}/{id}, PATCH /{family}/{id}, PUT /{family}/{id}/{action}, DELETE /{family}/{id}
-snapshot: reads GET /{family}, GET /leads/{id}/comments
-diff: reads GET /{family}
-seed apply: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
-seed demo: writes GET /{family}, POST /{family}, PUT /{family}/{id}/{action}
-seed destroy: destroys GET /{family}/{id}, DELETE /{family}/{id}
-profile add: writes GET /contacts
-profile set: writes GET /contacts
-profile list: reads
-profile use: writes
-profile show: reads
-profile remove: destroys
-profile check: reads GET /contacts
-sandbox init: writes; destroys with --force
-sandbox reset: destroys
-sandbox serve: writes
-doctor: reads GET /contacts
-completion: reads
-explain: reads
-`;
-
-describe('every command', () => {
-  it('sends and does what the contract says', () => {
-    const said = commands
-      .filter(({ command }) => command !== 'api')
-      .map(({ command, does, destroys_when: when, requests }) => {
-        const sent = requests.map(({ method, path }) => `${method} ${path.replace('/api', '')}`).join(', ');
-        return `${command}: ${does}${sent === '' ? '' : ` ${sent}`}${when === null ? '' : `; destroys ${when}`}`;
-      });
-    expect(said.sort()).toEqual(contract.trim().split('\n').sort());
-  });
-
-  it('api takes any method, and destroys with DELETE', () => {
-    const { requests, destroys_when } = explained('api');
-    expect([requests.map(({ method }) => method).join(), destroys_when]).toEqual(['GET,POST,PUT,PATCH,DELETE', 'with DELETE']);
-  });
+it('api takes any method, and destroys with DELETE', () => {
+  const { requests, destroys_when } = explained('api');
+  expect([requests.map(({ method }) => method).join(), destroys_when]).toEqual(['GET,POST,PUT,PATCH,DELETE', 'with DELETE']);
 });
 
 describe('one command', () => {
@@ -171,34 +65,7 @@ describe('one command', () => {
     ]);
     expect(states('proposals')[0]?.values[2]).toEqual({ value: 'accepted', command: 'proposals status ID accepted' });
   });
-
-  it('says which errors few commands end with', () => {
-    const told = commands.flatMap(({ command, errors }) =>
-      errors.length === 0 ? [] : [`${command}: ${errors.map(({ code }) => code).join(', ')}`],
-    );
-    expect(told).toEqual(own.trim().split('\n'));
-  });
 });
-
-/** The errors that only these commands end with. */
-const own = `
-contacts create: email_taken
-contacts update: email_taken
-contacts edit: email_taken
-contacts import: email_taken, already_imported, run_unfinished
-contacts account-owner: no_client_account
-proposals import: already_imported, run_unfinished
-proposals status: proposal_signed
-leads import: already_imported, run_unfinished
-leads convert: email_taken, already_converted
-leads clone: email_taken
-items import: already_imported, run_unfinished
-notes import: already_imported, run_unfinished
-seed apply: email_taken
-seed demo: email_taken
-profile add: name_taken
-doctor: found
-`;
 
 /** The commands that take several records, as the command line's contract lists them. */
 const several = `

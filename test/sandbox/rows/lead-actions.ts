@@ -148,8 +148,7 @@ const cloning = group('leads: clone', [
 
 const comments = group('leads: comments', [
   aLead,
-  post('another lead', '/api/leads', json({ lead_title: 'Harbour', lead_status: 1, lead_categoryid: 1 }),
-    made('other')),
+  post('another lead', '/api/leads', json({ lead_title: 'Harbour', lead_status: 1, lead_categoryid: 1 }), made('other')),
   get('no comments', '/api/leads/{lead}/comments', ok({ message: text }, { at: { data: [] }, absent: ['meta'] })),
   post('comment', '/api/leads/{lead}/comments', { comment: 'Called; call again.' },
     created({ data: { id: number, text: 'Called; call again.', creator: { id: 1, name: 'Maya Lindqvist' } },

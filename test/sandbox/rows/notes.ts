@@ -52,8 +52,7 @@ const creation = group('notes: create and get', [
 ]);
 
 const updating = group('notes: update and delete', [
-  post('a note on the client', '/api/notes', { ...plain, noteresource_type: 'client', noteresource_id: '1' },
-    made('note')),
+  post('a note on the client', '/api/notes', { ...plain, noteresource_type: 'client', noteresource_id: '1' }, made('note')),
   patch('update, with another resource that is not taken', '/api/notes/{note}',
     { note_title: 'Kick-off, again', note_description: 'Tuesday.', note_visibility: 'private', noteresource_type: 'user',
       noteresource_id: '2' },
@@ -86,14 +85,12 @@ const tags = group('notes: tags', [
 const lists = group('notes: lists', [
   aLead,
   post('Agenda, on the client', '/api/notes',
-    json({ note_title: 'Agenda', note_description: 'Points.', noteresource_type: 'client', noteresource_id: 1 }),
-    made('agenda')),
+    json({ note_title: 'Agenda', note_description: 'Points.', noteresource_type: 'client', noteresource_id: 1 }), made('agenda')),
   post('Briefing, on the lead, private', '/api/notes',
     json({ note_title: 'Briefing', note_description: 'Vans.', note_visibility: 'private', noteresource_type: 'lead',
       noteresource_id: '{lead}' }), made('briefing')),
   post('Checklist, on Priya', '/api/notes',
-    json({ note_title: 'Checklist', note_description: 'Steps.', noteresource_type: 'user', noteresource_id: 3 }),
-    made('checklist')),
+    json({ note_title: 'Checklist', note_description: 'Steps.', noteresource_type: 'user', noteresource_id: 3 }), made('checklist')),
   get('sort by note_title, ascending', '/api/notes?sort=note_title&order=asc', inOrder('agenda', 'briefing', 'checklist')),
   get('sort by note_title, descending', '/api/notes?sort=note_title&order=desc', inOrder('checklist', 'briefing', 'agenda')),
   get('unknown sort', '/api/notes?sort=note_colour', refusedOn('sort')),

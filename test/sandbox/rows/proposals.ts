@@ -169,8 +169,7 @@ const deletion = group('proposals: delete', [
 
 const lists = group('proposals: lists', [
   aLead,
-  post('Alpha', '/api/proposals', { ...toClient, doc_title: 'Alpha audit', doc_date_start: '2025-02-10' },
-    made('alpha')),
+  post('Alpha', '/api/proposals', { ...toClient, doc_title: 'Alpha audit', doc_date_start: '2025-02-10' }, made('alpha')),
   post('Bravo, for the lead', '/api/proposals',
     json({ customer_type: 'lead', doc_lead_id: '{lead}', doc_title: 'Bravo build', doc_date_start: '2025-03-10', doc_categoryid: 4 }),
     made('bravo')),

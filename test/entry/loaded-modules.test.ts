@@ -102,14 +102,7 @@ const profileStore = ['session/profiles/store.ts', 'session/profiles/document.ts
 const names = ['session/names/known.ts', 'session/names/run-names.ts', 'session/names/seen.ts', 'session/names/resolve.ts'];
 const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
 const asked = ['verbs/list/get-with.ts', 'output/field-names.ts'];
-const otherCommands = [
-  'commands/profile/',
-  'commands/sandbox/',
-  'commands/seed/',
-  'cli/completions/',
-  'cli/derive/',
-  'entry/prepared-files.ts',
-];
+const otherCommands = 'commands/profile/ commands/sandbox/ commands/seed/ cli/completions/ cli/derive/ entry/prepared-files.ts'.split(' ');
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */
 const needless = ({ own }: Loaded, folders: readonly string[]): string[] =>

@@ -2,25 +2,9 @@
 
 const formats = ['csv', 'ids', 'json', 'ndjson', 'table', 'xlsx', 'yaml'];
 const firstWords = [
-  ...[
-    'api',
-    'apply',
-    'categories',
-    'clients',
-    'completion',
-    'contacts',
-    'diff',
-    'doctor',
-    'explain',
-    'history',
-    'items',
-    'leads',
-    'names',
-    'notes',
-    'profile',
-    'projects',
-    'proposals',
-  ],
+  ...'api apply categories clients completion contacts diff doctor explain history items leads names notes profile projects proposals'.split(
+    ' ',
+  ),
   ...['report', 'sandbox', 'seed', 'snapshot', 'tasks', 'team', 'undo'],
 ];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];

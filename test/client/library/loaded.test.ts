@@ -49,19 +49,9 @@ it.each([
   [
     'sandbox.js',
     [],
-    [
-      'base',
-      'base/files',
-      'base/values',
-      'client/library',
-      'model',
-      'model/resources',
-      'sandbox',
-      'sandbox/data',
-      'sandbox/http',
-      'sandbox/service',
-      'sandbox/store',
-    ],
+    'base base/files base/values client/library model model/resources sandbox sandbox/data sandbox/http sandbox/service sandbox/store'.split(
+      ' ',
+    ),
   ],
 ])('%s', (entry, packages, folders) => {
   const modules = modulesOf(entry);

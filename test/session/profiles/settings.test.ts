@@ -59,76 +59,32 @@ async function refusal(given: Given): Promise<UnauthorizedError> {
 describe('what wins', () => {
   const url = 'https://env.test';
   const key = 'crm_env_0123456789';
-  const acmeUrl = 'https://acme.test';
-  const acmeKey = 'crm_acme_0123456789';
-  const fromAcme = ['profile "acme"', 'acme'] as const;
+  const acme = 'https://acme.test';
+  const ofAcme = ['crm_acme_0123456789', 'profile "acme"', 'acme'] as const;
+  const ofEnv = [key, 'CRM_API_KEY'] as const;
+  const ofSandbox = [undefined, 'the sandbox'] as const;
+  const [profile, service, apiKey] = [{ CRM_PROFILE: 'other' }, { CRM_BASE_URL: url }, { CRM_API_KEY: key }];
+  const other = 'https://other.test/crm';
   type Row = [title: string, given: Given, baseUrl: string, key: string | undefined, source: string, profile: string | undefined];
   test.each<Row>([
-    ['the current profile', { current: 'acme' }, acmeUrl, acmeKey, ...fromAcme],
-    [
-      'CRM_PROFILE over current',
-      { current: 'acme', env: { CRM_PROFILE: 'other' } },
-      'https://other.test/crm',
-      'crm_other_0123456789',
-      'profile "other"',
-      'other',
-    ],
-    ['--profile over CRM_PROFILE', { flag: 'acme', env: { CRM_PROFILE: 'other' } }, acmeUrl, acmeKey, ...fromAcme],
-    ['--profile over all variables', { flag: 'acme', env: { CRM_BASE_URL: url, CRM_API_KEY: key } }, acmeUrl, acmeKey, ...fromAcme],
-    ['--profile over CRM_API_KEY', { flag: 'acme', env: { CRM_API_KEY: key } }, acmeUrl, acmeKey, ...fromAcme],
-    ['both variables over current', { current: 'acme', env: { CRM_BASE_URL: url, CRM_API_KEY: key } }, url, key, 'CRM_API_KEY', undefined],
-    ['both variables, no profile', { env: { CRM_BASE_URL: url, CRM_API_KEY: key } }, url, key, 'CRM_API_KEY', undefined],
-    ['all three variables', { env: { CRM_PROFILE: 'other', CRM_BASE_URL: url, CRM_API_KEY: key } }, url, key, 'CRM_API_KEY', 'other'],
-    ['the key alone', { current: 'acme', env: { CRM_API_KEY: key } }, 'https://acme.test', key, 'CRM_API_KEY', 'acme'],
-    [
-      'the key and CRM_PROFILE',
-      { current: 'acme', env: { CRM_API_KEY: key, CRM_PROFILE: 'other' } },
-      'https://other.test/crm',
-      key,
-      'CRM_API_KEY',
-      'other',
-    ],
-    [
-      'another path of the origin',
-      { current: 'acme', env: { CRM_BASE_URL: 'https://ACME.test:443/v2/api' } },
-      'https://acme.test/v2',
-      acmeKey,
-      ...fromAcme,
-    ],
-    [
-      'empty variables are unset',
-      { current: 'acme', env: { CRM_PROFILE: '', CRM_BASE_URL: '', CRM_API_KEY: '' } },
-      acmeUrl,
-      acmeKey,
-      ...fromAcme,
-    ],
-    [
-      'the sandbox from a variable',
-      { current: 'acme', env: { CRM_BASE_URL: 'sandbox:' } },
-      'sandbox:',
-      undefined,
-      'the sandbox',
-      undefined,
-    ],
-    [
-      'a sandbox file',
-      { env: { CRM_BASE_URL: 'sandbox:/tmp/a b.sqlite' } },
-      'sandbox:/tmp/a b.sqlite',
-      undefined,
-      'the sandbox',
-      undefined,
-    ],
-    ['the sandbox takes no key', { env: { CRM_BASE_URL: 'sandbox:', CRM_API_KEY: key } }, 'sandbox:', undefined, 'the sandbox', undefined],
-    ['a sandbox profile', { current: 'sandbox' }, 'sandbox:', undefined, 'the sandbox', 'sandbox'],
-    [
-      'a keyless profile with CRM_API_KEY',
-      { current: 'keyless', env: { CRM_API_KEY: key } },
-      'https://acme.test',
-      key,
-      'CRM_API_KEY',
-      'keyless',
-    ],
-    ['one newline behind the key', { env: { CRM_BASE_URL: url, CRM_API_KEY: `${key}\n` } }, url, key, 'CRM_API_KEY', undefined],
+    ['the current profile', { current: 'acme' }, acme, ...ofAcme],
+    ['CRM_PROFILE over current', { current: 'acme', env: profile }, other, 'crm_other_0123456789', 'profile "other"', 'other'],
+    ['--profile over CRM_PROFILE', { flag: 'acme', env: profile }, acme, ...ofAcme],
+    ['--profile over all variables', { flag: 'acme', env: { ...service, ...apiKey } }, acme, ...ofAcme],
+    ['--profile over CRM_API_KEY', { flag: 'acme', env: apiKey }, acme, ...ofAcme],
+    ['both variables over current', { current: 'acme', env: { ...service, ...apiKey } }, url, ...ofEnv, undefined],
+    ['both variables, no profile', { env: { ...service, ...apiKey } }, url, ...ofEnv, undefined],
+    ['all three variables', { env: { ...profile, ...service, ...apiKey } }, url, ...ofEnv, 'other'],
+    ['the key alone', { current: 'acme', env: apiKey }, acme, ...ofEnv, 'acme'],
+    ['the key and CRM_PROFILE', { current: 'acme', env: { ...apiKey, ...profile } }, other, ...ofEnv, 'other'],
+    ['another path', { current: 'acme', env: { CRM_BASE_URL: 'https://ACME.test:443/v2/api' } }, `${acme}/v2`, ...ofAcme],
+    ['nothing by empty ones', { current: 'acme', env: { CRM_PROFILE: '', CRM_BASE_URL: '', CRM_API_KEY: '' } }, acme, ...ofAcme],
+    ['the sandbox from a variable', { current: 'acme', env: { CRM_BASE_URL: 'sandbox:' } }, 'sandbox:', ...ofSandbox, undefined],
+    ['a sandbox file', { env: { CRM_BASE_URL: 'sandbox:/tmp/a b.sqlite' } }, 'sandbox:/tmp/a b.sqlite', ...ofSandbox, undefined],
+    ['the sandbox takes no key', { env: { CRM_BASE_URL: 'sandbox:', ...apiKey } }, 'sandbox:', ...ofSandbox, undefined],
+    ['a sandbox profile', { current: 'sandbox' }, 'sandbox:', ...ofSandbox, 'sandbox'],
+    ['a keyless profile with CRM_API_KEY', { current: 'keyless', env: apiKey }, acme, ...ofEnv, 'keyless'],
+    ['one newline behind the key', { env: { ...service, CRM_API_KEY: `${key}\n` } }, url, ...ofEnv, undefined],
   ])('%s', async (_title, given, baseUrl, expectedKey, source, profile) => {
     const { settings } = await decide(given);
     expect(settings.baseUrl).toBe(baseUrl);
@@ -261,27 +217,17 @@ describe('what is refused', () => {
 
 describe('plain http', () => {
   const key = { CRM_API_KEY: 'k' };
-  test.each([
-    'http://localhost:3000',
-    'http://a.localhost',
-    'http://127.0.0.1',
-    'http://127.9.9.9:1',
-    'http://127.1',
-    'http://[::1]:80',
-    'http://LOCALHOST',
-  ])('is for this machine: %s', async (CRM_BASE_URL) => {
+  test.each(
+    'http://localhost:3000 http://a.localhost http://127.0.0.1 http://127.9.9.9:1 http://127.1 http://[::1]:80 http://LOCALHOST'.split(' '),
+  )('is for this machine: %s', async (CRM_BASE_URL) => {
     await expect(decide({ env: { CRM_BASE_URL, ...key } })).resolves.toBeDefined();
   });
 
-  test.each([
-    'http://acme.test',
-    'http://127.0.0.1.evil.test',
-    'http://localhost.evil.test',
-    'http://evillocalhost',
-    'http://[::2]',
-    'http://128.0.0.1',
-    'http://0.0.0.0',
-  ])('and for no other: %s', async (CRM_BASE_URL) => {
+  test.each(
+    'http://acme.test http://127.0.0.1.evil.test http://localhost.evil.test http://evillocalhost http://[::2] http://128.0.0.1 http://0.0.0.0'.split(
+      ' ',
+    ),
+  )('and for no other: %s', async (CRM_BASE_URL) => {
     const error = await refusal({ env: { CRM_BASE_URL, ...key } });
     expect(error.details.hint).toContain('--insecure-http');
   });

@@ -115,8 +115,11 @@ describe('a command ends with a code', () => {
         code
       ] ?? '',
     ]);
-    const said = await runHere(['explain', 'leads', '--json'], { env: {}, cwd: folder });
-    expect(JSON.parse(said.stdout).errors).toContainEqual(expect.objectContaining({ code, status }));
+  });
+
+  it('that explain tells, with the status', async () => {
+    const { errors } = JSON.parse((await runHere(['explain', 'leads', '--json'], { env: {}, cwd: folder })).stdout);
+    for (const { code, status } of cases) expect(errors).toContainEqual(expect.objectContaining({ code, status }));
   });
 
   it('each failure of several has its own', async () => {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxyFor } from '../../src/client/transport/proxy.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, http, json, type Reply, silence } from '../support/hostile-server.ts';
+import { runHere } from '../support/run-here.ts';
 import { startCrm } from '../support/start-crm.ts';
 import { describeWith } from '../support/tools.ts';
 import { expectFailure, expectNoKey, key, settings } from './support.ts';
@@ -90,7 +91,7 @@ describe.concurrent('a forwarding proxy', () => {
 
   it('gets the whole URL, and its own password only', async () => {
     const peer = server.serve('forward', json(lead));
-    const crm = await runCrm([...GET, '--debug'], {
+    const crm = await runHere([...GET, '--debug'], {
       env: proxied(peer.url, { HTTP_PROXY: server.origin.replace('//', '//me:pass%20word@') }),
     });
     expect(crm.status, crm.stderr).toBe(0);
@@ -106,7 +107,7 @@ describe.concurrent('a forwarding proxy', () => {
 
   it('is not asked for what NO_PROXY names', async () => {
     const peer = server.serve('bypassed', json(lead));
-    const crm = await runCrm(GET, { env: settings(peer.url, { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1' }) });
+    const crm = await runHere(GET, { env: settings(peer.url, { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1' }) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(peer.seen).toHaveLength(1);
   });
@@ -116,7 +117,7 @@ describe.concurrent('a forwarding proxy', () => {
     ['POST', POST, /connection refused\. Nothing was sent\.$/],
   ])('that is not there, %s', async (_method, argv, says) => {
     const env = settings('http://127.0.0.1:2', { HTTP_PROXY: 'http://me:hidden@127.0.0.1:1' });
-    const crm = await runCrm([...argv, '--retries', '0'], { env });
+    const crm = await runHere([...argv, '--retries', '0'], { env });
     expectFailure(crm, 7, says);
     expect(crm.stderr).not.toContain('hidden');
     expect(crm.stderr).toContain('Is that the right proxy? NO_PROXY');
@@ -124,20 +125,19 @@ describe.concurrent('a forwarding proxy', () => {
 
   it('that wants a password', async () => {
     const peer = server.serve('password', http(407, ''));
-    const crm = await runCrm([...POST, '--retries', '0'], { env: proxied(peer.url) });
+    const crm = await runHere([...POST, '--retries', '0'], { env: proxied(peer.url) });
     expectFailure(crm, 7, /^error: The proxy at 127\S+ \(HTTP_PROXY\) asks for a user name and a password \(407\)\. Nothing was sent\.$/);
   });
 
   it('that says nothing: ends with the time-out', async () => {
     const peer = server.serve('mute', silence);
-    const { ended } = startCrm(['leads', 'get', '1', '--timeout', '1'], proxied(peer.url));
-    const crm = await ended;
+    const crm = await runHere(['leads', 'get', '1', '--timeout', '1'], { env: proxied(peer.url) });
     expectFailure(crm, 7, /over the proxy at 127\S+ \(HTTP_PROXY\) within 1 s\.$/);
   });
 
   it('a write through it is sent once', async () => {
     const peer = server.serve('forward-once', bytes(`${head(201, { 'content-length': 99 })}{`), json({}));
-    const crm = await runCrm([...POST, '--timeout', '1'], { env: proxied(peer.url) });
+    const crm = await runHere([...POST, '--timeout', '1'], { env: proxied(peer.url) });
     expectFailure(crm, 7, /The outcome of POST \S+ is unknown/);
     expect(peer.seen).toHaveLength(1);
   });

@@ -93,7 +93,7 @@ describe('each fault', () => {
 });
 
 describe('over HTTP', () => {
-  const served = ['--fault', 'reset=0.05,cut-after-commit=0.05,503=0.05,429=0.05:retry-after=1,garbage=0.03', '--fault-seed', '23'];
+  const served = ['--fault', 'reset=0.05,cut-after-commit=0.05,503=0.05,429=0.05:retry-after=0,garbage=0.03', '--fault-seed', '23'];
 
   it('an import comes through a bad day: each row is there once', async () => {
     const server = await startSandbox(['--db', join(folder, 'crm.sqlite'), '--empty', ...served]);

@@ -181,26 +181,8 @@ const takenBesides: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 const values = [
-  7,
-  0,
-  -1,
-  1.5,
-  '7',
-  '0',
-  '-1',
-  ' 7 ',
-  '1.5',
-  '+1',
-  '.5',
-  '1.',
-  'x',
-  'a@b.c',
-  '2027-01-04',
-  '2027-02-30',
-  true,
-  {},
-  [],
-  'never',
+  ...[7, 0, -1, 1.5, true, {}, []],
+  ...['7', '0', '-1', ' 7 ', '1.5', '+1', '.5', '1.', 'x', 'a@b.c', '2027-01-04', '2027-02-30', 'never'],
 ];
 const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [resolved(jsonOf(requestBody))]));
 const described = new Map(bodies.flatMap((body) => (body.oneOf ?? [body]).flatMap(({ properties = {} }) => Object.entries(properties))));

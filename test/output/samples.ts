@@ -40,16 +40,7 @@ export const kestrel = {
   dates: { built: '1999-05-06' },
 };
 
-export const osprey = {
-  id: 12,
-  name: 'Osprey',
-  port: null,
-  price: null,
-  afloat: false,
-  crew: [],
-  flags: [],
-  dates: { built: null },
-};
+export const osprey = { id: 12, name: 'Osprey', port: null, price: null, afloat: false, crew: [], flags: [], dates: { built: null } };
 
 export function answer(data: unknown, more: Record<string, unknown> = {}): Answer {
   return { status: 200, data, envelope: { data, ...more } };

@@ -110,9 +110,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       writeFileSync(
         join(cwd, 'sub', 'crm'),
         `#!/bin/sh\n[ "$1" = __complete ] || touch ran\nprintf '<%s>\\n' "$@" >>'${asked}'\nexec ${shellCommand()} "$@"\n`,
-        {
-          mode: 0o755,
-        },
+        { mode: 0o755 },
       );
       const found = await complete(shell, [...hostileLines, 'crm lea'], { cwd, before: calledCrm[shell] });
       expect(readdirSync(cwd, { recursive: true }).sort()).toEqual(['data.json', 'sub', 'sub/asked', 'sub/crm', 'sub/inner.json']);

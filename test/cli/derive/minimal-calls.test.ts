@@ -70,10 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(prepared, { recursive: true }));
 
-const placeIn = (folder: string) => ({
-  env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') },
-  cwd: folder,
-});
+const placeIn = (folder: string) => ({ env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') }, cwd: folder });
 type Place = ReturnType<typeof placeIn>;
 
 async function succeeded(words: readonly string[], place: Place): Promise<string> {

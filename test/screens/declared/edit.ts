@@ -7,11 +7,5 @@ const one = `export EDITOR="sed -i 's/^status: .*/status: Negotiation/;s/^value:
 export const screens: readonly Screen[] = [
   { name: 'edit-question', before: [one], lines: ['crm leads edit 12'], widths: [40, 80, 120], until: /y\/N/ },
   { name: 'edit-file', before: ['export EDITOR=cat'], lines: ['crm leads edit 12'], widths: [120] },
-  {
-    name: 'edit-plain',
-    before: [one],
-    lines: ['crm leads edit 12 --yes'],
-    widths: [80],
-    env: { NO_COLOR: '1', LANG: 'C', TERM: 'dumb' },
-  },
+  { name: 'edit-plain', before: [one], lines: ['crm leads edit 12 --yes'], widths: [80], env: { NO_COLOR: '1', LANG: 'C', TERM: 'dumb' } },
 ];

@@ -26,15 +26,19 @@ export const put = write('PUT');
 export const patch = write('PATCH');
 export const del = (path: string, reply?: Reply): Exchange => write('DELETE')(path, {}, reply);
 
-/** A command line as words, of which those in single or double quotes may hold anything else. */
-const words = (line: string): string[] =>
-  [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+const word = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+
+/** A command line as words. Quotes, single or double, keep blanks within a word. Throws for a quote that is left open. */
+function words(line: string): string[] {
+  if (line.replaceAll(word, '').trim() !== '') throw new Error(`A quote is left open: ${line}`);
+  return [...line.matchAll(word)].map(([one]) => one.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+}
 
 type Line = string | readonly string[];
 type Sent = Exchange | readonly Exchange[];
 type More = Omit<WireCase, 'name' | 'argv' | 'exchanges'>;
 
-/** A case: what is typed after `crm` (or its words), what is then sent, and what comes of it. */
+/** A case: the line that is typed after `crm`, or its words; the requests that are then sent; and what comes of it. */
 export const sends = (name: string, line: Line, sent: Sent, more: More = {}): WireCase =>
   ({ name, argv: typeof line === 'string' ? words(line) : [...line], exchanges: [sent].flat() as Exchange[], ...more });
 

@@ -6,6 +6,7 @@ import { httpTransport } from '../../src/client/transport/http.ts';
 import { NotSent, type WireRequest } from '../../src/client/transport/wire.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, json, type Reply, silence } from '../support/hostile-server.ts';
+import { runHere } from '../support/run-here.ts';
 import { startCrm } from '../support/start-crm.ts';
 import { expectFailure, settings } from './support.ts';
 
@@ -42,7 +43,7 @@ describe.concurrent('a write after a read', () => {
   for (const [name, peerOf] of Object.entries(peers)) {
     it(name, async () => {
       const peer = server.serve(encodeURIComponent(name.replaceAll(/\W/g, '-')), peerOf(json(lead)));
-      const crm = await runCrm(UPDATE, { env: settings(peer.url) });
+      const crm = await runHere(UPDATE, { env: settings(peer.url) });
       expect(crm.status, crm.stderr).toBe(0);
       expect(peer.seen.map(({ method, nth }) => [method, nth])).toEqual([
         ['GET', 1],
@@ -60,7 +61,7 @@ describe.concurrent('reads share connections', () => {
 
   it('four at the most', async () => {
     const peer = server.serve('shared', (socket, request) => page(socket, request)(socket, request));
-    const crm = await runCrm(['leads', 'list', '--all', '-o', 'ids'], { env: settings(peer.url) });
+    const crm = await runHere(['leads', 'list', '--all', '-o', 'ids'], { env: settings(peer.url) });
     expect(crm.stdout.trim().split('\n').map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(new Set(peer.seen.map(({ connection }) => connection)).size).toBeLessThanOrEqual(4);
     expect(peer.seen[0]?.headers.connection).toBe('keep-alive');
@@ -68,7 +69,7 @@ describe.concurrent('reads share connections', () => {
 
   it('consecutive ones have the same', async () => {
     const peer = server.serve('consecutive', (socket, request) => page(socket, request)(socket, request));
-    const crm = await runCrm(['leads', 'list', '--limit', '2', '-o', 'ids'], { env: settings(peer.url) });
+    const crm = await runHere(['leads', 'list', '--limit', '2', '-o', 'ids'], { env: settings(peer.url) });
     expect(crm.stdout).toBe('1\n2\n');
     expect(peer.seen.map(({ path, nth }) => [path, nth])).toEqual([
       ['/api/leads?limit=2&page=1', 1],
@@ -78,7 +79,7 @@ describe.concurrent('reads share connections', () => {
 
   it('one that the peer kills on its second request costs one more try, no record', async () => {
     const peer = server.serve('killed', (socket, request) => once(page(socket, request))(socket, request));
-    const crm = await runCrm(['leads', 'list', '--all', '-o', 'ids', '--retries', '1'], { env: settings(peer.url) });
+    const crm = await runHere(['leads', 'list', '--all', '-o', 'ids', '--retries', '1'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(crm.stdout.trim().split('\n')).toHaveLength(12);
     expect(peer.seen.length).toBeLessThanOrEqual(24);
@@ -123,7 +124,7 @@ describe.concurrent('the writes of a run', () => {
       'run',
       leads(() => true),
     );
-    const crm = await runCrm(['leads', 'delete', ...ids, '--yes', '--json'], { env: settings(peer.url) });
+    const crm = await runHere(['leads', 'delete', ...ids, '--yes', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(deletions(peer.seen)).toEqual(ids.map((id) => `/api/leads/${id}`));
     expect(new Set(peer.seen.map(({ connection }) => connection)).size).toBeLessThanOrEqual(4);
@@ -134,15 +135,11 @@ describe.concurrent('the writes of a run', () => {
       'run-killed',
       leads((_socket, { path }) => !path.endsWith('/2')),
     );
-    const crm = await runCrm(['leads', 'delete', ...ids, '--yes', '--json'], { env: settings(peer.url) });
+    const crm = await runHere(['leads', 'delete', ...ids, '--yes', '--json'], { env: settings(peer.url) });
     expect(crm.status, crm.stderr).toBe(0);
     expect(deletions(peer.seen)).toEqual(ids.map((id) => `/api/leads/${id}`));
-    expect(
-      peer.seen
-        .filter(({ path }) => path === '/api/leads/2')
-        .map(({ method }) => method)
-        .slice(0, 3),
-    ).toEqual(['GET', 'DELETE', 'GET']);
+    const second = peer.seen.filter(({ path }) => path === '/api/leads/2').map(({ method }) => method);
+    expect(second.slice(0, 3)).toEqual(['GET', 'DELETE', 'GET']);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { UnauthorizedError } from '../../../src/base/errors.ts';
 import type { Profile, ProfileStoreData } from '../../../src/session/profiles/profile.ts';
 import { decideSettings } from '../../../src/session/profiles/settings.ts';
-import { acme, fakeContext, runScript, temporaryFolder } from './support.ts';
+import { acme, fakeContext, temporaryFolder } from './support.ts';
 
 const profiles = new Map<string, Profile>([
   ['acme', acme()],
@@ -115,18 +115,6 @@ describe('what wins', () => {
   test('the store is left alone when the environment says it all', async () => {
     expect((await decide({ env: { CRM_BASE_URL: 'https://env.test', CRM_API_KEY: 'k' } })).loads).toBe(0);
     expect((await decide({ env: { CRM_BASE_URL: 'sandbox:' } })).loads).toBe(0);
-  });
-
-  test('the environment alone loads no package, no file access and no shell', async () => {
-    const { status, stdout, stderr } = await runScript('loaded-packages.ts', []);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({
-      loaded: true,
-      packages: [],
-      secrets: ['crm_0123456789'],
-      baseUrl: 'https://acme.test',
-      key: 'crm_0123456789',
-    });
   });
 
   test('every key is kept secret before anything is said about it', async () => {

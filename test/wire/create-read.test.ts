@@ -28,12 +28,12 @@ const families: readonly [line: string, request: Exchange, record: { readonly id
 ];
 
 wireCases('create --read', [
-  sends('prints the contact as it reads back', `${contact} --read --json`, [posted, read(ok(CONTACT))],
+  sends('prints the contact that was read', `${contact} --read --json`, [posted, read(ok(CONTACT))],
     { json: CONTACT, stderr: /^Contact 5 created: Jane Doe\n$/ }),
   ...families.map(([line, made, record]) =>
     sends(`works for ${line.split(' ', 1)}`, `${line} --read --json`, [made, get(`${made.request.path}/${record.id}`, ok(record))],
       { json: record })),
-  sends('is needed for more than the service answers', `${contact} --json`, posted, { json: { id: 5, name: 'Jane Doe' } }),
+  sends('without --read prints the answer to the create', `${contact} --json`, posted, { json: { id: 5, name: 'Jane Doe' } }),
   sends('reads nothing in a dry run', `${contact} --read --dry-run`, [], { stdout: /^POST .*\/api\/contacts\n/ }),
   sends('reads nothing after a create that was refused', `${contact} --read`,
     { ...posted, reply: failure(422, 'The given data was invalid.') }, { exit: 5, stdout: /^$/ }),

@@ -12,7 +12,7 @@ const page = (records: unknown[], order?: 'asc' | 'desc', archived = false) => w
   { ...(archived && { active_state: 'archived' }), ...(order && { order, sort: 'lead_created' }) });
 
 wireCases('import', [
-  sends('numbers and days as a spreadsheet writes them, constants and words of a mapping',
+  sends('takes numbers and days as a spreadsheet writes them, and constants and words of a mapping',
     'leads import f.csv --mapping m.yaml --constant category=2 --json',
     [page([LEAD], 'desc'), page([], 'desc', true),
       post('/api/leads',
@@ -20,16 +20,16 @@ wireCases('import', [
           lead_source: 'Fair' }, ok({ ...LEAD, id: 15, title: 'A' }))],
     { files: { 'f.csv': 'Deal;Stufe;Wert;Kontakt;Bemerkung\nA;gewonnen;1.250,5;31.12.2026;x\n',
         'm.yaml': "columns: {deal: title, Stufe: status, Wert: value, Kontakt: last-contacted, Bemerkung: ''}\ndecimal-mark: comma\ndate-order: dmy\nwords: {status: {Gewonnen: '5'}}\nconstants: {category: 1, source: Fair}\n" } }),
-  sends('of an id and its name the one that differs from the record; the rest of it goes back', 'leads import f.csv --mode update --json',
+  sends('takes the cell that differs from the record, of an id and its name', 'leads import f.csv --mode update --json',
     [page([LEAD, WON], 'desc'), page([LEAD, WON]), get('/api/leads/12', ok(LEAD)),
       patch('/api/leads/12', { ...LEAD_FORM, lead_status: '5', lead_value: '10.5' }, ok({ ...LEAD, status: WON.status }))],
     { files: { 'f.csv': 'id,status.id,status.title,value,dates.created\n12,3,negotiation,10.5,2020-01-01\n' },
       stderr: /Passed over, for they can't be written: dates\.created\./ }),
-  sends('a set that differs is not sent, and the row fails', 'leads import f.csv --mode update --json',
+  sends('fails a row whose set differs', 'leads import f.csv --mode update --json',
     [page([LEAD]), get('/api/leads/12', ok(LEAD))],
     { files: { 'f.csv': 'id,tags\n12,other\n' },
       stderr: /line 2.*tags: it differs from the record's: --sets add adds what is new, --sets replace makes it the row's\./, exit: 8 }),
-  sends('nothing is sent for a file that could be read in two ways', 'leads import f.csv', [],
+  sends('sends nothing for a file whose numbers are ambiguous', 'leads import f.csv', [],
     { files: { 'f.csv': 'title,status,category,value\nA,1,1,12.000\n' }, exit: 2,
       stderr: /line 2, column value: "12\.000" could be thousands: write 12\.00 or 12000, or say with --decimal-mark/ }),
 ]);

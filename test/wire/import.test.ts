@@ -18,7 +18,7 @@ const argv = 'leads import f.csv --mode update --json';
 
 wireCases('leads import --mode update', [
   ...['2026-01-15T12:00:00.000000Z', '2026-01-15 12:00', '2026-01-16', ''].map((changed) => sends(
-    `sends a row that knows the latest state ("${changed}")`, argv, [counted, read, patched],
+    `sends a row that is as new as the record ("${changed}")`, argv, [counted, read, patched],
     { files: file(changed), stdout: /"updated": 1,[\s\S]*"conflicts": 0/ })),
   ...['2026-01-15T11:59:59.999999Z', '2026-01-15 11:59', '14.01.2026'].map((changed) => sends(
     `sends nothing over a later change ("${changed}")`, argv, [counted, read],
@@ -26,20 +26,20 @@ wireCases('leads import --mode update', [
       stderr: /conflict: changed on 2026-01-15 12:00:00 UTC, after the file was written: phone is '030 1234' there, '\+46 18 555 01 90' in the file/ })),
   sends('sends it with --overwrite-newer', `${argv} --overwrite-newer`, [counted, read, patched],
     { files: file('2026-01-14'), stdout: /"updated": 1,[\s\S]*"conflicts": 0/ }),
-  sends('finds no conflict where the record is as the row wants it', argv, [counted, read],
+  sends('finds no conflict where the record already has the values', argv, [counted, read],
     { files: { 'f.csv': 'id,phone,dates.updated\n12,030 1234,2026-01-14\n' }, stdout: /"unchanged": 1,[\s\S]*"conflicts": 0/ }),
-  sends('compares nothing where the record does not tell when it was changed, and says so', argv,
+  sends('compares no stamps where the record has none, and says so', argv,
     [counted, { ...read, reply: ok({ ...LEAD, dates: { created: '2026-01-02T09:00:00.000000Z' } }) },
       { ...patched, reply: ok({ ...LEAD, contact: { ...LEAD.contact, phone: '+46 18 555 01 90' } }) }],
     { files: file('2026-01-14'), stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
       stderr: /^Some leads don't tell when they were changed\. Changes made since the file was written are overwritten\.\nUndo: crm undo \w{4}\n$/ }),
-  sends('says the same of proposals, which never tell it, whatever the file has', 'proposals import f.csv --mode update --json',
+  sends('says the same of proposals, which never have a stamp of their change', 'proposals import f.csv --mode update --json',
     [whole('/api/proposals', list([PROPOSAL])), get('/api/proposals/5', ok(PROPOSAL)),
       patch('/api/proposals/5', { doc_title: 'Ours', doc_date_start: '2026-03-01', doc_date_end: '2026-03-31', doc_categoryid: '6' },
         ok({ ...PROPOSAL, title: 'Ours' }))],
     { files: { 'f.csv': 'id,title\n5,Ours\n' }, stdout: /"updated": 1,/,
       stderr: /^Some proposals don't tell when they were changed\. Changes made since the file was written are overwritten\.\nUndo: crm undo \w{4}\n$/ }),
-  sends('only reads with --dry-run, and lists what it would send', `${argv} --dry-run`, [counted, read],
+  sends('only reads with --dry-run, and lists the changes', `${argv} --dry-run`, [counted, read],
     { files: file('2026-01-16'),
       json: {
         rows: [{ line: 2, id: 12, title: 'Shop fitting', outcome: 'would_change',

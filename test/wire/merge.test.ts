@@ -22,14 +22,14 @@ const tag = (id: number, tags: string[], record: object) =>
 const line = 'leads merge 87 --into 22 --yes --json';
 
 wireCases('leads merge', [
-  sends('fills and tags the kept one, then tags and archives the other', line,
+  sends('fills and tags the kept lead, then tags and archives the other', line,
   [...looked, read(kept), fill({ json: { data: filled } }), read(filled), tag(22, ['cold'], filled), read(other),
     tag(87, ['cold', 'merged-into-22'], other), read(other),
     put('/api/leads/87/archive', {}, { json: { data: { ...other, active_state: 'archived' } } })], { atOnce: true, stdout: /^\[/ }),
-  sends('sends nothing to the other one when the kept one could not be filled', line,
+  sends('sends nothing to the other lead when the kept lead could not be filled', line,
     [...looked, read(kept), fill({ status: 422, json: { message: 'The given data was invalid.', errors: { lead_phone: ['No.'] } } })],
     { atOnce: true, exit: 8, stderr: /not all went through with lead 22/ }),
-  sends('sends nothing when the kept one was converted meanwhile', line,
+  sends('sends nothing when the kept lead was converted meanwhile', line,
     [...looked, read({ ...kept, ...{ converted: { is_converted: true, client_id: 4, date: '2026-01-20' } } })],
     { atOnce: true, exit: 8, stderr: /converted\.is_converted is true now, not false/ }),
 ]);
@@ -42,9 +42,9 @@ wireCases('leads duplicates', [
   sends('asks for the list once', 'leads duplicates --json --fields group,keep,id',
     whole('/api/leads', { json: { data: twins, meta: { total: 2, last_page: 1 } } }),
     { json: [{ group: 1, keep: 1, id: 1 }, { group: 1, keep: 1, id: 2 }] }),
-  unread('a list of which some are missing has no duplicates to tell', { json: { data: twins, meta: { total: 3, last_page: 1 } } }, /./),
-  unread('an answer that holds no list neither', { json: { data: null } }, /./),
-  unread('of a lead that does not say whether it was converted nobody can tell',
+  unread('refuses a list that lacks records', { json: { data: twins, meta: { total: 3, last_page: 1 } } }, /./),
+  unread('refuses an answer without a list', { json: { data: null } }, /./),
+  unread("refuses a lead that doesn't say whether it was converted",
     { json: { data: twins.map(({ converted: _converted, ...lead }) => lead), meta: { total: 2, last_page: 1 } } },
     /lead 1 came without converted\.is_converted/),
 ]);

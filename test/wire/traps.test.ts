@@ -56,7 +56,7 @@ wireCases('paging', [
     [50_000, '--limit 40001', 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\./],
     [40_001, '--limit 100', 0, /^$/], [40_001, '--page 1', 0, /^$/], [40_000, '--all', 0, /^The list changed/],
     [40_001, '--all -o ndjson', 0, /^The list changed/]] as const).map(([total, more, exit, stderr]) => sends(
-    `jq gets no more than it can hold, and the first page tells: ${total} ${more}`, `leads list --jq . ${more}`,
+    `jq refuses more than 40,000 records after the first page: ${total} ${more}`, `leads list --jq . ${more}`,
     more === '--page 1' ? get('/api/leads?page=1', longList(total)) : 
       whole('/api/leads', longList(total, more === '--limit 100' ? 100 : 1)),
     { exit, stdout: exit === 0 ? /12/ : /^$/, stderr })),
@@ -258,7 +258,8 @@ wireCases('another record than the one asked for', [
   sends('is told by the last of twenty digits', `leads get ${BIG}`,
     get(`/api/leads/${BIG}`, { text: '{"data": {"id": 12345678901234567891, "title": "x"}, "message": "OK"}' }), { exit: 7 }),
   ...[['as text', '{"id": "12"}'], ['with zeros before it', '{"id": "0012"}'], ['nowhere', '{"title": "x"}']].map(([where, record]) =>
-    sends(`is not one that has its id ${where}`, 'leads get 12 --json', get('/api/leads/12', { text: `{"data": ${record}, "message": "OK"}` }))),
-  sends('is not one with the same twenty digits', `leads get ${BIG} --json`,
+    sends(`is no other with its id ${where}`, 'leads get 12 --json',
+      get('/api/leads/12', { text: `{"data": ${record}, "message": "OK"}` }))),
+  sends('is no other with the same twenty digits', `leads get ${BIG} --json`,
     get(`/api/leads/${BIG}`, { text: `{"data": {"id": ${BIG}}, "message": "OK"}` }), { stdout: /12345678901234567890/ }),
 ]);

@@ -1,8 +1,9 @@
 // Wire tests of `crm api`, the way to endpoints that have no family yet: any method and path, with the profile's key.
 // Typed by hand from the command line's table; what it prints is open, so standard output is only matched loosely.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { created, del, failure, get, json, list, ok, patch, post, put, refused, sends } from './records.ts';
+import { created, del, failure, get, list, ok, patch, post, put, refused, sends } from './records.ts';
 
 wireCases('api', [
   sends('sends a GET as typed', 'api GET /api/clients --json', get('/api/clients', list([{ id: 4, company_name: 'Acme Ltd' }])),

@@ -1,10 +1,9 @@
 // Wire tests of the contacts family: what a user types, and exactly what the service must then see.
 // Typed by hand from the interface document (Contacts) and the command line's table; imports no declaration.
 
+import { json, without } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import {
-  CONTACT, created, del, failure, get, invalid, json, list, ok, patch, post, put, refused, sends, whole, without,
-} from './records.ts';
+import { CONTACT, created, del, failure, get, invalid, list, ok, patch, post, put, refused, sends, whole } from './records.ts';
 
 const UPDATED = ok({ id: 5, name: 'Jane Doe' }, 'Contact updated successfully.');
 

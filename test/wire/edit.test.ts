@@ -1,8 +1,9 @@
 // Wire tests of records that are changed in an editor, which sed plays here. Typed by hand from the interface document and the command
 // line's page; imports no declaration.
 
+import type { Fields } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { type Fields, get, ITEM, LEAD, LEAD_FORM, NOTE, ok, PROPOSAL, patch, sends } from './records.ts';
+import { get, ITEM, LEAD, LEAD_FORM, NOTE, ok, PROPOSAL, patch, sends } from './records.ts';
 
 const patched = (changes: Fields) => patch('/api/leads/12', { ...LEAD_FORM, ...changes }, ok(LEAD));
 

@@ -1,8 +1,9 @@
 // Wire tests of the items family. The shapes of its answers are open in the interface, so several are tried.
 // Typed by hand from the interface document (Items) and the command line's table; imports no declaration.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { created, del, failure, get, ITEM, invalid, json, list, ok, patch, post, refused, sends, whole } from './records.ts';
+import { created, del, failure, get, ITEM, invalid, list, ok, patch, post, refused, sends, whole } from './records.ts';
 
 const NEW = created({ ...ITEM, id: 70 });
 const SHELF = '--description Shelf --rate 20.00 --category 7 --default-tax 1 --unit 3';

@@ -1,8 +1,9 @@
 // Wire tests of what leads have beyond the plain verbs: archive, activate, status, assign, tags, convert, clone, comments.
 // Typed by hand from the interface document (Leads) and the command line's table; imports no declaration.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { created, del, failure, get, invalid, json, LEAD, ok, post, put, refused, sends } from './records.ts';
+import { created, del, failure, get, invalid, LEAD, ok, post, put, refused, sends } from './records.ts';
 
 const CLIENT = { id: 77, company_name: 'Lee Stores', status: 'active', phone: null, tags: [] };
 const COMMENT = { id: 34, text: 'Called.', creator: { id: 1, name: 'Admin' } };

@@ -1,9 +1,10 @@
 // Wire tests of the leads family's plain verbs (list, get, create, update, delete), and of contacted, which is an update too.
 // Typed by hand from the interface document (Leads) and the command line's table; imports no declaration.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
 import {
-  created, del, failure, get, invalid, json, LEAD, LEAD_FORM, list, ok, patch, post, type Reply, refused, sends, whole,
+  created, del, failure, get, invalid, LEAD, LEAD_FORM, list, ok, patch, post, type Reply, refused, sends, whole,
 } from './records.ts';
 
 const NEW = created({ id: 50, title: 'Shop', status: { id: 3, title: 'Qualified', color: 'blue' } }, 'Lead created successfully.');

@@ -1,8 +1,9 @@
 // Wire tests of names in place of ids. Typed by hand from the interface document, the vendor's facts on reference records and
 // the command line's own page ("Words for ids"); imports no declaration.
 
+import type { Fields } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { created, type Fields, failure, get, ITEM, LEAD, list, ok, post, put, sends, whole } from './records.ts';
+import { created, failure, get, ITEM, LEAD, list, ok, post, put, sends, whole } from './records.ts';
 
 const CLIENTS = [{ id: 3, company_name: 'Northgate Trading' }, { id: 4, company_name: 'Kestrel Aviation' },
   { id: 7, company_name: 'Kestrel Foods' }, { id: 9, company_name: 'Szent Anna Kórház' }, { id: 11, company_name: '2024' }];

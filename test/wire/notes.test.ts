@@ -1,8 +1,9 @@
 // Wire tests of the notes family. The shapes of its answers are open in the interface, so several are tried.
 // Typed by hand from the interface document (Notes) and the command line's table; imports no declaration.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { created, del, failure, get, invalid, json, list, NOTE, ok, patch, post, put, refused, sends, whole } from './records.ts';
+import { created, del, failure, get, invalid, list, NOTE, ok, patch, post, put, refused, sends, whole } from './records.ts';
 
 const NEW = created({ ...NOTE, id: 80 });
 const CALL = "--title Call --description 'Asked for a price'";

@@ -1,10 +1,9 @@
 // Wire tests of the proposals family: plain verbs, status, tags and clone.
 // Typed by hand from the interface document (Proposals) and the command line's table; imports no declaration.
 
+import { json, without } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import {
-  created, del, failure, get, invalid, json, list, ok, PROPOSAL, patch, post, put, refused, sends, whole, without,
-} from './records.ts';
+import { created, del, failure, get, invalid, list, ok, PROPOSAL, patch, post, put, refused, sends, whole } from './records.ts';
 
 const DATES = PROPOSAL.dates;
 const SIGNED = { ...PROPOSAL, status: 'accepted', signed: { date: '2026-03-05', first_name: 'Jane', last_name: 'Doe' } };

@@ -4,8 +4,6 @@
 import { bodyOf, type Fields, type Json, pairs, pathAndQuery } from '../support/request.ts';
 import type { Exchange, WireCase } from '../support/wire-case.ts';
 
-export { type Fields, json, without } from '../support/request.ts';
-
 export type Reply = NonNullable<Exchange['reply']>;
 
 /** A GET, whose query stands behind `?` as it reads, or in `query` where it needs escapes. */

@@ -1,8 +1,9 @@
 // Wire tests of several records in one command: lists of ids, ids from standard input, and records that match conditions.
 // Typed by hand from the interface document and the command line's page; imports no declaration.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { del, failure, get, invalid, json, LEAD, NOTE, ok, PROPOSAL, patch, put, refused, sends, whole } from './records.ts';
+import { del, failure, get, invalid, LEAD, NOTE, ok, PROPOSAL, patch, put, refused, sends, whole } from './records.ts';
 
 const SHOP = { ...LEAD, id: 13, title: 'Shop sign' };
 const WON = { ...LEAD, status: { id: 4, title: 'Won', color: 'green' } };

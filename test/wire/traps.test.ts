@@ -1,10 +1,11 @@
 // Wire tests that cut across the families: paging, the grammar, output, long texts, exact bytes, dry runs, failures.
 // Typed by hand from the interface document and the command line's page; imports no declaration.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
 import {
-  CONTACT, created, del, failure, get, ITEM, invalid, json, LEAD, list, NOTE, numbered, ok, PROPOSAL, patch, post, put, 
-  type Reply, refused,sends, whole,
+  CONTACT, created, del, failure, get, ITEM, invalid, LEAD, list, NOTE, numbered, ok, PROPOSAL, patch, post, put, type Reply, refused,
+  sends, whole,
 } from './records.ts';
 
 /** Text that breaks whatever escapes badly. */

@@ -2,8 +2,9 @@
 // without a look at the sandbox's code.
 
 import type { Group } from '../../support/conformance-row.ts';
+import { json } from '../../support/request.ts';
 import {
-  created, del, get, group, inOrder, json, made, notFound, number, ok, only, patch, post, put, refused, refusedOn, text, timestamp,
+  created, del, get, group, inOrder, made, notFound, number, ok, only, patch, post, put, refused, refusedOn, text, timestamp,
 } from './shared.ts';
 
 const ada = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', clientid: '1' };

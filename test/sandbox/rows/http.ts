@@ -2,7 +2,8 @@
 // interface document (and the vendor facts where it is silent), without a look at the sandbox's code.
 
 import type { Group, Row } from '../../support/conformance-row.ts';
-import { created, del, get, group, json, made, notFound, ok, patch, post, put, raw, refused, text } from './shared.ts';
+import { json } from '../../support/request.ts';
+import { created, del, get, group, made, notFound, ok, patch, post, put, raw, refused, text } from './shared.ts';
 
 const unauthorized: Pick<Row, 'status' | 'body'> = { status: 401, body: { message: 'Unauthorized. A valid API key is required.' } };
 const wrongMethod: Pick<Row, 'status' | 'body'> = { status: 405, body: { message: text } };

@@ -2,8 +2,9 @@
 // without a look at the sandbox's code.
 
 import type { Group } from '../../support/conformance-row.ts';
+import { json } from '../../support/request.ts';
 import {
-  created, del, get, group, inOrder, json, made, notFound, number, ok, only, patch, post, present, refused, refusedOn, text,
+  created, del, get, group, inOrder, made, notFound, number, ok, only, patch, post, present, refused, refusedOn, text,
 } from './shared.ts';
 
 const hour = { item_description: 'Consulting hour', item_rate: '99.90', item_categoryid: '6', item_default_tax: '2', item_unit: '2' };

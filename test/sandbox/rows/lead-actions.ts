@@ -3,8 +3,9 @@
 
 import { expect } from 'vitest';
 import type { Group } from '../../support/conformance-row.ts';
+import { json } from '../../support/request.ts';
 import {
-  created, del, get, group, inOrder, json, list, made, notFound, number, ok, post, present, put, refused, refusedOn, text,
+  created, del, get, group, inOrder, list, made, notFound, number, ok, post, present, put, refused, refusedOn, text,
 } from './shared.ts';
 
 const aLead = post('a lead', '/api/leads',

@@ -2,8 +2,9 @@
 // document (and the vendor facts where it is silent), without a look at the sandbox's code.
 
 import type { Group, Row } from '../../support/conformance-row.ts';
+import { json } from '../../support/request.ts';
 import {
-  created, del, get, group, inOrder, json, made, notFound, number, ok, only, patch, post, present, put, refused, refusedOn, text,
+  created, del, get, group, inOrder, made, notFound, number, ok, only, patch, post, present, put, refused, refusedOn, text,
 } from './shared.ts';
 
 const bare = { lead_title: 'Fleet', lead_status: '1', lead_categoryid: '1' };

@@ -2,8 +2,9 @@
 // without a look at the sandbox's code.
 
 import type { Group } from '../../support/conformance-row.ts';
+import { json } from '../../support/request.ts';
 import {
-  created, del, get, group, inOrder, json, made, notFound, number, ok, only, patch, post, put, refused, refusedOn, text,
+  created, del, get, group, inOrder, made, notFound, number, ok, only, patch, post, put, refused, refusedOn, text,
 } from './shared.ts';
 
 const plain = { note_title: 'Kick-off', note_description: 'Monday at nine.' };

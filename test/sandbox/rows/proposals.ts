@@ -2,9 +2,10 @@
 // without a look at the sandbox's code.
 
 import type { Group } from '../../support/conformance-row.ts';
+import { json, without } from '../../support/request.ts';
 import {
-  created, del, get, group, inOrder, json, list, made, notFound, number, ok, only, patch, post, present, put, refused, refusedOn, text,
-  timestamp, without,
+  created, del, get, group, inOrder, list, made, notFound, number, ok, only, patch, post, present, put, refused, refusedOn, text,
+  timestamp,
 } from './shared.ts';
 
 const toClient = { customer_type: 'client', doc_client_id: '1', doc_title: 'Website build', doc_date_start: '2025-03-01',

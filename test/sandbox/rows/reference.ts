@@ -2,7 +2,8 @@
 // the vendor documents"), and from the tables of the demo data which records there are.
 
 import type { Group, Row } from '../../support/conformance-row.ts';
-import { get, group, json, made, notFound, number, ok, post, put, refused, refusedOn, text, timestamp } from './shared.ts';
+import { json } from '../../support/request.ts';
+import { get, group, made, notFound, number, ok, post, put, refused, refusedOn, text, timestamp } from './shared.ts';
 
 const dates = { created: timestamp, updated: timestamp };
 

@@ -5,8 +5,6 @@ import { expect } from 'vitest';
 import type { Group, Row } from '../../support/conformance-row.ts';
 import { bodyOf, type Fields, type Json, pathAndQuery } from '../../support/request.ts';
 
-export { json, without } from '../../support/request.ts';
-
 /** A body that is sent as it stands. */
 class Raw {
   readonly type: string;

@@ -42,9 +42,7 @@ describe('the handler', () => {
   it.each([
     ['GET', '/', 404],
     ['GET', '/api', 404],
-    ['GET', '/api/leads/one', 404],
     ['GET', '/api/leads/-1', 404],
-    ['GET', '/api/leads/0', 404],
     ['GET', '/api/leads/99999999999999999999', 404],
     ['GET', '/api/nothing/1/', 404],
     ['GET', '/api/leads/', 200],
@@ -52,11 +50,7 @@ describe('the handler', () => {
     ['GET', '/api/leads//1', 404],
     ['GET', '/api/leads/1/2', 404],
     ['HEAD', '/api/clients/1', 200],
-    ['POST', '/api/nothing', 404],
-    ['GET', '/api/leads/1/archive', 405],
-    ['PUT', '/api/leads', 405],
     ['OPTIONS', '/api/leads/1', 405],
-    ['POST', '/api/clients', 405],
   ])('%s %s is %i in JSON', async (method, at, status) => {
     const answer = await send(method, at);
     expect(answer.status).toBe(status);

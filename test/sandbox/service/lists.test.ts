@@ -128,16 +128,8 @@ describe('page after page', () => {
   it('in any order, and with pages of any length', async () => {
     const send = sender(store);
     const all = expected();
-    for (const [page, limit] of [
-      [7, 100],
-      [2, 100],
-      [3, 100],
-      [140, 100],
-      [141, 100],
-      [9, 33],
-      [10, 33],
-      [1, 1],
-    ] as const) {
+    const hundreds = [7, 2, 3, 140, 141].map((page) => ({ page, limit: 100 }));
+    for (const { page, limit } of [...hundreds, { page: 9, limit: 33 }, { page: 10, limit: 33 }, { page: 1, limit: 1 }]) {
       const got = idsOf(await send('GET', `${path}&page=${page}&limit=${limit}`));
       expect(got, `${page}, ${limit}`).toEqual(all.slice((page - 1) * limit, page * limit));
     }
@@ -218,11 +210,5 @@ describe('lists', () => {
     const { status, body } = await send('GET', '/api/leads?sort=id&order=up&limit=0&page=x&status=new&active_state=gone');
     expect(status).toBe(422);
     expect(Object.keys(body.errors).sort()).toEqual(['active_state', 'limit', 'order', 'page', 'sort', 'status']);
-  });
-
-  it('give at most 100 records a page', async () => {
-    const { body } = await sender(store)('GET', '/api/leads?limit=500');
-    expect(body.meta.per_page).toBe(100);
-    expect(body.data).toHaveLength(100);
   });
 });

@@ -355,13 +355,13 @@ function writeOf(
       const { behind, ...others } = prepared;
       return {
         ...others,
-        ...(behind === undefined || isDelete || service.isDry || change.added !== undefined ? {} : { behind }),
+        ...(behind === undefined || isDelete || service.isDry ? {} : { behind }),
         took: (answer, read) => {
           state.answer = answer;
           names.see({ ...prepared.request, path }, answer);
           if (isDelete) return { made: [] };
           state.after = change.added === undefined ? (recordAfter(one.id, answer, read) ?? state.after) : answer.data;
-          return change.added === undefined ? prepared.took(answer, read) : { made: [], after: change.kept(answer.data) };
+          return prepared.took(answer, read);
         },
       };
     },

@@ -18,6 +18,7 @@ import { areKeptSame, leftOf } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf, recordAt } from '../runs/lost/newest.ts';
 import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
+import type { RecordChange } from './record-change.ts';
 
 /** How a record tells whether a write arrived. */
 export interface Telling {
@@ -53,12 +54,12 @@ interface Written extends Telling, Pick<About, 'id' | 'given'> {
   readonly before: unknown;
 }
 
-export function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
+function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
   return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
 }
 
 /** The write of a change, ready for the engine to send. Throws the CrmError that makes the write fail. */
-export function preparedChange(change: Omit<PlainChange, 'holds'>, about: About): PreparedRequest {
+export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordChange, 'added'>, about: About): PreparedRequest {
   const { resource, id, record, kind, did, given } = about;
   const sent = change.write(record);
   const write = { ...tellingOf(change, sent), id, given, before: change.kept(record) };
@@ -67,8 +68,12 @@ export function preparedChange(change: Omit<PlainChange, 'holds'>, about: About)
     request: requestTo(resource, id, sent),
     sent: { kind, target: id, before: write.before, created: createdOf(record), ...(body === undefined ? {} : { body }) },
     did,
-    behind: (answer, api) => readBehind(resource, write, answer, api),
-    took: (answer, behind) => ({ made: [], ...leftBy(write, answer, behind) }),
+    ...(change.added === undefined
+      ? {
+          behind: (answer, api) => readBehind(resource, write, answer, api),
+          took: (answer, behind) => ({ made: [], ...leftBy(write, answer, behind) }),
+        }
+      : { took: ({ data }) => ({ made: [], after: change.kept(data) }) }),
   };
 }
 

@@ -5,33 +5,27 @@ import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
-import { isSameText } from '../base/values/text/same-text.ts';
 import { suggestion } from '../base/values/text/suggest.ts';
 import type { ValueType } from '../base/values/value-type.ts';
+import type { RecordChange } from '../changes/record-change.ts';
+import { commentChange } from '../changes/unusual/comments.ts';
 import type { Api } from '../client/client.ts';
 import { allRecords } from '../client/paging.ts';
-import { plainAction, plainSet } from '../client/plain-change.ts';
+import { elementsSent, plainAction, plainSet } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
-import type { RecordWrite } from '../client/write-record.ts';
-import type { Entry } from '../model/bodies/entries.ts';
 import { asMember } from '../model/bodies/names.ts';
 import { actionBody, setBody, setElement, textBody, wholeBody } from '../model/bodies/operations.ts';
 import { changedElements, elementsOf } from '../model/bodies/replaced-set.ts';
-import type { Action, Operation, ReplacedSet, Resource } from '../model/define.ts';
+import type { Action, ReplacedSet, Resource } from '../model/define.ts';
 import { accountOwner, contacts } from '../model/resources/contacts.ts';
 import { leadComment, leadConversion, leads } from '../model/resources/leads.ts';
-import { proposalStatusChange, proposals } from '../model/resources/proposals.ts';
 import { createdOf, idOf, recordAt } from '../runs/lost/newest.ts';
-import type { MadeRecord } from '../runs/step.ts';
+import { type MadeRecord, type SentRequest, type Trace, unknowable } from '../runs/step.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
-/** The record of an action. */
-interface Subject {
-  readonly api: Api;
-  /** `/api/leads/12`. */
-  readonly path: string;
-}
+/** The change that an action makes of its record. Without `read` the record is not read. */
+type SeedChange = Pick<RecordChange, 'read' | 'write' | 'shows' | 'kept' | 'added'>;
 
 export interface SeedAction {
   readonly verb: string;
@@ -41,27 +35,23 @@ export interface SeedAction {
   /** The body of the value in the file; undefined for an action without a body. Throws UsageError naming `where`. */
   readonly bodyOf: (value: Tree, where: string) => Body | undefined;
   /** True when the action sets a whole value and nothing else, so that it can be sent again after a crash. */
-  readonly repeatable: boolean;
+  readonly isRepeatable: boolean;
   /** Flags that the record must set, because the action reads them from there. */
   readonly needs?: (body: Body | undefined) => readonly string[];
-  /** The write of the given body. `record`: undefined without `isRead`, and in a dry run, where the record doesn't exist yet. */
-  readonly write: (given: Body | undefined, record: unknown) => RecordWrite;
-  readonly isRead?: true;
-  /**
-   * Finds out whether an action took effect whose answer was lost: the records that it made, or undefined. `earlier`: how often the same
-   * record had the same action before.
-   */
-  readonly look?: (subject: Subject, body: Body | undefined, earlier: number) => Promise<readonly MadeRecord[] | undefined>;
-  /** The value that the action replaces, read first because the service doesn't keep it. */
-  readonly before?: (subject: Subject) => Promise<unknown>;
-  /** The records that the action made beside its own. `answered`: the service's answer, if there was one. */
-  readonly made?: (subject: Subject, body: Body | undefined, answered: unknown) => Promise<readonly MadeRecord[]>;
+  /** The change for a body. */
+  readonly changeOf: (given: Body | undefined) => SeedChange;
+  /** The records that the action made beside its own. `shown`: the service's answer, or the record read after a lost answer. */
+  readonly made?: (api: Api, body: Body | undefined, shown: unknown) => Promise<readonly MadeRecord[]>;
 }
 
 /** The actions for a family's records. */
 export function actionsOf(resource: Resource): readonly SeedAction[] {
   const own = unusual[resource.name] ?? [];
-  const plain = [...(resource.actions ?? []).map((action) => stateAction(resource, action)), ...(resource.sets ?? []).map(setAction)];
+  const { actions = [], guarded = [], sets = [] } = resource;
+  const plain = [
+    ...[...actions, ...guarded].map((action) => stateAction(resource, action)),
+    ...sets.map((set) => setAction(resource, set)),
+  ];
   return [...plain.filter(({ verb }) => !own.some((one) => one.verb === verb)), ...own];
 }
 
@@ -89,12 +79,13 @@ function stateAction(resource: Resource, action: Action): SeedAction {
     aliases: [],
     ...(value === undefined ? {} : { type: value.type }),
     bodyOf: (tree, where) => actionBody(action, tree, where),
-    write: (given) => plainAction(resource, action, given).write(undefined),
-    repeatable,
+    isRepeatable: repeatable,
+    changeOf: (given) => plainAction(resource, action, given),
   };
 }
 
-function setAction(set: ReplacedSet): SeedAction {
+/** Adds to a set. Elements that others added since the record was made stay. */
+function setAction(resource: Resource, set: ReplacedSet): SeedAction {
   const { verb, aliases = [] } = set;
   return {
     verb,
@@ -107,84 +98,96 @@ function setAction(set: ReplacedSet): SeedAction {
         elements.map((one: Tree) => setElement(set, one, where)),
       );
     },
-    // Keeps the elements that others added since the record was made.
-    write: (given, record) => {
-      const add = [...(given?.values() ?? [])].flatMap((value) => (Array.isArray(value) ? value : []));
-      const held = record === undefined ? [] : elementsOf(set, record, `${verb} below "set"`);
-      return plainSet(set, () => changedElements(held, { add, remove: [] })).write(record);
+    isRepeatable: true,
+    changeOf: (given = new Map()) => {
+      const add = elementsSent(set, { method: 'PUT', body: given });
+      const held = (record: unknown) => (record === undefined ? [] : elementsOf(set, record, `${verb} below "set"`));
+      return { ...plainSet(set, (record) => changedElements(held(record), { add, remove: [] })), read: readOf(resource) };
     },
-    isRead: true,
-    repeatable: true,
   };
 }
 
-/** An operation with the flags of its command: `{ email: a@b.c }`. */
-function operationAction(operation: Operation): SeedAction {
-  const { verb, path, fields } = operation;
-  const entries = (value: Tree, where: string): Entry[] => {
-    if (value === null || value === true) return [];
-    if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of ${verb}, or nothing.`);
-    return Object.entries(value).flatMap(([name, one]) => valueEntries(operation, fieldNamed(fields, name), one, `${where}: ${name}`));
-  };
-  const write = (given: Body | undefined): RecordWrite => ({
-    method: 'POST',
-    below: path,
-    ...(given === undefined ? {} : { body: given }),
-  });
-  return { verb, aliases: [], bodyOf: (value, where) => new Map(entries(value, where)), write, repeatable: false };
-}
+const readOf =
+  ({ path }: Resource): NonNullable<SeedChange['read']> =>
+  (api, { id }) =>
+    readRecord(api, `${path}/${id}`);
 
 /** Makes a contact the account owner of its client. Notes the replaced owner: `seed destroy` prints the command that restores it. */
 const takeAccount: SeedAction = {
-  ...stateAction(contacts, accountOwner),
   // A second time changes nothing.
-  repeatable: true,
-  before: async ({ api, path }) => {
-    const contact = await readRecord(api, path);
-    const query = [['client_id', scalarText(valueAt(contact, 'client.id'))] as const, ['account_owner', 'yes'] as const];
-    const { data } = await api.read({ method: 'GET', path: contacts.path, query });
-    const owner = Array.isArray(data) ? idOf(data[0]) : undefined;
-    return owner === undefined || scalarText(owner) === scalarText(idOf(contact)) ? undefined : { owner };
-  },
-};
-
-/** Sets a proposal's status. Looks before it sends the status again, which would clear a newer signature. */
-const setProposalStatus: SeedAction = {
-  ...stateAction(proposals, proposalStatusChange),
-  look: async ({ api, path }, body) =>
-    plainAction(proposals, proposalStatusChange, body).holds(await readRecord(api, path)) ? [] : undefined,
+  ...stateAction(contacts, { ...accountOwner, repeatable: true }),
+  changeOf: (given) => ({
+    ...plainAction(contacts, { ...accountOwner, repeatable: true }, given),
+    read: async (api, one) => {
+      const contact = await readOf(contacts)(api, one);
+      const query = [['client_id', scalarText(valueAt(contact, 'client.id'))] as const, ['account_owner', 'yes'] as const];
+      const { data } = await api.read({ method: 'GET', path: contacts.path, query });
+      const owner = Array.isArray(data) ? idOf(data[0]) : undefined;
+      return owner === undefined || scalarText(owner) === scalarText(one.id) ? {} : { owner };
+    },
+    kept: (read) => read,
+  }),
 };
 
 const addComment: SeedAction = {
-  ...operationAction(leadComment),
+  verb: leadComment.verb,
+  aliases: [],
   bodyOf: (value, where) => textBody(leadComment, value, where),
-  look: async ({ api, path }, body, earlier) => {
-    const { data } = await api.read({ method: 'GET', path: `${path}/comments` });
-    const sent = valueText(body?.get('comment') ?? '');
-    const same = (Array.isArray(data) ? data : []).filter((one) => isSameText(scalarText(valueAt(one, 'text')), sent));
-    return same.length > earlier ? [] : undefined;
+  isRepeatable: false,
+  changeOf: (body = new Map()) => commentChange({ text: valueText(body.get('comment') ?? ''), body }, ''),
+};
+
+/** The flags of a conversion. `delete-lead` is left out: a run keeps the records that it made. */
+const conversionFields = leadConversion.fields.filter(({ flag }) => flag !== 'delete-lead');
+
+/** A conversion takes missing fields from the lead (interface: Leads, convert body). */
+const convert: SeedAction = {
+  verb: leadConversion.verb,
+  aliases: [],
+  bodyOf: (value, where) => {
+    if (value === null || value === true) return new Map();
+    if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of convert, or nothing.`);
+    const entries = Object.entries(value).flatMap(([name, one]) =>
+      valueEntries(leadConversion, fieldNamed(conversionFields, name), one, `${where}: ${name}`),
+    );
+    return new Map(entries);
+  },
+  needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
+  isRepeatable: false,
+  changeOf: (given = new Map()) => ({
+    read: readOf(leads),
+    write: (lead) => ({
+      method: 'POST',
+      below: leadConversion.path,
+      body: lead === undefined ? given : wholeBody(leadConversion, lead, given, asMember, leads.singular),
+    }),
+    shows: (lead) => valueAt(lead, 'converted.is_converted') === true,
+    kept: () => undefined,
+  }),
+  made: (api, body, shown) => {
+    // The answer is the new client. The lead has its id (interface: Lead).
+    const converted = valueAt(shown, 'converted');
+    return conversionOf(api, body, idOf(converted === undefined ? shown : { id: valueAt(converted, 'client_id') }));
   },
 };
 
-/**
- * A conversion takes missing fields from the lead (interface: Leads, convert body). `delete-lead` is left out: a run keeps the records that
- * it made.
- */
-const conversion = operationAction({ ...leadConversion, fields: leadConversion.fields.filter(({ flag }) => flag !== 'delete-lead') });
-const convert: SeedAction = {
-  ...conversion,
-  needs: (given) => leadConversion.fields.filter(({ required, wire }) => required && !given?.has(wire)).map(({ flag }) => flag),
-  write: (given = new Map(), lead) =>
-    conversion.write(lead === undefined ? given : wholeBody(leadConversion, lead, given, asMember, leads.singular), lead),
-  isRead: true,
-  look: async ({ api, path }, body) => {
-    const lead = await recordAt(api, path);
-    if (valueAt(lead, 'converted.is_converted') !== true) return undefined;
-    // The record's path of the new client (interface: Lead).
-    return conversionOf(api, body, scalarText(valueAt(lead, 'converted.client_id')) || undefined);
-  },
-  made: async ({ api }, body, answered) => conversionOf(api, body, idOf(answered)),
-};
+/** The way to find out whether an action took effect whose answer was lost. */
+export function actionTrace({ path }: Resource, action: SeedAction, { target, body = new Map(), before }: SentRequest): Trace {
+  const { isRepeatable, changeOf, made, verb: did } = action;
+  if (isRepeatable) return { kind: 'repeatable' };
+  if (target === undefined) return unknowable;
+  const { added, read, shows } = changeOf(body);
+  return {
+    kind: 'target',
+    look: async (api) => {
+      const now = await (added === undefined ? recordAt(api, `${path}/${target}`) : read?.(api, { id: target }));
+      const isThere = added === undefined ? shows(now, { method: 'PUT', body }) : added(before, now);
+      if (isThere === 'maybe') return { end: 'unknown', candidates: [target] };
+      if (isThere === undefined || isThere === false) return { end: 'absent' };
+      return { end: 'found', made: (await made?.(api, body, now)) ?? [], did };
+    },
+  };
+}
 
 /** The word for a client made by a conversion: clients are no family, and can't be deleted over the interface. */
 export const clientNoun = 'client';
@@ -216,6 +219,5 @@ const sideEffect = (family: string, id: Id | undefined, created?: string): MadeR
 /** Unusual actions, by family. */
 const unusual: Readonly<Record<string, readonly SeedAction[]>> = {
   [contacts.name]: [takeAccount],
-  [proposals.name]: [setProposalStatus],
   [leads.name]: [addComment, convert],
 };

@@ -6,22 +6,12 @@ import { placeText } from '../base/files/problems.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
-import { requestTo } from '../changes/write.ts';
-import { readRecord } from '../client/read-record.ts';
+import { preparedChange } from '../changes/write.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import { createdRecord, idOf } from '../runs/lost/newest.ts';
 import { isStandIn } from '../runs/service.ts';
-import {
-  type PreparedRequest,
-  planOfSteps,
-  type Plan as RunPlan,
-  type SentRequest,
-  type Settled,
-  type Step,
-  type Trace,
-  unknowable,
-  type World,
-} from '../runs/step.ts';
+import { type PreparedRequest, planOfSteps, type Plan as RunPlan, type Settled, type Step, unknowable, type World } from '../runs/step.ts';
+import { actionTrace } from './actions.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
 import { type Find, onlyKeyed, onlyMatch } from './language/find.ts';
@@ -246,18 +236,9 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
       if (work.references.isFound(world, name)) return { settled: 'left', made: [] };
       return operationOf(work, world, { record, act, refer, id });
     },
-    // Equal actions before this one leave the same traces, so they are counted.
-    trace: (sent) =>
-      traceOf(
-        act,
-        sent,
-        `${resource.path}/${sent.target}`,
-        record.acts.slice(0, making.acts.indexOf(act)).filter((one) => isSameDigest(one, digest)).length,
-      ),
+    trace: (sent) => actionTrace(resource, act.action, sent),
   };
 }
-
-const isSameDigest = (one: Uint8Array, other: Uint8Array | undefined): boolean => other !== undefined && Buffer.compare(one, other) === 0;
 
 async function operationOf(
   { plan: { scope } }: Work,
@@ -267,29 +248,17 @@ async function operationOf(
   const { action, where, step } = act;
   const { resource } = record.making;
   const { value, isOpen } = valueIn(record, act, `then[${step}]`, { scope, refer });
-  const given = isOpen ? undefined : action.bodyOf(value, placeText(where));
-  const subject = isStandIn(id) ? undefined : { api: world.api, path: `${resource.path}/${id}` };
-  const write = action.write(given, action.isRead && subject !== undefined ? await readRecord(subject.api, subject.path) : undefined);
-  const request = action.repeatable ? { ...write, repeatable: true as const } : write;
-  const before = subject === undefined ? undefined : await action.before?.(subject);
+  const change = action.changeOf(isOpen ? undefined : action.bodyOf(value, placeText(where)));
+  const isToCome = isStandIn(id);
+  const read = isToCome ? undefined : await change.read?.(world.api, { id });
+  const sending = { ...change, write: (now: unknown) => change.write(now, { id }) };
+  const prepared = preparedChange(sending, { resource, id, record: read, kind: action.verb, did: action.verb });
+  const { body } = prepared.request;
   return {
-    request: requestTo(resource, id, request),
-    sent: { kind: action.verb, target: id, before, ...(request.body === undefined ? {} : { body: request.body }) },
-    did: action.verb,
-    took: async ({ data }) => ({ made: subject === undefined ? [] : ((await action.made?.(subject, write.body, data)) ?? []) }),
-  };
-}
-
-/** `earlier`: how often the same record had the same action before. */
-function traceOf({ action }: Act, { body }: SentRequest, path: string, earlier: number): Trace {
-  const { look } = action;
-  if (action.repeatable) return { kind: 'repeatable' };
-  if (look === undefined) return unknowable;
-  return {
-    kind: 'target',
-    look: async (api) => {
-      const made = await look({ api, path }, body, earlier);
-      return made === undefined ? { end: 'absent' } : { end: 'found', made, did: action.verb };
+    ...prepared,
+    took: async (answer, behind) => {
+      const made = isToCome ? undefined : await action.made?.(world.api, body, answer.data);
+      return { ...(await prepared.took(answer, behind)), made: made ?? [] };
     },
   };
 }

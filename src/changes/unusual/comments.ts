@@ -55,7 +55,7 @@ export async function givenComment(context: Context, { args, flags }: Input): Pr
 export const quotedComment = async (text: string): Promise<string> => `"${await cutForQuestion(displayText(text))}"`;
 
 /** The RecordChange that adds a comment. `shown`: the comment in messages. */
-export function commentChange({ text, body }: GivenComment, shown: string): RecordChange {
+export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'>, shown: string): RecordChange {
   return {
     kind: leadComment.verb,
     did: 'commented',

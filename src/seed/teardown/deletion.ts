@@ -14,10 +14,10 @@ import { progressBar } from '../../output/streams/progress.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import { createdOf, isAnother, recordAt } from '../../runs/lost/newest.ts';
 import type { Halt } from '../../runs/runner.ts';
-import { type PreparedRequest, planOfSteps, type Settled, type Step, unknowable, type Verdict } from '../../runs/step.ts';
+import { type PreparedRequest, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
 import type { Carried, Session } from '../../session/session.ts';
-import { actionsOf, clientNoun, conversionOf } from '../actions.ts';
+import { actionsOf, actionTrace, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
 import { type Facts, factsOf, madePath, recordsNow, type Standing, standingOf } from './standing.ts';
@@ -124,27 +124,19 @@ async function settleLost(teardown: Teardown): Promise<void> {
   const isSeed = run.header.kind === 'seed';
   const lost = run.lost().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));
   if (lost.length === 0) return;
-  const steps = lost.map(({ n, key, family, kind, target, body }): Step => {
+  const steps = lost.map((sent): Step => {
+    const { n, key, family, kind, body } = sent;
     const resource = familyNamed(family);
-    const look =
-      resource === undefined ? undefined : actionsOf(resource).find(({ verb, made }) => verb === kind && made !== undefined)?.look;
+    const action = resource === undefined ? undefined : actionsOf(resource).find(({ verb, made }) => verb === kind && made !== undefined);
     return {
       n,
       key,
       family,
       // A lost comment needs no look: its text in the journal shows that it is the run's.
-      prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || look !== undefined ? 'absent' : 'unknown', made: [] }),
+      prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || action !== undefined ? 'absent' : 'unknown', made: [] }),
       trace: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
-        if (target === undefined) return unknowable;
-        if (look === undefined) return { kind: 'repeatable' };
-        return {
-          kind: 'target',
-          look: async (api) => {
-            const made = await look({ api, path: `${resource?.path}/${target}` }, body, 0);
-            return made === undefined ? { end: 'absent' } : { end: 'found', made, did: kind };
-          },
-        };
+        return resource === undefined || action === undefined ? { kind: 'repeatable' } : actionTrace(resource, action, sent);
       },
     };
   });

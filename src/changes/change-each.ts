@@ -70,6 +70,8 @@ export async function changeOne(
   const written = sendTo(resource, api, one, change, make, state).catch((error: unknown) => {
     throw state.sent === undefined ? error : (change.explain?.(error, state.sent) ?? error);
   });
+  // The modules of the note load while the request is under way.
+  if (isWatched(context) && !context.flags.dryRun) void import('./note.ts');
   const { answer, after } = await written;
   noteOne(context, resource, one, change, state, after);
   return { answer, effect: change.effect(one, state.before, after, state.sent) };

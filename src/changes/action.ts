@@ -15,7 +15,7 @@ import type { Context } from '../session/context.ts';
 import { changesOf, effectOfChange, requestedMember, subjectOf, titleIn } from '../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';
-import { heldText, sentText } from './file/change-cells.ts';
+import { cellDifference, sentText } from './file/change-cells.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -44,7 +44,7 @@ export function actionChange(resource: Resource, action: Action, input: Input, b
       const name = action.value?.wire ?? action.reads?.path ?? '';
       const { value, reads } = action;
       const text = value === undefined ? (reads?.value ?? '') : sentText(value.type, valueText(body?.get(value.wire) ?? ''), nameOf);
-      return [{ field: name, old: heldText(resource, name, record), new: text }];
+      return [cellDifference(resource, name, record, text)];
     },
     explain: (error) => besideTo(error, action, input),
   };

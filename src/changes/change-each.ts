@@ -32,16 +32,17 @@ export async function changeEach(
     return { kind: 'record', shape, ...done };
   }
   const { outcomesOfRun } = await import('./change-run.ts');
-  const run = (each: typeof change): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
+  const changeOf = typeof change === 'function' ? change : () => change;
+  const run = (each: typeof changeOf): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
   if (isAlone) {
-    const [done] = await Array.fromAsync(run(change));
+    const [done] = await Array.fromAsync(run(changeOf));
     if (done === undefined || 'error' in done) throw done?.error ?? new RangeError('The run of one record has no outcome.');
     return { kind: 'record', shape, ...done };
   }
   const outcomes =
     plan === undefined
-      ? run(change)
-      : (await import('./file/plan.ts')).plannedOutcomes(resource, context, { selection, change, path: plan }, run);
+      ? run(changeOf)
+      : (await import('./file/plan.ts')).plannedOutcomes(resource, context, { selection, changeOf, path: plan }, run);
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 

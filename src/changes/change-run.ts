@@ -62,18 +62,18 @@ export interface RunLook {
 }
 
 /**
- * Yields the outcomes of a selection in the order of `chosen`. `change`: one change for all records, or one made for each. When the run
- * ends early, the outcomes so far are yielded first; then the reason is thrown: the signal's reason, a refused key, an unreachable service.
+ * Yields the outcomes of a selection in the order of `chosen`. When the run ends early, the outcomes so far are yielded first; then the
+ * reason is thrown: the signal's reason, a refused key, an unreachable service.
  */
 export async function* outcomesOfRun(
   resource: Resource,
   outer: Context,
   chosen: readonly Chosen[],
-  change: RecordChange | ((one: Chosen) => RecordChange),
+  changeOf: (one: Chosen) => RecordChange,
   { title, isPreview = false }: RunLook = {},
 ): AsyncGenerator<Outcome> {
   if (chosen.length === 0) return;
-  const tasks = tasksOf(chosen, typeof change === 'function' ? change : () => change);
+  const tasks = tasksOf(chosen, changeOf);
   const context: Context = isPreview ? { ...outer, flags: { ...outer.flags, dryRun: true } } : outer;
   const run: ChangeRun = {
     resource,
@@ -85,48 +85,34 @@ export async function* outcomesOfRun(
     begun: new Map(),
     isLeft: false,
   };
-  const settled = new Map<number, Outcome>();
-  let changed = Promise.withResolvers<void>();
-  let end: RunEnd | undefined;
-  const wake = (): void => {
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-  const carried = carry(run, (place, outcome) => {
-    settled.set(place, outcome);
-    wake();
-  }).then(
-    (halt) => {
-      end = { halt };
-      wake();
-    },
-    (thrown: unknown) => {
-      end = { thrown };
-      wake();
-    },
+  const ends: (PromiseWithResolvers<Outcome | undefined> | undefined)[] = chosen.map(() => Promise.withResolvers());
+  const carried = carry(run, (place, outcome) => ends[place]?.resolve(outcome)).then(
+    (halt): RunEnd => ({ halt }),
+    (thrown: unknown): RunEnd => ({ thrown }),
   );
+  void carried.then(() => {
+    for (const end of ends) end?.resolve(undefined);
+  });
   let done = 0;
   try {
-    for (let place = 0; place < chosen.length; place += 1) {
-      while (!settled.has(place) && end === undefined) await changed.promise;
-      const outcome = settled.get(place) ?? leftBehind(run, place, end);
+    for (let place = 0; place < ends.length; place += 1) {
+      const outcome = (await ends[place]?.promise) ?? leftBehind(run, place, await carried);
+      ends[place] = undefined;
       if (outcome === undefined) continue;
-      settled.delete(place);
       if (!('error' in outcome)) done += 1;
       yield outcome;
     }
-    await carried;
   } finally {
     run.isLeft = true;
     await carried;
   }
-  throwEnd(run, end ?? {}, done);
+  throwEnd(run, await carried, done);
 }
 
 /** The failure of a record that waited for another record whose writes did not all succeed. Undefined when the run ended early. */
-function leftBehind({ resource, chosen }: ChangeRun, place: number, end: RunEnd | undefined): Failure | undefined {
+function leftBehind({ resource, chosen }: ChangeRun, place: number, { halt, thrown }: RunEnd): Failure | undefined {
   const { id, record, comesAfter } = chosen[place] ?? {};
-  if (id === undefined || comesAfter === undefined || end?.halt !== undefined || end?.thrown !== undefined) return undefined;
+  if (id === undefined || comesAfter === undefined || halt !== undefined || thrown !== undefined) return undefined;
   const { singular } = resource;
   const error = new ConflictError(`Nothing was sent to it, for not all went through with ${singular} ${comesAfter.id}.`);
   return { id, name: `${singular} ${id}`, ...titleIn(resource, record), error };

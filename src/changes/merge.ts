@@ -29,7 +29,7 @@ import { outcomesResult } from '../verbs/each-record.ts';
 import { subjectOf } from '../verbs/effect.ts';
 import { selectionOf } from '../verbs/selection.ts';
 import { heldText, listText, setText } from './file/change-cells.ts';
-import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './file/change-file.ts';
+import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './file/change-file.ts';
 import { agreeTo, changesOfRows, noLongerOpen, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
 import { type FileRow, mergedInto, type TargetChange, targetOf } from './file/target.ts';
 import { shownValue } from './question.ts';
@@ -267,8 +267,7 @@ export async function writeMerges(
   groups: AsyncIterable<readonly unknown[]>,
   path: string,
 ): Promise<void> {
-  isWorkbookName(path);
-  await refuseExisting(context, path);
+  await checkPlanName(context, path);
   const nameOf = namesById(await context.names());
   const rows: ChangeRow[] = [];
   let staying = 0;

@@ -14,7 +14,7 @@ import type { Context } from '../session/context.ts';
 import { effectOfChange, setChange } from '../verbs/effect.ts';
 import { choose, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';
-import { heldText, setText } from './file/change-cells.ts';
+import { cellDifference, setText } from './file/change-cells.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -60,7 +60,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
     },
     plans: (record, nameOf) => {
       const text = record === undefined ? '' : setText(set, elementsFor(record), record, nameOf);
-      return [{ field: set.read, old: heldText(resource, set.read, record), new: text }];
+      return [cellDifference(resource, set.read, record, text)];
     },
     explain: (error, sent) => besideElements(error, set, elementsSent(set, sent), change),
   };

@@ -30,7 +30,7 @@ import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { newWords, type PlanOptions, type SeedPlan, seedPlan } from './records.ts';
-import { isLive, liveDetails, ownCount, recordOfKey, seedRun } from './run.ts';
+import { isLive, liveDetails, ownCount, recordOfKey, seededShape, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 import { factsOf, recordsNow, standingOf } from './teardown/standing.ts';
 
@@ -52,7 +52,7 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   const plan = await readSeedPlan(context, pace, file, { run: title, ...origin, env: context.env });
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
-    const run = await openRun(context, request, session, origin);
+    const run = openRun(request, session, origin);
     return applyOn(context, request, plan, run, session);
   });
 }
@@ -85,12 +85,11 @@ async function originOf(context: Context, { title, file, randomSeed }: ApplyRequ
 }
 
 /** The run of this seed: the live one, or a new one. Throws ConflictError when another process began the run meanwhile. */
-async function openRun(
-  context: Context,
-  { file, title, details }: ApplyRequest,
+function openRun(
+  { title, details }: ApplyRequest,
   session: Session,
   { randomSeed, today }: Pick<PlanOptions, 'randomSeed' | 'today'>,
-): Promise<Run> {
+): Run {
   const begun = seedRun(session.journal, title);
   if (begun !== undefined && isLive(begun)) {
     if (Number(begun.details.random_seed) !== randomSeed) {
@@ -101,20 +100,7 @@ async function openRun(
     }
     return session.goOn(begun);
   }
-  const { baseUrl, profile = null } = await context.settings();
-  return session.begin({
-    kind: 'seed',
-    title,
-    details: { profile, base_url: baseUrl, file: file.shown, random_seed: randomSeed, today, ...details },
-  });
-}
-
-interface Applying {
-  readonly run: Run;
-  readonly session: Session;
-  readonly steps: SeedSteps;
-  /** The steps done before this apply. */
-  readonly before: ReadonlySet<number>;
+  return session.begin({ kind: 'seed', title, details: { random_seed: randomSeed, today, ...details } });
 }
 
 async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, run: Run, session: Session): Promise<Result> {
@@ -140,23 +126,17 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   if (flags.dryRun) {
     const gone = goneProblem(context, title, run, unusable);
     if (gone !== undefined) await notice(io, flags, gone.message, 'warning');
-    return dryEnd(steps, halt);
+    if (halt?.kind === 'error') throw named(halt, steps);
+    return { kind: 'text', notice: 'Nothing would be sent.' };
   }
-  const applying: Applying = { run, session, steps, before };
   finish(context, run, steps);
-  const problem = halt === undefined ? problemOfRun(context, title, run, steps, unusable) : undefined;
-  if (halt === undefined) tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
-  if (halt !== undefined) throw failure(context, title, applying, halt);
+  if (halt !== undefined) throw failure(context, title, run, steps, halt);
+  tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
+  const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
   const records = appliedRecords(steps, run, before, unusable);
   const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, records) : records;
   const sentence = appliedNotice(title, records, dropped);
-  return { kind: 'rows', data, shape, ...(problem === undefined ? { notice: sentence } : { problem }) };
-}
-
-/** The end of a dry run, which has printed its requests. Throws the error that stopped a step. */
-function dryEnd(steps: SeedSteps, halt: Halt | undefined): Result {
-  if (halt?.kind === 'error') throw named(halt, steps);
-  return { kind: 'text', notice: 'Nothing would be sent.' };
+  return { kind: 'rows', data, shape: seededShape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }
 
 /** Names of the run's records that it must not use any more. */
@@ -241,7 +221,7 @@ function finish(context: Context, run: Run, steps: SeedSteps): void {
 }
 
 /** The error with a hint how to go on. */
-function failure(context: Context, title: string, { run, steps }: Applying, halt: Halt): unknown {
+function failure(context: Context, title: string, run: Run, steps: SeedSteps, halt: Halt): unknown {
   const error = halt.kind === 'error' ? foundLate(named(halt, steps), run) : new InterruptedError('SIGINT');
   const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
@@ -273,16 +253,15 @@ function foundLate(error: unknown, run: Run): unknown {
   return error instanceof UsageError && isLive(run) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
 }
 
-/** The reason why the run differs from the file, if any. */
-const problemOfRun = (context: Context, title: string, run: Run, steps: SeedSteps, unusable: Unusable): PartialError | undefined =>
-  goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
-
 /** The problem of records that somebody deleted. */
 function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Unusable): PartialError | undefined {
   if (gone.size === 0) return undefined;
-  return new PartialError(`Run "${title}" is not complete: somebody deleted ${firstNames([...gone])}. What was deleted stays gone.`, {
-    hint: `To have it again, destroy the run, then apply it anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
-  });
+  return new PartialError(
+    `Run "${title}" is not complete: somebody deleted ${firstOf([...gone], mostNames)}. What was deleted stays gone.`,
+    {
+      hint: `To have it again, destroy the run, then apply it anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
+    },
+  );
 }
 
 /** The problem of records and actions whose outcome is unknown. */
@@ -312,11 +291,6 @@ interface AppliedRecord {
   readonly state: 'created' | 'kept' | 'found' | 'gone';
 }
 
-const shape = {
-  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
-  record: ['name', 'type', 'id', 'state'],
-};
-
 function appliedRecords({ all }: SeedSteps, run: Run, before: ReadonlySet<number>, { gone }: Unusable): AppliedRecord[] {
   return all
     .filter(({ kind, n }) => kind !== 'act' && run.state(n) === 'done')
@@ -343,8 +317,6 @@ function idsByName({ elements }: SeedPlan, records: readonly AppliedRecord[]): R
 /** The most names in a sentence. */
 const mostNames = 5;
 
-const firstNames = (names: readonly string[]): string => firstOf(names, mostNames);
-
 /** The sentences at the end of an apply. `dropped`: names that the file no longer has. */
 function appliedNotice(title: string, records: readonly AppliedRecord[], dropped: readonly string[]): string {
   const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
@@ -352,7 +324,7 @@ function appliedNotice(title: string, records: readonly AppliedRecord[], dropped
   const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
   const sentences = [
     `Run "${title}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
-    dropped.length > 0 ? `The file no longer has ${firstNames(dropped)}: what is there stays until the run is destroyed.` : '',
+    dropped.length > 0 ? `The file no longer has ${firstOf(dropped, mostNames)}: what is there stays until the run is destroyed.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

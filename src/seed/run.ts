@@ -69,3 +69,9 @@ export const isLive = (run: Run): boolean => ownCount(run) > 0 || run.counts().l
 
 /** The record's name in the key of a step: `lead[3]` of `lead[3].then[0]`. */
 export const recordOfKey = (key: string): string => key.replace(/\.then\[\d+\]$/, '');
+
+/** The shape of the rows that an apply and a destroy print: a row a record. */
+export const seededShape = {
+  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
+  record: ['name', 'type', 'id', 'state'],
+};

@@ -21,8 +21,8 @@ import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../../verbs/list/whole-family.ts';
-import { heldText, memberPath } from '../file/change-cells.ts';
-import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from '../file/change-file.ts';
+import { heldText } from '../file/change-cells.ts';
+import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from '../file/change-file.ts';
 import { comparison, type Differing, kindNoun } from './compare.ts';
 
 /** The members of an output row beside the difference. An added or gone record has a single row, without a field. */
@@ -100,8 +100,7 @@ async function askedFor(context: Context, { args: [old = '', later], flags }: In
   if ((isGone || plan !== undefined) && named?.length !== 1)
     throw new UsageError(`--${isGone ? 'gone' : 'plan'} is about one family: name it with --family.`);
   if (plan !== undefined) {
-    isWorkbookName(plan);
-    await refuseExisting(context, plan);
+    await checkPlanName(context, plan);
     const [family] = named ?? [];
     if (family?.readOnly) throw invalidValue('--family', `${family.name} can only be read.`);
   }
@@ -278,7 +277,7 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
     const guards =
       titleName === undefined || changes.some(({ field }) => field === titleName)
         ? new Map<string, string>()
-        : new Map([[titleName, heldText(family, memberPath(family, titleName), record)]]);
+        : new Map([[titleName, heldText(family, titleName, record)]]);
     return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);

@@ -34,6 +34,12 @@ export function heldText(resource: Resource, name: string, record: unknown): str
   return cellText(record, path);
 }
 
+/** The difference of a value as cells of a change file. `wanted`: the new text; absent, the value stays. */
+export function cellDifference(resource: Resource, field: string, record: unknown, wanted?: string): Difference {
+  const old = heldText(resource, field, record);
+  return { field, old, new: wanted ?? old };
+}
+
 /** The field of an update with this flag. */
 const fieldByFlagName = ({ fields }: Resource, name: string): Field | undefined =>
   fields.find(({ flag, only }) => only !== 'create' && flag === flagForm(name));
@@ -105,7 +111,7 @@ export function givenChanges(resource: Resource, given: Body, record: unknown, n
     if (field?.read === undefined)
       throw new UsageError(`--plan: a change file can't hold ${field?.flag ?? wire}, which records don't show.`);
     const name = field.type.kind === 'numbered' ? `${field.flag}-${wire.slice(field.wire.length)}` : field.flag;
-    return { field: name, old: heldText(resource, name, record), new: sentText(field.type, value, nameOf) };
+    return cellDifference(resource, name, record, sentText(field.type, value, nameOf));
   });
 }
 

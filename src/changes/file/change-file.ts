@@ -51,7 +51,7 @@ export function changeRecord(family: string, { id, changes, guards = new Map() }
 }
 
 /** True when a change file of this name is a workbook. Throws InvalidValues unless the name ends in .csv or .xlsx. */
-export function isWorkbookName(path: string): boolean {
+function isWorkbookName(path: string): boolean {
   if (/\.xlsx$/i.test(path)) return true;
   if (/\.csv$/i.test(path)) return false;
   throw invalidValue('--plan', `"${path}" must end in .csv or .xlsx: the ending decides the format.`);
@@ -105,8 +105,9 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
 /** The command that carries out a change file. */
 export const applyCommand = ({ flags }: Context, path: string): string => `${crmWith(flags.profile)} apply ${quotePosix(path)}`;
 
-/** Throws UsageError when the file exists, before any record is read. */
-export async function refuseExisting({ cwd }: Context, path: string): Promise<void> {
+/** Checks the name of --plan before any record is read. Throws InvalidValues for another ending, UsageError when the file exists. */
+export async function checkPlanName({ cwd }: Context, path: string): Promise<void> {
+  isWorkbookName(path);
   const found = await stat(resolve(cwd, path)).catch(() => undefined);
   if (found !== undefined) throw existingFile(path);
 }

@@ -11,7 +11,7 @@ import { updateShape } from '../../model/shape.ts';
 import type { Result } from '../../output/result.ts';
 import { idOf } from '../../runs/lost/newest.ts';
 import type { Context } from '../../session/context.ts';
-import { heldText, numberedField, numbersIn } from './change-cells.ts';
+import { cellDifference, numberedField, numbersIn } from './change-cells.ts';
 import { changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
@@ -29,10 +29,7 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   const names = asked ?? all;
   const alike = (record: unknown): Difference[] => {
     const custom = flags.fields === undefined ? customNames(resource, record) : [];
-    return [...names, ...custom].map((field) => {
-      const text = record === undefined ? '' : heldText(resource, field, record);
-      return { field, old: text, new: text };
-    });
+    return [...names, ...custom].map((field) => cellDifference(resource, field, record));
   };
   const pages = async function* (): AsyncGenerator<Answer> {
     for await (const answer of list.pages) {

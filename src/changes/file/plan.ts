@@ -11,8 +11,8 @@ import type { Context } from '../../session/context.ts';
 import { namesById } from '../../session/names/run-names.ts';
 import type { Chosen, Selection } from '../../verbs/selection.ts';
 import type { RecordChange } from '../record-change.ts';
-import { heldText, memberPath } from './change-cells.ts';
-import { applyCommand, type ChangeRow, isWorkbookName, refuseExisting, writeChangeFile } from './change-file.ts';
+import { cellDifference, heldText, memberPath } from './change-cells.ts';
+import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './change-file.ts';
 
 type ChangeOf = (one: Chosen) => RecordChange;
 
@@ -20,14 +20,12 @@ type ChangeOf = (one: Chosen) => RecordChange;
 export async function* plannedOutcomes(
   resource: Resource,
   context: Context,
-  { selection, change, path }: { readonly selection: Selection; readonly change: RecordChange | ChangeOf; readonly path: string },
+  { selection, changeOf, path }: { readonly selection: Selection; readonly changeOf: ChangeOf; readonly path: string },
   run: (change: ChangeOf) => AsyncIterable<Outcome>,
 ): AsyncGenerator<Outcome> {
-  const changeOf: ChangeOf = typeof change === 'function' ? change : () => change;
   const { plans, kind } = changeOf({ id: 0 });
   if (plans === undefined) throw new UsageError(`--plan: a change file can't hold what this does.`);
-  isWorkbookName(path);
-  await refuseExisting(context, path);
+  await checkPlanName(context, path);
   const nameOf = namesById(await context.names());
   const guarding = guardingNames(resource, selection);
   const rows = new Map<Id, ChangeRow>();
@@ -39,9 +37,7 @@ export async function* plannedOutcomes(
       guarding.filter((name) => !places.has(memberPath(resource, name))).map((name) => [name, heldText(resource, name, record)]),
     );
     const beside = kind === 'update' ? besideAction(resource, names, guarding) : undefined;
-    if (beside === undefined) return { id, changes, guards };
-    const held = heldText(resource, beside, record);
-    return { id, changes: [...changes, { field: beside, old: held, new: held }], guards };
+    return { id, changes: beside === undefined ? changes : [...changes, cellDifference(resource, beside, record)], guards };
   };
   const columns = rowOf(undefined, { id: 0 });
   const planning: ChangeOf = (chosen) => {

@@ -140,17 +140,12 @@ type RowStep = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard
 
 /** The change of a row. Undefined for a wrong row, which is noted in `problems`. */
 function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
-  const steps: RowStep[] = [];
-  const { id, changes, guards } = row;
-  const isRight = problems.tryRow(row.place(), () => {
-    steps.push(...stepsOf(resource, row, words, problems));
-    return true;
-  });
+  const { id, changes, guards, record } = row;
+  const steps = problems.tryRow(row.place(), () => stepsOf(resource, row, words, problems));
+  const change = steps && chained(resource, changes.length === 0 ? [lookedAt(resource)] : steps);
+  if (steps === undefined || change === undefined) return undefined;
   const own = steps.flatMap((step) => step.guards);
   const others = [...guards].map(([name, was]) => asItWas(resource, name, was));
-  const change = chained(resource, changes.length === 0 ? [lookedAt(resource)] : steps);
-  if (isRight === undefined || change === undefined) return undefined;
-  const { record } = row;
   return { one: { id, guards: [...own, ...others], ...(record === undefined ? {} : { record }) }, change, row };
 }
 

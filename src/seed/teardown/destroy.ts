@@ -11,7 +11,7 @@ import type { Pace } from '../../runs/service.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { withSession } from '../../session/session.ts';
-import { isLive, noSeed, ownCount, seedRun } from '../run.ts';
+import { isLive, noSeed, ownCount, seededShape, seedRun } from '../run.ts';
 import { destroyRecords, remaining } from './deletion.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function destroyRun(
   return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
     if (begun === undefined) throw noSeed(title, baseUrl);
-    if (!isLive(begun)) return { kind: 'rows', data: [], shape, notice: `Nothing of run "${title}" is left to delete.` };
+    if (!isLive(begun)) return { kind: 'rows', data: [], shape: seededShape, notice: `Nothing of run "${title}" is left to delete.` };
     const run = session.goOn(begun);
     try {
       const destroyed = await destroyRecords(context, run, session, {
@@ -56,11 +56,6 @@ function changedSince(title: string, changed: number): string {
   return `${howMany(changed, 'record')} of run "${title}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
 }
 
-const shape = {
-  columns: [{ path: 'name' }, { path: 'type' }, { path: 'id', align: 'right' as const }, { path: 'state' }],
-  record: ['name', 'type', 'id', 'state'],
-};
-
 function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Result {
   const { records, replaced, stays } = destroyed;
   const count = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
@@ -75,7 +70,7 @@ function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Resu
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
   const data = records.map(({ name, type, id, state }) => ({ name, type, id, state }));
-  const result = { kind: 'rows' as const, data, shape, notice: sentences.filter(Boolean).join(' ') };
+  const result = { kind: 'rows' as const, data, shape: seededShape, notice: sentences.filter(Boolean).join(' ') };
   const [rest, failed] = [remaining(destroyed), count('failed')];
   if (rest.length === 0) return result;
   const crm = crmWith(flags.profile);

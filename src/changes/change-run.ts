@@ -19,8 +19,8 @@ import type { Service } from '../runs/service.ts';
 import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import type { RunNames } from '../session/names/run-names.ts';
-import { tellFinishing } from '../session/open-service.ts';
-import { withSession } from '../session/session.ts';
+import { tellingFinish } from '../session/open-service.ts';
+import { type Carried, withSession } from '../session/session.ts';
 import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
@@ -86,7 +86,7 @@ export async function* outcomesOfRun(
     isLeft: false,
   };
   const ends: (PromiseWithResolvers<Outcome | undefined> | undefined)[] = chosen.map(() => Promise.withResolvers());
-  const carried = carry(run, (place, outcome) => ends[place]?.resolve(outcome)).then(
+  const carried = carryChanges(run, (place, outcome) => ends[place]?.resolve(outcome)).then(
     (halt): RunEnd => ({ halt }),
     (thrown: unknown): RunEnd => ({ thrown }),
   );
@@ -175,7 +175,7 @@ function partAt({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task
 }
 
 /** Carries the run out. `settled` gets each record's place and outcome. Returns the reason of an early end. */
-async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
+async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
   const { context, resource, chosen, title, tasks, isPreview } = run;
   const names = await context.names();
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
@@ -185,32 +185,28 @@ async function carry(run: ChangeRun, settled: (place: number, outcome: Outcome) 
     settled(n - 1, outcomeOfAll(run, task, did));
     for (const part of task.parts) part.state = {};
   };
-  const tell = (): void => tellFinishing(context);
+  const carried: Carried = {
+    describe: (write, error) => {
+      const { change, state } = partAt(run, write).part;
+      const explained = state.sent === undefined ? error : change.explain?.(error, state.sent);
+      state.error = explained instanceof CrmError ? explained : error;
+      return error.message;
+    },
+    settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
+  };
   return withSession(context, { title, creates: isOnce, pace }, async (session) => {
     if (isOnce) noteBegun(run, session.journal);
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
-    context.signal.addEventListener('abort', tell, { once: true });
-    try {
-      const halt = await session.carryOut(changePlan(run, session.service, names), noted, {
-        describe: (write, error) => {
-          const { change, state } = partAt(run, write).part;
-          const explained = state.sent === undefined ? error : change.explain?.(error, state.sent);
-          state.error = explained instanceof CrmError ? explained : error;
-          return error.message;
-        },
-        settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
-      });
-      // A write that is lost here stays unknown: no later look can decide.
-      for (const write of noted.unknowns()) {
-        const { task, part } = partAt(run, write);
-        part.state.error = unknownOutcome(run, task.one);
-        finish(write.n, 'changed');
-      }
-      if (halt === undefined && noted.counts().lost === 0) noted.end(context.clock.now().toISOString());
-      return halt;
-    } finally {
-      context.signal.removeEventListener('abort', tell);
+    const plan = changePlan(run, session.service, names);
+    const halt = await tellingFinish(context, () => session.carryOut(plan, noted, carried));
+    // A write that is lost here stays unknown: no later look can decide.
+    for (const write of noted.unknowns()) {
+      const { task, part } = partAt(run, write);
+      part.state.error = unknownOutcome(run, task.one);
+      finish(write.n, 'changed');
     }
+    if (halt === undefined && noted.counts().lost === 0) noted.end(context.clock.now().toISOString());
+    return halt;
   });
 }
 

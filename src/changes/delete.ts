@@ -2,12 +2,10 @@
 
 import type { Input } from '../base/flag.ts';
 import type { Resource } from '../model/define.ts';
-import { displayText } from '../model/records/display.ts';
 import type { Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { subjectOf, titleIn } from '../verbs/effect.ts';
-import { asShown } from '../verbs/guard.ts';
-import { type Chosen, choose, namingPaths, selectionOf } from '../verbs/selection.ts';
+import { choose, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
@@ -15,19 +13,13 @@ import type { RecordChange } from './record-change.ts';
 /** Deletes records. A failure does not stop the rest. A record that changed since it was shown is not deleted. */
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const selection = selectionOf(resource, input, { areIds: true });
-  const chosen = (await choose(resource, context, selection)).map((one) => guarded(resource, one));
+  const chosen = await choose(resource, context, selection);
   const confirmed = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Delete ${records}`,
     isFinal: true,
     isDelete: true,
   });
   return changeEach(resource, context, selection, confirmed, deletion(resource));
-}
-
-/** The record with a guard: the values that a list showed must still be there. */
-function guarded(resource: Resource, one: Chosen): Chosen {
-  if (one.record === undefined) return one;
-  return { ...one, guards: [...(one.guards ?? []), asShown(one.record, namingPaths(resource), displayText)] };
 }
 
 function deletion(resource: Resource): RecordChange {

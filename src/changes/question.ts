@@ -39,7 +39,7 @@ const mostByYes = 100;
 /**
  * Asks on a terminal before several records are changed, and before a final change. Without a terminal, --yes is needed for a final change
  * and for records selected by --where or standard input. Returns the records; the first ones have the record read for the question, and a
- * guard of its name. Throws UnconfirmedError.
+ * guard of its name. Every record to delete that was read has such a guard. Throws UnconfirmedError.
  */
 export async function confirmChange(
   resource: Resource,
@@ -81,7 +81,8 @@ async function confirmed(
   if (number !== undefined && canAsk(context) && !context.flags.yes && !context.flags.dryRun)
     await notice(context.io, { quiet: false }, `To keep a copy first: ${savingCommand(resource, context, selection)}`);
   await confirm(context, question(plainNames(resource, chosen)), { inFull, number });
-  return [...first.map((one) => guarded(resource, one, chosen.length === 1)), ...chosen.slice(first.length)];
+  const guardedAs = (one: Chosen): Chosen => withShownGuard(resource, one, isDelete || !isMany);
+  return [...first.map(guardedAs), ...chosen.slice(first.length).map((one) => (isDelete ? guardedAs(one) : one))];
 }
 
 /** ` Already so: 7, 8.`: the records that the change leaves as they are. Empty when a record was not read. */
@@ -99,10 +100,9 @@ function savingCommand({ name }: Resource, { flags }: Context, selection: Select
   return `${crm} list ${selection.conditions.map((one) => `--where ${quotePosix(one)} `).join('')}${to}`;
 }
 
-/** The record with a guard: it must still have the name that the question showed. */
-function guarded(resource: Resource, one: Chosen, isAlone: boolean): Chosen {
-  const [title] = namingPaths(resource);
-  const paths = isAlone ? namingPaths(resource) : title === undefined ? [] : [title];
+/** The record with a guard: it must still have the title that was shown. `isWhole`: and everything that names it. */
+function withShownGuard(resource: Resource, one: Chosen, isWhole: boolean): Chosen {
+  const paths = namingPaths(resource).slice(0, isWhole ? undefined : 1);
   return one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };
 }
 

@@ -13,13 +13,7 @@ import { creationOrder } from '../runs/lost/newest.ts';
 import { demoText } from './demo-text.ts';
 
 /** The number of records of each family. */
-export interface DemoCounts {
-  readonly leads: number;
-  readonly contacts: number;
-  readonly proposals: number;
-  readonly items: number;
-  readonly notes: number;
-}
+export type DemoCounts = Readonly<Record<'leads' | 'contacts' | 'proposals' | 'items' | 'notes', number>>;
 
 /** Ids by variable. Variables are named like the flags that set them. */
 export type DemoIds = Readonly<Record<string, readonly string[]>>;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { UsageError } from '../base/errors.ts';
 import { Problems, placeText, type Where } from '../base/files/problems.ts';
 import { limits } from '../base/limits.ts';
-import type { Body, BodyValue } from '../base/values/body.ts';
+import type { BodyValue } from '../base/values/body.ts';
 import { parseInteger } from '../base/values/parse.ts';
 import { suggestion } from '../base/values/text/suggest.ts';
 import type { Entry } from '../model/bodies/entries.ts';
@@ -368,18 +368,13 @@ function checkAct(
 ): void {
   const { value, isOpen } = valueIn(record, act, `then[${act.step}]`, { scope, refer: idsOnly });
   if (isOpen) return;
-  const checked = problems.try(act.where, (where) => ({ body: act.action.bodyOf(value, where) }));
-  if (checked !== undefined) problems.try(act.where, () => checkNeeds(set, act.action, checked.body));
-}
-
-function checkNeeds(
-  set: readonly { readonly field: Field; readonly text: Tree }[],
-  { verb, needs }: SeedAction,
-  given: Body | undefined,
-): void {
-  const has = (flag: string): boolean => set.some(({ field, text }) => field.flag === flag && text !== null && text !== '');
-  const missing = (needs?.(given) ?? []).filter((flag) => !has(flag));
-  if (missing.length > 0) throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
+  problems.try(act.where, (where) => {
+    const { verb, bodyOf, needs } = act.action;
+    const has = (flag: string): boolean => set.some(({ field, text }) => field.flag === flag && text !== null && text !== '');
+    const body = bodyOf(value, where);
+    const missing = (needs?.(body) ?? []).filter((flag) => !has(flag));
+    if (missing.length > 0) throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
+  });
 }
 
 /** Adds problems of unique values and keys that stand twice in the file. */

@@ -60,6 +60,17 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number, count:
   void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
 }
 
+/** Does `work`, and reports after a signal that sent requests are being finished. */
+export async function tellingFinish<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const tell = (): void => tellFinishing(context);
+  context.signal.addEventListener('abort', tell, { once: true });
+  try {
+    return await work();
+  } finally {
+    context.signal.removeEventListener('abort', tell);
+  }
+}
+
 /** Reports after a signal that sent requests are being finished. `next`: a sentence on what to do afterwards. */
 export function tellFinishing({ io, flags }: Context, next = ''): void {
   void notice(io, flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);

@@ -22,12 +22,11 @@ import type { Plan, Step, WriteAt } from '../../runs/step.ts';
 import { confirm, requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
-import { tellFinishing } from '../../session/open-service.ts';
-import { type Session, withJournal, withSession } from '../../session/session.ts';
+import { tellingFinish } from '../../session/open-service.ts';
+import { type Carried, type Session, withJournal, withSession } from '../../session/session.ts';
 import { preparedChange } from '../write.ts';
-import type { Destroyed } from './destroyed.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
-import { type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
+import { type Destroyed, type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
 import { runNamed } from './run-named.ts';
 
 /** Deletes the records that a run created. `seed destroy` does the same for a seed. */
@@ -267,21 +266,12 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
     done,
     total: parts.length,
   }));
-  const tell = (): void => tellFinishing(context);
-  context.signal.addEventListener('abort', tell, { once: true });
-  try {
-    return await session.carryOut(undoPlan(work), undo, {
-      settled: ({ n }, outcome) => {
-        done += 1;
-        const end =
-          'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', error: outcome.failed };
-        seen.set(n, { ...seen.get(n), ...end });
-      },
-    });
-  } finally {
-    context.signal.removeEventListener('abort', tell);
-    bar.stop();
-  }
+  const settled: Carried['settled'] = ({ n }, outcome) => {
+    done += 1;
+    const end = 'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', error: outcome.failed };
+    seen.set(n, { ...seen.get(n), ...end });
+  };
+  return tellingFinish(context, () => session.carryOut(undoPlan(work), undo, { settled })).finally(() => bar.stop());
 }
 
 function undoPlan(work: Work): Plan {

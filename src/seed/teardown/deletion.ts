@@ -4,7 +4,7 @@
 import { ConflictError, type CrmError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { firstOf } from '../../base/values/text/wording.ts';
-import type { Destroyed, DestroyedRecord } from '../../changes/undo/destroyed.ts';
+import type { Destroyed, DestroyedRecord } from '../../changes/undo/rows.ts';
 import type { Api } from '../../client/client.ts';
 import { pathsAbove } from '../../model/attached.ts';
 import { editableText } from '../../model/bodies/as-made.ts';

@@ -3,7 +3,7 @@
 import { ConflictError, InterruptedError, PartialError, UnconfirmedError, withHints } from '../../base/errors.ts';
 import { crmWith } from '../../base/values/text/shell-word.ts';
 import { howMany } from '../../base/values/text/wording.ts';
-import type { Destroyed } from '../../changes/undo/destroyed.ts';
+import type { Destroyed } from '../../changes/undo/rows.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Run } from '../../runs/journal/run.ts';

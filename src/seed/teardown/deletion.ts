@@ -46,7 +46,7 @@ export async function destroyRecords(
   },
 ): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, withComments, confirmed, into } = options;
-  const teardown: Teardown = { context, run, session, ends: new Map(), errors: new Map(), below: new Map() };
+  const teardown: Teardown = { context, run, session, below: new Map() };
   await settleLost(teardown);
   await findConverted(teardown);
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
@@ -59,10 +59,9 @@ export async function destroyRecords(
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
-  const parts = deleteParts(teardown, going, { withComments, facts, isGoing }, into?.steps ?? 0);
-  const steps = parts.flat();
-  await deleteAll(teardown, parts, steps.length, into?.run);
-  const destroyed = summary(teardown, all, targets, steps);
+  const groups = deleteGroups(teardown, going, { withComments, facts, isGoing }, into?.steps ?? 0);
+  await deleteAll(teardown, groups, into?.run);
+  const destroyed = summary(run, all, targets);
   if (into === undefined && ownCount(run) === 0) run.keep({ destroying: true });
   return destroyed;
 }
@@ -71,9 +70,6 @@ interface Teardown {
   readonly context: Context;
   readonly run: Run;
   readonly session: Session;
-  /** The outcome of each delete, by step number. */
-  readonly ends: Map<number, string>;
-  readonly errors: Map<number, CrmError>;
   /**
    * Records of the run that a delete would take along, by the path of the record above, read from the records themselves: a list may lag
    * behind.
@@ -87,6 +83,9 @@ interface OwnRecord {
   standing?: Standing;
   /** The record's editable values when it was first read. */
   look?: string;
+  /** What became of the delete; absent when none was sent. */
+  end?: string;
+  error?: CrmError;
 }
 
 /** Notes the standing of a record as first read, and the records above it, whose delete would take it along. */
@@ -101,16 +100,6 @@ function judge({ below }: Pick<Teardown, 'below'>, facts: Facts, target: OwnReco
 const madeName = ({ key }: RunRecord): string => recordOfKey(key);
 
 const madeKind = ({ family }: RunRecord): string => familyNamed(family)?.singular ?? family;
-
-function carriedWith({ ends, errors }: Teardown): Carried {
-  return {
-    describe: ({ n }, error) => {
-      errors.set(n, error);
-      return error.message;
-    },
-    settled: ({ n }, outcome) => ends.set(n, 'did' in outcome ? outcome.did : 'failed'),
-  };
-}
 
 function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
   if (halt === undefined) return;
@@ -140,11 +129,13 @@ async function settleLost(teardown: Teardown): Promise<void> {
       },
     };
   });
-  throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, carriedWith(teardown)));
+  const absent: number[] = [];
+  const settled: Carried['settled'] = ({ n }, outcome) => {
+    if ('did' in outcome && outcome.did === 'absent') absent.push(n);
+  };
+  throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, { settled }));
   // Forgets steps that never arrived, so that the next apply sends them.
-  for (const [n, end] of teardown.ends) if (end === 'absent') run.forget(n);
-  teardown.ends.clear();
-  teardown.errors.clear();
+  for (const n of absent) run.forget(n);
 }
 
 /** Finds users of conversions that no list showed at the time. */
@@ -167,33 +158,41 @@ interface DeleteStep extends Step {
   readonly target: OwnRecord;
 }
 
-/** Sends the deletes part by part, newest first. The deletes of one part don't depend on each other. */
-async function deleteAll(
-  teardown: Teardown,
-  parts: readonly (readonly DeleteStep[])[],
-  total: number,
-  into: Run | undefined,
-): Promise<void> {
+/** Sends the deletes group by group, newest first. The deletes of one group don't depend on each other. */
+async function deleteAll(teardown: Teardown, groups: readonly (readonly DeleteStep[])[], into: Run | undefined): Promise<void> {
   const { run, session, context } = teardown;
+  const targets = new Map(groups.flat().map(({ n, target }) => [n, target]));
+  const total = targets.size;
   if (total === 0) return;
   const { title } = run.header;
   const doing = into === undefined ? `Destroying ${title}` : 'Deleting what the run created';
   const phase = context.flags.dryRun ? 'Looking at what was created' : doing;
-  const bar = progressBar(context.io, context.flags, phase, () => ({ done: teardown.ends.size, total }));
+  let done = 0;
+  const bar = progressBar(context.io, context.flags, phase, () => ({ done, total }));
   const command = `crm seed destroy --run ${title}`;
   const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name, total } });
-  const targets = new Map(parts.flat().map(({ n, target }) => [n, target]));
   into?.keep({ total: Math.min(...targets.keys()) - 1 + total });
+  const carried: Carried = {
+    describe: ({ n }, error) => {
+      const target = targets.get(n);
+      if (target !== undefined) target.error = error;
+      return error.message;
+    },
+    settled: ({ n }, outcome) => {
+      done += 1;
+      const target = targets.get(n);
+      if (target === undefined) return;
+      target.end = 'did' in outcome ? outcome.did : 'failed';
+      if (isGone(target.end)) run.deleted(target.made);
+    },
+  };
   try {
-    const options = carriedWith(teardown);
-    const settled: Carried['settled'] = (step, outcome) => {
-      options.settled(step, outcome);
-      const target = targets.get(step.n);
-      if (target !== undefined && 'did' in outcome && isGone(outcome.did)) run.deleted(target.made);
-    };
-    for (const part of parts) throwHalt(teardown, await session.carryOut(planOfSteps(part), deletes, { ...options, settled }));
+    for (const group of groups) throwHalt(teardown, await session.carryOut(planOfSteps(group), deletes, carried));
     deletes.dropIntents();
-    for (const { n, error } of deletes.unknowns()) if (targets.has(n)) teardown.ends.set(n, error === undefined ? 'failed' : 'left');
+    for (const { n, error } of deletes.unknowns()) {
+      const target = targets.get(n);
+      if (target !== undefined) target.end = error === undefined ? 'failed' : 'left';
+    }
     if (into === undefined) deletes.end(context.clock.now().toISOString());
   } finally {
     bar.stop();
@@ -203,8 +202,8 @@ async function deleteAll(
 
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
-/** The deletes in order, split into parts: records of one count or action are one part. */
-function deleteParts(
+/** The deletes in order, in groups: records of one count or action are one group. */
+function deleteGroups(
   { context, run, below }: Teardown,
   going: readonly OwnRecord[],
   wanted: Pick<Around, 'withComments' | 'facts' | 'isGoing'>,
@@ -214,17 +213,17 @@ function deleteParts(
   const around: Around = { ...wanted, run, below, going: own, signal: context.signal };
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== madeName(made));
   const sideEffects = Map.groupBy(byActions, madeName);
-  const parts: DeleteStep[][] = [];
-  let group: string | undefined;
+  const groups: DeleteStep[][] = [];
+  let last: string | undefined;
   let n = steps;
   for (const target of going) {
     const { made } = target;
     // Records made by an action are deleted before the action's record.
     const name = made.key.replace(/\[\d+\](?=$|\.then)|(?<=^line) \d+$/, '');
-    if (group !== name) parts.push([]);
-    group = name;
+    if (last !== name) groups.push([]);
+    last = name;
     n += 1;
-    parts.at(-1)?.push({
+    groups.at(-1)?.push({
       n,
       key: madeName(made),
       family: made.family,
@@ -233,14 +232,14 @@ function deleteParts(
       trace: () => ({ kind: 'target', look: (api) => lookAtDelete(api, made) }),
     });
   }
-  return parts;
+  return groups;
 }
 
 /** Finds out whether a delete took effect. A newer record with the same id counts as deleted. */
 async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
   const record = await recordAt(api, madePath(made));
-  const isGone = record === undefined || isAnother(made.created, createdOf(record));
-  return isGone ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
+  const isDeleted = record === undefined || isAnother(made.created, createdOf(record));
+  return isDeleted ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
 }
 
 const lookOf = ({ family }: RunRecord, record: unknown): string => {
@@ -301,18 +300,11 @@ async function deletion(
   };
 }
 
-function summary(
-  { ends, errors, run }: Teardown,
-  all: readonly RunRecord[],
-  targets: readonly OwnRecord[],
-  steps: readonly DeleteStep[],
-): Destroyed {
-  const ended = new Map(steps.map(({ target, n }) => [target, n]));
+function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecord[]): Destroyed {
   const records = targets.map((target): DestroyedRecord => {
-    const { made, standing } = target;
-    const n = ended.get(target) ?? 0;
-    const end = endOf(target, ends.get(n), errors.get(n));
-    if (end.state === 'gone' || standing === 'other') run.deleted(made);
+    const { made } = target;
+    const end = endOf(target);
+    if (end.state === 'gone' || target.standing === 'other') run.deleted(made);
     return { name: madeName(made), type: madeKind(made), id: made.id ?? null, ...end };
   });
   const nameless = all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined);
@@ -330,11 +322,7 @@ function summary(
 }
 
 /** The state of a record after its delete, or by its standing when no delete was sent. */
-function endOf(
-  { standing }: OwnRecord,
-  end: string | undefined,
-  error: CrmError | undefined,
-): Pick<DestroyedRecord, 'state' | 'why' | 'since'> {
+function endOf({ standing, end, error }: OwnRecord): Pick<DestroyedRecord, 'state' | 'why' | 'since'> {
   if (standing === 'gone' || end === 'gone') return { state: 'gone' };
   if (end === 'deleted') return { state: 'deleted' };
   if (error instanceof ConflictError && error.details.httpStatus === undefined) return { state: 'left', why: error.message };

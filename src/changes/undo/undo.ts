@@ -66,7 +66,7 @@ export async function undoRun(
   const name = typed ?? (await lastRun(context));
   const request: Request = {
     name,
-    ids: await idsOf(context, words),
+    ids: await idsTyped(context, words),
     pace,
     teardown,
     command: `${crmWith(context.flags.profile)} undo ${name}`,
@@ -83,7 +83,7 @@ export async function undoRun(
     return teardown.destroyRun(context, { title, pace, keepChanged: true });
   }
   await askToUndo(asking, request, kind === 'single');
-  return resultOf(context, request, await passOver(context, request));
+  return undoResult(context, request, await passOver(context, request));
 }
 
 /**
@@ -115,7 +115,7 @@ const mayGoBack = ({ header: { kind, details } }: Run): boolean =>
 /** The words that were typed for a run. */
 const typedFor = ({ header: { details, command } }: Run): string => scalarText(details.typed) || command;
 
-async function idsOf(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
+async function idsTyped(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (words.length === 0) return undefined;
   if (words.includes('-') && words.length > 1) throw new UsageError('Give ids, or - to read them from standard input, not both.');
   const text = words.includes('-') ? await readStdin(context) : words.join(',');
@@ -151,12 +151,14 @@ async function askToUndo(context: Context, request: Request, isSingle: boolean):
   if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, asked);
 }
 
-/** The run's steps on one part of a record. */
-interface Part {
+/** The run's writes to one part of a record, which are undone together. */
+interface WrittenPart {
   readonly family: string;
   readonly id: Id;
   /** In order. */
   readonly steps: WriteAt[];
+  /** What became of their undo; absent until the undo is prepared. */
+  end?: Omit<Taken, 'family' | 'id'>;
 }
 
 async function passOver(context: Context, request: Request): Promise<Pass> {
@@ -165,7 +167,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
   return withSession(context, what, async (session) => {
     const past = session.journal.run(name);
     const run = session.goOn(past);
-    const { parts, final } = partsOf(run, ids);
+    const { parts, final } = partsToUndo(run, ids);
     const made = [...run.records()].filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
     refuseForeign(name, ids, [
       ...parts.map(({ id }) => String(id)),
@@ -178,11 +180,10 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name, total: parts.length + made.length } });
     const { undone_by, undone_part = false } = run.details;
     const earlier = session.journal.named(scalarText(undone_by));
-    run.keep({ undone_by: undo.name, undone_part: ids !== undefined && parts.length < partsOf(run, undefined).parts.length });
-    const seen = new Map<number, Seen>();
+    run.keep({ undone_by: undo.name, undone_part: ids !== undefined && parts.length < partsToUndo(run, undefined).parts.length });
     const isMeant = (one: { readonly id?: Id }): boolean => ids === undefined || ids.has(String(one.id));
     const into = { run: undo, steps: parts.length };
-    let halt = await carry(context, session, { run, undo, parts, seen });
+    let halt = await putPartsBack(context, session, { run, undo, parts });
     let destroyed: Destroyed | undefined;
     try {
       if (halt === undefined && (made.length > 0 || mayBeMade))
@@ -190,9 +191,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     } catch (error) {
       halt = context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
     }
-    const taken = parts.map(
-      ({ family, id }, index): Taken => ({ family, id: String(id), ...(seen.get(index + 1) ?? { outcome: 'not sent' }) }),
-    );
+    const taken = parts.map(({ family, id, end = { outcome: 'not sent' } }): Taken => ({ family, id: String(id), ...end }));
     if (halt === undefined && undo.counts().lost === 0) undo.end(context.clock.now().toISOString());
     // The run is not marked as undone by an undo that changed nothing.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
@@ -209,12 +208,12 @@ const didNothing = (undo: Run): boolean => {
  * The parts that can be undone, the newest first, and the records that can't come back. Parts of records that the run created are left out:
  * such a record is deleted or kept as a whole.
  */
-function partsOf(
+function partsToUndo(
   run: Run,
   ids: ReadonlySet<string> | undefined,
-): { parts: Part[]; final: { family: string; did: string; ids: string[] }[] } {
+): { parts: WrittenPart[]; final: { family: string; did: string; ids: string[] }[] } {
   const own = new Set([...run.records()].flatMap((made) => (made.own ? [`${made.family} ${made.id}`] : [])));
-  const parts = new Map<string, Part>();
+  const parts = new Map<string, WrittenPart>();
   const final = new Map<string, { family: string; did: string; ids: string[] }>();
   for (const { n, part: place, family, kind, id, state, did } of run.past()) {
     const resource = familyNamed(family);
@@ -238,7 +237,7 @@ function partsOf(
 }
 
 /** Sorts the newest part first. Later parts of a record were written after its first one. */
-function latestFirst(a: Part, b: Part): number {
+function latestFirst(a: WrittenPart, b: WrittenPart): number {
   const [one, other] = [a, b].map(({ steps }) => steps.at(-1) ?? { n: 0 });
   return (other?.part ?? 0) - (one?.part ?? 0) || (other?.n ?? 0) - (one?.n ?? 0);
 }
@@ -248,18 +247,11 @@ function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, writt
   if (foreign !== undefined) throw invalidValue('id', `run ${name} did not write to ${foreign}, or it was taken back.`);
 }
 
-/** The outcome of a part, found in its turn. */
-type Seen = Omit<Taken, 'family' | 'id'>;
-
-interface Work {
-  readonly run: Run;
-  readonly undo: Run;
-  readonly parts: readonly Part[];
-  readonly seen: Map<number, Seen>;
-}
-
-async function carry(context: Context, session: Session, work: Work): Promise<Halt | undefined> {
-  const { parts, undo, seen } = work;
+async function putPartsBack(
+  context: Context,
+  session: Session,
+  { run, undo, parts }: { readonly run: Run; readonly undo: Run; readonly parts: readonly WrittenPart[] },
+): Promise<Halt | undefined> {
   if (parts.length === 0) return undefined;
   let done = 0;
   const bar = progressBar(context.io, context.flags, context.flags.dryRun ? 'Looking at what was changed' : 'Putting back', () => ({
@@ -269,20 +261,20 @@ async function carry(context: Context, session: Session, work: Work): Promise<Ha
   const settled: Carried['settled'] = ({ n }, outcome) => {
     done += 1;
     const end = 'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', error: outcome.failed };
-    seen.set(n, { ...seen.get(n), ...end });
+    const part = parts[n - 1];
+    if (part !== undefined) part.end = { ...part.end, ...end };
   };
-  return tellingFinish(context, () => session.carryOut(undoPlan(work), undo, { settled })).finally(() => bar.stop());
-}
-
-function undoPlan(work: Work): Plan {
-  return {
+  const plan: Plan = {
     async *steps(isWanted) {
-      for (const [index, part] of work.parts.entries()) if (isWanted(index + 1)) yield stepOf(work, part, index + 1);
+      for (const [index, part] of parts.entries()) if (isWanted(index + 1)) yield stepBack(run, part, index + 1);
     },
   };
+  return tellingFinish(context, () => session.carryOut(plan, undo, { settled })).finally(() => bar.stop());
 }
 
-function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): Step {
+/** The step that takes the writes to a part of a record back. */
+function stepBack(run: Run, part: WrittenPart, n: number): Step {
+  const { family, id, steps } = part;
   const resource = familyNamed(family);
   if (resource === undefined) throw new Error(`no family ${family}`);
   const path = `${resource.path}/${id}`;
@@ -295,9 +287,8 @@ function stepOf({ run, seen }: Work, { family, id, steps }: Part, n: number): St
     prepare: async ({ api }) => {
       const record = await recordOf(api);
       if (record === undefined) return { settled: 'gone', made: [], target: id };
-      const back = backOf(record);
-      const { change, kind, given, changes, changedSince, lost } = back;
-      seen.set(n, { outcome: 'unknown', changes, changedSince, lost });
+      const { change, kind, given, changes, changedSince, lost } = backOf(record);
+      part.end = { outcome: 'unknown', changes, changedSince, lost };
       if (change === undefined) {
         if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
         return { conflict: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`), target: id };
@@ -366,7 +357,7 @@ function rowText({ what, ids, outcome }: UndoRow): string {
   return [what, shown].filter(Boolean).join(': ');
 }
 
-function resultOf(context: Context, request: Request, pass: Pass): Result {
+function undoResult(context: Context, request: Request, pass: Pass): Result {
   const { io, flags, signal } = context;
   const { halt } = pass;
   const rows = undoRows(pass, { isDry: flags.dryRun, ...(io.stdout.isTTY && flags.output === 'table' ? { arrow: io.symbols.arrow } : {}) });

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { contentOf, countsOf, openWorkplace, told, type Workplace } from './support.ts';
 
 let place: Workplace;
@@ -502,6 +503,26 @@ describe('destroy', () => {
     const undone = await place.crm(['undo', String(run), '--yes']);
     expect([undone.status, undone.stderr.includes('1 comment would go'), undone.stderr.includes('--with')]).toEqual([8, true, false]);
     expect(JSON.parse(await ok([...destroy, '--with-comments']))).toMatchObject([{ name: 'l[0]', state: 'deleted' }]);
+  });
+
+  it("sends a comment again whose first request was lost, though a colleague's has the same words", async () => {
+    const file = (acts: string): string =>
+      `version: 1\nrecords:\n  - { name: lead, type: lead, set: { title: Words, status: 1, category: 1 }, then: [${acts}] }\n`;
+    const proxy = await startFaultyProxy(place.server.baseUrl);
+    const env = { CRM_BASE_URL: proxy.baseUrl, CRM_DATA_DIR: join(place.folder, 'words'), CRM_TEST_WAITS: '0.01' };
+    const crm = (...args: string[]) => place.crm(args, { env });
+    place.write('words.yaml', file('status: 2'));
+    const { lead } = JSON.parse((await crm('seed', 'apply', 'words.yaml', '--json')).stdout);
+    await ok(['leads', 'comments', 'add', String(lead), 'Called']);
+    place.write('words.yaml', file('status: 2, comment: Called'));
+    let lost = 0;
+    proxy.change({ answer: ({ method }) => (method === 'POST' && lost++ === 0 ? 502 : undefined) });
+    const { status, stderr } = await crm('seed', 'apply', 'words.yaml');
+    expect([status, lost], stderr).toEqual([0, 2]);
+    const { comments = [] } = await place.everything();
+    expect(comments.find((one) => one.lead === lead)?.comments).toEqual(['Called', 'Called']);
+    await crm('seed', 'destroy', 'words.yaml', '--yes', '--with-comments');
+    await proxy.close();
   });
 
   it('keeps a lead with a note of others, whatever the flags say', async () => {

@@ -268,12 +268,12 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
 function changePlan(run: ChangeRun, service: Service, names: RunNames): Plan {
   return {
     async *steps(isWanted) {
-      for (const task of run.tasks) if (task.parts.some((_, part) => isWanted(task.n, part))) yield stepOf(run, service, task, names);
+      for (const task of run.tasks) if (task.parts.some((_, part) => isWanted(task.n, part))) yield stepOfTask(run, service, task, names);
     },
   };
 }
 
-function stepOf(run: ChangeRun, service: Service, task: Task, names: RunNames): Step {
+function stepOfTask(run: ChangeRun, service: Service, task: Task, names: RunNames): Step {
   const { n, one, after } = task;
   const key = `${run.resource.singular} ${one.id}`;
   const [first, ...parts] = task.parts.map(({ change }, part) => ({
@@ -281,14 +281,14 @@ function stepOf(run: ChangeRun, service: Service, task: Task, names: RunNames): 
     name: change.kind,
     key,
     ...(isCumulative(change) ? { digest: additionDigest(run.resource, one, change) } : {}),
-    ...writeOf(run, service, { task, part }, names),
+    ...writeOfPart(run, service, { task, part }, names),
   }));
   if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
   return { ...first, n, family: run.resource.name, ...(after === undefined ? {} : { after: [[after]] }), parts };
 }
 
 /** A write of a record. The record is read right before the request is sent. */
-function writeOf(
+function writeOfPart(
   run: ChangeRun,
   service: Service,
   { task, part }: { readonly task: Task; readonly part: number },
@@ -358,7 +358,7 @@ function writeOf(
         if (change.added !== undefined) {
           const added = change.added(state.before, record);
           if (added === 'maybe') return { end: 'unknown', candidates: [one.id] };
-          return take(state, added) ? found : { end: 'absent' };
+          return takeAdded(state, added) ? found : { end: 'absent' };
         }
         const { sent } = state;
         const telling = sent === undefined ? { ...change, shows: () => false } : tellingOf(change, sent);
@@ -385,7 +385,7 @@ function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sen
 }
 
 /** Takes the added record as the answer of the write; false when nothing was added. Throws ConflictError for `maybe`. */
-function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
+function takeAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
   if (added === 'maybe') throw new ConflictError('Something similar was added since. See whether it is the same.');
   if (added === undefined) return false;
   state.after = added.found;
@@ -399,10 +399,10 @@ function take(state: Progress, added: ReturnType<NonNullable<RecordChange['added
  */
 function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordChange, state: Progress, record: unknown): boolean {
   if (change.added === undefined) return false;
-  if (state.sent !== undefined) return take(state, change.added(state.before, record));
+  if (state.sent !== undefined) return takeAdded(state, change.added(state.before, record));
   const begun = run.begun.get(hexKey(additionDigest(run.resource, one, change)));
   if (begun === undefined) return false;
-  if (take(state, change.added(begun.before, record))) return true;
+  if (takeAdded(state, change.added(begun.before, record))) return true;
   const { clock, timeout, wait } = service;
   const mayArrive = wait > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(wait, timeout);
   if (begun.state === 'sent' && mayArrive)

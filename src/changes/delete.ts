@@ -19,10 +19,10 @@ export async function deleteRecords(resource: Resource, context: Context, input:
     isFinal: true,
     isDelete: true,
   });
-  return changeEach(resource, context, selection, confirmed, deletion(resource));
+  return changeEach(resource, context, selection, confirmed, deleteChange(resource));
 }
 
-function deletion(resource: Resource): RecordChange {
+function deleteChange(resource: Resource): RecordChange {
   return {
     kind: 'delete',
     reads: 'never',

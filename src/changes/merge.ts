@@ -56,7 +56,7 @@ export async function mergeRecords(resource: Resource, context: Context, input: 
   const changes = await changesOfRows(context, resource, fileRows, { problems });
   problems.throwIfAny(`The merge into ${resource.singular} ${into}`);
   const title = `${resource.name} merge`;
-  if (changes.length > 0) await agree(resource, context, changes, { title, question: mergeQuestion(resource, { into, others }) });
+  if (changes.length > 0) await agreeToMerge(resource, context, changes, { title, question: mergeQuestion(resource, { into, others }) });
   const run = outcomesOfChanges(resource, context, changes, { title });
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: 'Merged already: there is nothing to change.' });
@@ -103,7 +103,7 @@ function mergedRows(
   others: readonly unknown[],
   nameOf?: Parameters<typeof setText>[3],
 ): { readonly rows: ChangeRow[]; readonly differing: ReadonlyMap<string, readonly Differing[]> } {
-  const { changes, differing } = filled(resource, kept, others, nameOf === undefined);
+  const { changes, differing } = valuesTaken(resource, kept, others, nameOf === undefined);
   for (const set of resource.sets ?? []) {
     const [own, wanted] = [elementsOf(set, kept, 'merge'), others.flatMap((record) => elementsOf(set, record, 'merge'))];
     const all = [...new Set([...own, ...wanted.filter((one) => !String(one).startsWith(mergedInto))])];
@@ -121,7 +121,7 @@ function mergedRows(
 }
 
 /** The values that the kept record lacks, as changes, and the values in which the others differ from the kept record. */
-function filled(
+function valuesTaken(
   resource: Resource,
   kept: unknown,
   others: readonly unknown[],
@@ -238,7 +238,7 @@ const mergeQuestion = (resource: Resource, { into, others }: Merge): string =>
   `Merge ${howMany(others.length, resource.singular, pluralOf(resource))} (${listed(others.map(String))}) into ${resource.singular} ${into}?`;
 
 /** Asks for agreement; on a terminal the differences are shown first. Throws UnconfirmedError. */
-async function agree(
+async function agreeToMerge(
   resource: Resource,
   context: Context,
   changes: readonly PlannedChange[],

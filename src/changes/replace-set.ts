@@ -26,7 +26,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   );
   const chosen = await choose(resource, context, selection, [set.read]);
   const changing = setChangeOf(resource, set, change, typedNames(set, input));
-  const says = (records: string): string => changeText(set, input, records);
+  const says = (records: string): string => setChangeText(set, input, records);
   const confirmed = await confirmChange(resource, context, selection, chosen, { says, isSo: changing.holds });
   return changeEach(resource, context, selection, confirmed, changing);
 }
@@ -111,7 +111,7 @@ function readChange(set: ReplacedSet, { args, flags }: Input): SetChange {
 }
 
 /** `Change tags of 3 leads (7, 8, 9): +"hot" -"cold"`, with names as they were typed. */
-function changeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input, records: string): string {
+function setChangeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input, records: string): string {
   const [add, remove] = [flagTexts(typed.flags.add), flagTexts(typed.flags.remove)];
   const quoted = (one: string): string => `"${displayText(one)}"`;
   const changes = [...add.map((one) => `+${quoted(one)}`), ...remove.map((one) => `-${quoted(one)}`)];

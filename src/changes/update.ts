@@ -56,7 +56,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);
   const requested = requestedOf(resource, shape.fields, given, typedIn(input));
-  const what = selection.kind === 'one' ? '' : await changeText(requested);
+  const what = selection.kind === 'one' ? '' : await givenText(requested);
   const confirmed = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Change ${records}: ${what}`,
     isSo: (record) => whole === undefined && holdsAll(shape.fields, record, given),
@@ -116,7 +116,7 @@ function typedIn({ typed }: Input): (field: Field) => string | undefined {
 }
 
 /** `value 61000, source Referral`: the given values, with names as they were typed. */
-async function changeText(requested: readonly RequestedValue[]): Promise<string> {
+async function givenText(requested: readonly RequestedValue[]): Promise<string> {
   return (await Promise.all(requested.map(({ name, typed }) => cutForQuestion(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
 }
 

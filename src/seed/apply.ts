@@ -130,7 +130,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
     return { kind: 'text', notice: 'Nothing would be sent.' };
   }
   finish(context, run, steps);
-  if (halt !== undefined) throw failure(context, title, run, steps, halt);
+  if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
   const records = appliedRecords(steps, run, before, unusable);
@@ -221,7 +221,7 @@ function finish(context: Context, run: Run, steps: SeedSteps): void {
 }
 
 /** The error with a hint how to go on. */
-function failure(context: Context, title: string, run: Run, steps: SeedSteps, halt: Halt): unknown {
+function failedApply(context: Context, title: string, run: Run, steps: SeedSteps, halt: Halt): unknown {
   const error = halt.kind === 'error' ? foundLate(named(halt, steps), run) : new InterruptedError('SIGINT');
   const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;

@@ -65,7 +65,7 @@ function variablesOf({ leads, contacts, proposals, items, notes }: DemoCounts): 
 export async function demoIds(api: Api, counts: Readonly<Record<string, number>>, given: DemoIds): Promise<DemoIds> {
   const ids: Record<string, readonly string[]> = {};
   for (const [name, { of, for: needing }] of Object.entries(idVariables))
-    if (needing.some((count) => (counts[count] ?? 0) > 0)) ids[name] = given[name] ?? (await idsOf(api, of));
+    if (needing.some((count) => (counts[count] ?? 0) > 0)) ids[name] = given[name] ?? (await idsListed(api, of));
   const missing = Object.keys(ids).filter((name) => ids[name]?.length === 0);
   if (missing.length === 0) return ids;
   const nouns = missing.map((name) => namedKinds[idVariables[name]?.of ?? 'client'].noun);
@@ -78,7 +78,7 @@ export async function demoIds(api: Api, counts: Readonly<Record<string, number>>
 const mostIds = 12;
 
 /** The ids in the list of a kind. Without such ids, those in the newest records that refer to the kind. */
-async function idsOf(api: Api, of: Named): Promise<readonly string[]> {
+async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
   const { list, seenIn } = namedKinds[of];
   const listed = list === undefined ? [] : await recordsAt(api, list.path, list.query);
   const fitting = listed.filter((one) =>

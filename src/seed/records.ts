@@ -38,8 +38,8 @@ interface Value {
 }
 
 export interface Act extends Value {
-  /** The index in `then`, from 0. */
-  readonly step: number;
+  /** The place in the record, from 0: `then[0]`. */
+  readonly part: string;
   readonly action: SeedAction;
 }
 
@@ -67,11 +67,16 @@ export interface Finding {
   readonly by: readonly (Value & { readonly name: string })[];
 }
 
-/** A record to create. */
-export interface PlannedRecord {
+/** A record of an element. `index`: its number, when it is counted. */
+interface Counted {
   readonly making: Making;
-  /** The record's number, when it is counted. */
   readonly index?: number;
+}
+
+/** A record to create. */
+export interface PlannedRecord extends Counted {
+  /** In messages and the journal: `lead`, `lead[3]`. */
+  readonly name: string;
   /** Hashes of the record and of each of its actions, with references as written. */
   readonly digest: Uint8Array;
   readonly acts: readonly Uint8Array[];
@@ -83,8 +88,8 @@ export interface SeedPlan {
   readonly elements: readonly (Finding | (Making & { readonly records: readonly PlannedRecord[] }))[];
 }
 
-/** A record's name in messages and the journal: `lead`, `lead[3]`. */
-export const recordName = ({ name, index }: { readonly name: string; readonly index?: number }): string =>
+/** `lead`, `lead[3]`. */
+export const nameInFile = ({ name, index }: { readonly name: string; readonly index?: number }): string =>
   index === undefined ? name : `${name}[${index}]`;
 
 /** The names of a seed file, which may create units by name. */
@@ -206,7 +211,7 @@ function makingOf(
     const found = problems.try(where, () => actionNamed(resource, one));
     return found === undefined
       ? []
-      : [{ step, action: withWords(found.action, words), tree: found.value, where: within(where, found.action.verb) }];
+      : [{ part: `then[${step}]`, action: withWords(found.action, words), tree: found.value, where: within(where, found.action.verb) }];
   });
   return { kind: 'make', name: element.name, where: place(), resource, count, values, wires, key, acts };
 }
@@ -251,11 +256,12 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
   const before = problems.count;
   const isSound = (): boolean => !isFaulty && problems.count === before;
   const record = { making, ...(index === undefined ? {} : { index }) };
+  const called = nameInFile({ name, ...record });
   const written = (one: Value, part: string): Tree =>
     problems.try(one.where, () => evaluate(one.tree, ownerOf(record, part), scope, checkedMembers(checking)).value) ?? null;
   const set = values.map((one) => ({ ...one, text: written(one, 'set') }));
   const rest = wires.map((one) => ({ ...one, text: written(one, 'set') }));
-  const done = acts.map((one) => ({ ...one, text: written(one, `then[${one.step}]`) }));
+  const done = acts.map((one) => ({ ...one, text: written(one, one.part) }));
   const isEvaluated = problems.count === before;
   const entries = isEvaluated
     ? entriesOf(record, { scope, words, refer: idsOnly, toCome: () => 0, attempt: problems.try.bind(problems) })
@@ -267,9 +273,10 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
   if (isEvaluated) for (const act of acts) checkAct(record, act, set, checking);
   // A missing value is a problem only in an otherwise sound record: it may be the misspelt one.
   if (isSound()) problems.try(where, () => createBodyOf(resource, entries));
-  if (isSound()) checkTwins(making, recordName({ name, ...record }), set, checking);
+  if (isSound()) checkTwins(making, called, set, checking);
   return {
     ...record,
+    name: called,
     digest: seedDigest(
       [resource.name, ...making.key.map(({ flag }) => flag)],
       [...set.map(({ field, text }) => [field.wire, text] as const), ...rest.map(({ wire, text }) => [wire, text] as const)],
@@ -280,7 +287,7 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
 
 const isEmpty = (value: Tree): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
-const ownerOf = ({ making, index }: Pick<PlannedRecord, 'making' | 'index'>, part: string): Owner => ({
+const ownerOf = ({ making, index }: Counted, part: string): Owner => ({
   name: making.name,
   part,
   ...(index === undefined ? {} : { index }),
@@ -330,7 +337,7 @@ interface Filling {
 export const throwing: Filling['attempt'] = (where, work) => work(placeText(where));
 
 /** The body entries of a record. Throws the errors of `attempt`. */
-export function entriesOf(record: Pick<PlannedRecord, 'making' | 'index'>, filling: Filling): Entry[] {
+export function entriesOf(record: Counted, filling: Filling): Entry[] {
   const { resource, values, wires } = record.making;
   const shape = createShape(resource);
   const entries = (one: Value, wire: string, known: (value: Tree, where: string) => Entry[]): Entry[] =>
@@ -349,24 +356,20 @@ export function entriesOf(record: Pick<PlannedRecord, 'making' | 'index'>, filli
 }
 
 /** Evaluates a value of a record. `part`: `set` or `then[0]`. */
-export const valueIn = (
-  record: Pick<PlannedRecord, 'making' | 'index'>,
-  { tree }: Value,
-  part: string,
-  { scope, refer }: Pick<Filling, 'scope' | 'refer'>,
-): Evaluated => evaluate(tree, ownerOf(record, part), scope, refer);
+export const valueIn = (record: Counted, { tree }: Value, part: string, { scope, refer }: Pick<Filling, 'scope' | 'refer'>): Evaluated =>
+  evaluate(tree, ownerOf(record, part), scope, refer);
 
 /** The values in `set` and `wire`. */
 export const valuesOf = ({ values, wires }: Making): readonly Value[] => [...values, ...wires];
 
 /** Checks the value of an action, and the flags that its record must set. */
 function checkAct(
-  record: Pick<PlannedRecord, 'making' | 'index'>,
+  record: Counted,
   act: Act,
   set: readonly { readonly field: Field; readonly text: Tree }[],
   { scope, problems }: Checking,
 ): void {
-  const { value, isOpen } = valueIn(record, act, `then[${act.step}]`, { scope, refer: idsOnly });
+  const { value, isOpen } = valueIn(record, act, act.part, { scope, refer: idsOnly });
   if (isOpen) return;
   problems.try(act.where, (where) => {
     const { verb, bodyOf, needs } = act.action;
@@ -407,12 +410,7 @@ function seedDigest(words: readonly string[], values: readonly (readonly [string
 }
 
 /** The targets of the references in some values. */
-export function targetsOf(
-  record: Pick<PlannedRecord, 'making' | 'index'>,
-  values: readonly Value[],
-  part: string,
-  scope: Scope,
-): readonly Target[] {
+export function targetsOf(record: Counted, values: readonly Value[], part: string, scope: Scope): readonly Target[] {
   const targets = new Map<string, Target>();
   const refer: Refer = (target) => {
     targets.set(targetText(target), target);

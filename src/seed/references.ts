@@ -10,7 +10,7 @@ import type { World } from '../runs/step.ts';
 import { type Refer, type Target, targetText } from './language/evaluate.ts';
 import type { Collection } from './language/find.ts';
 import { readPath } from './language/values.ts';
-import { recordName } from './records.ts';
+import { nameInFile } from './records.ts';
 
 /** The step of a record, and the collection in which it is read. */
 interface Numbered {
@@ -51,7 +51,7 @@ export class References {
    * doesn't have.
    */
   async read(world: World, targets: readonly Target[]): Promise<Refer | undefined> {
-    if (targets.some((target) => this.idOf(world, recordName(target)) === undefined)) return undefined;
+    if (targets.some((target) => this.idOf(world, nameInFile(target)) === undefined)) return undefined;
     const texts = new Map<string, string | undefined>();
     for (const target of targets) texts.set(targetText(target), await this.#value(world, target));
     return (target) => texts.get(targetText(target));
@@ -59,7 +59,7 @@ export class References {
 
   /** Undefined in a dry run, where records have no members to read. */
   async #value(world: World, target: Target): Promise<string | undefined> {
-    const name = recordName(target);
+    const name = nameInFile(target);
     const numbered = this.#numbers.get(name);
     const id = this.idOf(world, name);
     if (numbered === undefined || id === undefined) return undefined;

@@ -22,7 +22,6 @@ import {
   type Finding,
   type Making,
   type PlannedRecord,
-  recordName,
   type SeedPlan,
   targetsOf,
   throwing,
@@ -72,17 +71,15 @@ export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: F
     const { resource, records, acts } = element;
     group(() => {
       for (const record of records) {
-        const name = plannedName(record);
-        references.add(name, all.length + 1, { type: resource.singular, path: resource.path, resource });
-        all.push(makeStep(work, next(name, before), record));
+        references.add(record.name, all.length + 1, { type: resource.singular, path: resource.path, resource });
+        all.push(makeStep(work, next(record.name, before), record));
       }
     });
     group(() => {
       for (const record of records) {
-        const name = plannedName(record);
         let after = before;
         for (const [index, act] of acts.entries()) {
-          const number = next(`${name}.then[${act.step}]`, after);
+          const number = next(`${record.name}.${act.part}`, after);
           all.push(actStep(work, number, record, act, record.acts[index]));
           after = [number.n];
         }
@@ -91,8 +88,6 @@ export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: F
   }
   return { all, ...planOfSteps(all) };
 }
-
-const plannedName = ({ making, ...record }: PlannedRecord): string => recordName({ name: making.name, ...record });
 
 interface Work {
   readonly plan: SeedPlan;
@@ -216,10 +211,9 @@ async function withKey({ find }: Work, { resource }: Making, key: ReadonlyMap<st
 }
 
 function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act, digest: Uint8Array | undefined): SeedStep {
-  const { making } = record;
-  const { step, where } = act;
+  const { making, name } = record;
+  const { part, where, action } = act;
   const { resource } = making;
-  const name = plannedName(record);
   return {
     ...number,
     family: resource.name,
@@ -230,13 +224,13 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
     prepare: async (world) => {
       const id = work.references.idOf(world, name);
       if (id === undefined) return undefined;
-      const refer = await work.references.read(world, targetsOf(record, [act], `then[${step}]`, work.plan.scope));
+      const refer = await work.references.read(world, targetsOf(record, [act], part, work.plan.scope));
       if (refer === undefined) return undefined;
       // A record found by its key is left as it is.
       if (work.references.isFound(world, name)) return { settled: 'left', made: [] };
       return operationOf(work, world, { record, act, refer, id });
     },
-    trace: (sent) => actionTrace(resource, act.action, sent),
+    trace: (sent) => actionTrace(resource, action, sent),
   };
 }
 
@@ -245,9 +239,9 @@ async function operationOf(
   world: World,
   { record, act, refer, id }: { readonly record: PlannedRecord; readonly act: Act; readonly refer: Refer; readonly id: Id },
 ): Promise<PreparedRequest> {
-  const { action, where, step } = act;
+  const { action, where, part } = act;
   const { resource } = record.making;
-  const { value, isOpen } = valueIn(record, act, `then[${step}]`, { scope, refer });
+  const { value, isOpen } = valueIn(record, act, part, { scope, refer });
   const change = action.changeOf(isOpen ? undefined : action.bodyOf(value, placeText(where)));
   const isToCome = isStandIn(id);
   const read = isToCome ? undefined : await change.read?.(world.api, { id });

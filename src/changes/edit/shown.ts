@@ -6,7 +6,7 @@ import type { Field, Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { updateShape } from '../../model/shape.ts';
 import { numbersIn } from '../file/change-cells.ts';
-import { type FieldTarget, fieldNamed } from '../file/target.ts';
+import { type FieldTarget, fieldTarget } from '../file/target.ts';
 
 /** The fields that the editor shows: those of --fields, else all readable fields of an update. Throws InvalidValues. */
 export function shownFields(resource: Resource, names: readonly string[] | undefined): FieldTarget[] {
@@ -26,7 +26,7 @@ export function shownFields(resource: Resource, names: readonly string[] | undef
 
 /** The field of a typed name: a flag, a wire name, or the path of a relation's id. */
 function shownAs(resource: Resource, all: readonly Field[], name: string): FieldTarget | undefined {
-  const target = fieldNamed(resource, name);
+  const target = fieldTarget(resource, name);
   if (target !== undefined) return all.includes(target.field) ? target : undefined;
   const relation = name.replace(/\.(id|title|name)$/, '');
   const field = all.find(

@@ -63,7 +63,7 @@ export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
 }
 
 /** The update field of a column. */
-export function fieldNamed(resource: Resource, name: string): FieldTarget | undefined {
+export function fieldTarget(resource: Resource, name: string): FieldTarget | undefined {
   const numbered = numberedField(resource, name);
   if (numbered !== undefined) {
     const { field, number } = numbered;
@@ -77,7 +77,7 @@ export function fieldNamed(resource: Resource, name: string): FieldTarget | unde
 export function targetOf(resource: Resource, name: string, isAlone: boolean): Target | undefined {
   const { actions = [], guarded = [] } = resource;
   const action = [...actions, ...guarded].find(({ value }) => value?.wire === name);
-  const field = fieldNamed(resource, name);
+  const field = fieldTarget(resource, name);
   if (field !== undefined && (action === undefined || !isAlone)) return field;
   if (action !== undefined) return { kind: 'action', name, action };
   const extra = extrasOf(resource).find((one) => one.name === ('set' in one ? name : underscored(name)));

@@ -108,7 +108,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     if (left === 'absent') continue;
     if (left === 'unknown') changedSince.push(name);
     else {
-      given.set(wire, typed(field, net.was));
+      given.set(wire, bodyValue(field, net.was));
       const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(field.type.kind);
       changes.push(isPlain ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, ''));
     }
@@ -126,7 +126,7 @@ const fieldByWire = (fields: readonly Field[], wire: string): Field | undefined 
   fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
 
 /** A value for the request body, from the journal's text: an id becomes a number. */
-const typed = ({ type }: Field, text: string): BodyValue => (['id', 'integer', 'id-or-name'].includes(type.kind) ? keptId(text) : text);
+const bodyValue = ({ type }: Field, text: string): BodyValue => (['id', 'integer', 'id-or-name'].includes(type.kind) ? keptId(text) : text);
 
 /** The undo of a set: removes the elements that the steps added, and adds the elements that they removed. */
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {

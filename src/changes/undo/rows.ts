@@ -80,8 +80,8 @@ export function undoRows(
   for (const one of taken.filter(({ outcome }) => outcome === 'changed')) add(back, one.family, texts.get(namesOf(one)) ?? '', one.id);
   const { records = [], unsure = [] } = destroyed ?? {};
   for (const { type, id, state, why = '' } of records) {
-    if (state === 'deleted') add(isDry ? 'would delete' : 'deleted', pluralOf(type), 'created by the run', String(id));
-    else add(state === 'left' ? 'kept' : state, pluralOf(type), why, String(id));
+    if (state === 'deleted') add(isDry ? 'would delete' : 'deleted', familyName(type), 'created by the run', String(id));
+    else add(state === 'left' ? 'kept' : state, familyName(type), why, String(id));
   }
   for (const { name, why } of unsure) if (records.every((one) => one.name !== name)) add('kept', 'records', why, name);
   for (const { family, id, changedSince = [], by } of taken) {
@@ -134,4 +134,4 @@ function changeTexts(taken: readonly Taken[], arrow: string | undefined): Map<st
   return texts;
 }
 
-const pluralOf = (type: string): string => familyNamed(`${type}s`)?.name ?? type;
+const familyName = (type: string): string => familyNamed(`${type}s`)?.name ?? type;

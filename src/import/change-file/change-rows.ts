@@ -6,7 +6,7 @@ import { parseId } from '../../base/values/parse.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { listed } from '../../base/values/text/wording.ts';
 import { numberedField } from '../../changes/file/change-cells.ts';
-import { type FileRow, fieldNamed, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
+import { type FileRow, fieldTarget, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
 import type { Resource } from '../../model/define.ts';
 import { memberNamed, namesMeant } from '../../model/members.ts';
@@ -181,7 +181,7 @@ class Table {
 function changeColumns(resource: Resource, header: readonly string[]): Columns {
   const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
   const guards = new Map<string, number>();
-  const isAlone = header.filter((name) => fieldNamed(resource, name) !== undefined).length === 1;
+  const isAlone = header.filter((name) => fieldTarget(resource, name) !== undefined).length === 1;
   for (const [place, name] of header.entries()) {
     if (name === '' || name === 'family' || name === 'id') continue;
     const guarded = /^was\.(.*)$/s.exec(name)?.[1];

@@ -20,7 +20,7 @@ export interface Target {
 export type Refer = (target: Target) => string | undefined;
 
 /** A record's place in the file, and its count; undefined for one record without a count. */
-interface Standing {
+interface FileRecord {
   readonly place: number;
   readonly count: number | undefined;
 }
@@ -35,7 +35,7 @@ export interface Scope {
   /** Variables evaluated so far: each may use those above it. */
   readonly variables: ReadonlyMap<string, string | readonly string[]>;
   /** The file's records by name. Undefined while variables and counts are evaluated, which can't refer to records. */
-  readonly records: ReadonlyMap<string, Standing> | undefined;
+  readonly records: ReadonlyMap<string, FileRecord> | undefined;
 }
 
 /** The owner of a text. Equal expressions in the same part of a record give the same made-up values. */

@@ -11,7 +11,7 @@ import * as words from './fake-words.ts';
 export type Fake = (path: string, args: string, seed: number) => string;
 
 /** The sources of a value: chance, its options, and the day that dates are near to. */
-interface Making {
+interface Sources {
   /** A random whole number, from 0 to below `count`. */
   readonly below: (count: number) => number;
   readonly one: (from: readonly string[]) => string;
@@ -29,15 +29,15 @@ interface Option {
 
 interface Maker {
   readonly options?: Readonly<Record<string, Option>>;
-  readonly make: (making: Making) => string;
+  readonly make: (making: Sources) => string;
 }
 
 const withoutOptions = (make: Maker['make']): Maker => ({ make });
 const oneOf = (from: readonly string[]): Maker => withoutOptions(({ one }) => one(from));
 
-const digits = (count: number, { below }: Making): string => Array.from({ length: count }, () => below(10)).join('');
+const digits = (count: number, { below }: Sources): string => Array.from({ length: count }, () => below(10)).join('');
 
-function sentence({ one, below }: Making): string {
+function sentence({ one, below }: Sources): string {
   const text = Array.from({ length: 5 + below(6) }, () => one(words.sentenceWords)).join(' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
@@ -47,7 +47,7 @@ const most = 1_000_000_000;
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 
 /** A random whole number from min to max, both included. Throws UsageError when min is above max. */
-function between({ options: { min = 0, max = 0 }, below }: Making): number {
+function between({ options: { min = 0, max = 0 }, below }: Sources): number {
   if (min > max) throw new UsageError(`min ${min} is above max ${max}.`);
   return min + below(max - min + 1);
 }

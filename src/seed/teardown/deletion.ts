@@ -228,7 +228,7 @@ function deleteGroups(
       key: madeName(made),
       family: made.family,
       target,
-      prepare: ({ api }) => deletion(around, api, target, sideEffects.get(made.key) ?? []),
+      prepare: ({ api }) => preparedDelete(around, api, target, sideEffects.get(made.key) ?? []),
       trace: () => ({ kind: 'target', look: (api) => lookAtDelete(api, made) }),
     });
   }
@@ -261,7 +261,7 @@ interface Around extends Pick<Teardown, 'run' | 'below'> {
  * The delete of a record, prepared right before it is sent. Throws ConflictError for another record with the id, a record changed since the
  * question, attached records that must stay, and an undeleted side effect. Undefined for a record that stays.
  */
-async function deletion(
+async function preparedDelete(
   { withComments, ...around }: Around,
   api: Api,
   target: OwnRecord,

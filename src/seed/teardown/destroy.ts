@@ -39,7 +39,7 @@ export async function destroyRun(
         },
       });
       if (context.flags.dryRun) return { kind: 'text', notice: 'Nothing would be sent.' };
-      return resultOf(context, title, destroyed);
+      return destroyResult(context, title, destroyed);
     } catch (error) {
       throw unfinished(context, title, run, error);
     }
@@ -56,7 +56,7 @@ function changedSince(title: string, changed: number): string {
   return `${howMany(changed, 'record')} of run "${title}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
 }
 
-function resultOf({ flags }: Context, title: string, destroyed: Destroyed): Result {
+function destroyResult({ flags }: Context, title: string, destroyed: Destroyed): Result {
   const { records, replaced, stays } = destroyed;
   const count = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
   const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];

@@ -27,38 +27,37 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const path = actionPath(resource, action);
   const paths = [read, path].filter((one) => one !== undefined);
   const chosen = await choose(resource, context, selection, paths);
-  const change = actionChange(resource, action, input, body);
+  const change = actionChange(resource, action, body, valueTyped(input));
   const says = (records: string): string => actionText(action, input, records);
   const confirmed = await confirmChange(resource, context, selection, chosen, { says, isSo: change.holds });
-  return changeEach(resource, context, selection, confirmed, change);
+  return changeEach(resource, context, selection, confirmed, { ...change, explain: (error) => besideTo(error, action, input) });
 }
 
-/** The RecordChange of an action. `body`: undefined for an action without a value. */
-export function actionChange(resource: Resource, action: Action, input: Input, body: Body | undefined): RecordChange {
+/** The RecordChange of an action. `body`: undefined for an action without a value. `typed`: the value as it was typed. */
+export function actionChange(resource: Resource, action: Action, body: Body | undefined, typed: string): RecordChange {
+  const { value, reads } = action;
+  const sent = value === undefined ? '' : valueText(body?.get(value.wire) ?? '');
   return {
     ...plainAction(resource, action, body),
     kind: action.verb,
     reads: 'watched',
-    effect: ({ id, record }, before, after) => effectOf(resource, action, input, { id, before: before ?? record, after }),
+    effect: ({ id, record }, before, after) => effectOfAction(resource, action, { sent, typed }, { id, before: before ?? record, after }),
     plans: (record, nameOf) => {
-      const name = action.value?.wire ?? action.reads?.path ?? '';
-      const { value, reads } = action;
-      const text = value === undefined ? (reads?.value ?? '') : sentText(value.type, valueText(body?.get(value.wire) ?? ''), nameOf);
-      return [cellDifference(resource, name, record, text)];
+      const text = value === undefined ? (reads?.value ?? '') : sentText(value.type, sent, nameOf);
+      return [cellDifference(resource, value?.wire ?? reads?.path ?? '', record, text)];
     },
-    explain: (error) => besideTo(error, action, input),
   };
 }
 
-function effectOf(
+function effectOfAction(
   resource: Resource,
   { value, done = 'changed', reads, undo }: Action,
-  input: Input,
+  { sent, typed }: { readonly sent: string; readonly typed: string },
   { id, before, after }: { readonly id: Id; readonly before: unknown; readonly after: unknown },
 ): Effect {
   if (value !== undefined) {
     // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
-    const requested = requestedMember(resource, value.wire, valueSent(input), displayText(valueTyped(input)));
+    const requested = requestedMember(resource, value.wire, sent, displayText(typed));
     return effectOfChange(resource, id, changesOf([requested], before, after), [after, before]);
   }
   if (reads !== undefined) {
@@ -69,9 +68,8 @@ function effectOf(
   return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
 }
 
-/** The value of an action: as it is sent, and as it was typed. */
-const valueSent = ({ args, flags }: Input): string => String(flags.to ?? args[1] ?? '');
-const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
+/** The value of an action as it was typed. */
+export const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
 
 /** The selected records and the body of the request. Throws UsageError. */
 export function readAction(
@@ -106,7 +104,7 @@ export function actionText({ verb, value }: Action, input: Input, records: strin
 }
 
 /** The same error. Its complaint about the value names --to, where the value was given there. */
-function besideTo(error: unknown, { value }: Action, { flags }: Input): unknown {
+export function besideTo(error: unknown, { value }: Action, { flags }: Input): unknown {
   if (!(error instanceof CrmError) || flags.to === undefined) return error;
   for (const field of error.details.fields ?? []) if (field.name === value?.wire) field.flag = '--to';
   return error;

@@ -12,7 +12,7 @@ import { checkGiven, createBody } from '../model/bodies/create-body.ts';
 import { updateFlags } from '../model/bodies/flags.ts';
 import { givenBody } from '../model/bodies/given.ts';
 import { holdsAll } from '../model/bodies/held.ts';
-import { asFlag } from '../model/bodies/names.ts';
+import { asFlag, type Naming } from '../model/bodies/names.ts';
 import { absentFields } from '../model/bodies/read-back.ts';
 import type { Field, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
@@ -63,7 +63,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   });
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
   const changeOf = (body: Body): RecordChange => ({
-    ...mergeChange(resource, body, (id, absent) => tellAbsent(context, absent, which(id))),
+    ...mergeChange(resource, body, { tell: (id, absent) => tellAbsent(context, absent, which(id)) }),
     ...(whole === undefined ? {} : { reads: 'never', holds: () => false, write: () => ({ method: 'PATCH' as const, body: whole }) }),
     // With --replace no old values are told: the record was not read.
     effect: ({ id, record }, before, after) => {
@@ -81,8 +81,7 @@ export async function update(resource: Resource, context: Context, input: Input)
 export function mergeChange(
   resource: Resource,
   given: Body,
-  tell: (id: Id, absent: string) => void,
-  named = asFlag,
+  { tell, named = asFlag }: { readonly tell?: (id: Id, absent: string) => void; readonly named?: Naming } = {},
 ): Omit<RecordChange, 'effect'> {
   const { fields } = updateShape(resource);
   const plain = plainUpdate(resource, given, named);
@@ -99,7 +98,7 @@ export function mergeChange(
       const write = plain.write(record);
       const absent = absentFields(fields, record, given);
       // A repeated write reads the record again: its missing fields are told once.
-      if (absent.length > 0 && !told.has(id)) tell(id, absent.map(({ read }) => read).join(', '));
+      if (absent.length > 0 && !told.has(id)) tell?.(id, absent.map(({ read }) => read).join(', '));
       told.add(id);
       return write;
     },

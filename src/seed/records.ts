@@ -18,7 +18,7 @@ import { actionNamed, type SeedAction } from './actions.ts';
 import { type Evaluated, evaluate, type Owner, type Refer, type Scope, type Target, targetText } from './language/evaluate.ts';
 import { createFake } from './language/fake.ts';
 import type { FindElement, Place, RecordElement, SeedFile, Tree } from './language/file.ts';
-import { type Collection, collectionOf, familyOf, markOf } from './language/find.ts';
+import { familyOf, familyToFindIn, markOf } from './language/find.ts';
 import { createBodyOf, fieldNamed, readPath, valueEntries, wireValueEntries } from './language/values.ts';
 
 export interface PlanOptions {
@@ -63,7 +63,7 @@ export interface Finding {
   readonly kind: 'find';
   readonly name: string;
   readonly where: Where;
-  readonly collection: Collection;
+  readonly family: Resource;
   readonly by: readonly (Value & { readonly name: string })[];
 }
 
@@ -165,13 +165,13 @@ const familiesOf = ({ records }: SeedFile): Checking['families'] => new Map(reco
 function findingOf(file: SeedFile, element: FindElement, checking: Checking): Finding | undefined {
   const { scope, problems } = checking;
   const place = (...rest: Place): Where => file.where([...element.place, 'find', ...rest]);
-  const collection = problems.try(place('type'), () => collectionOf(element.type));
+  const family = problems.try(place('type'), () => familyToFindIn(element.type));
   const by = Object.entries(element.by).map(([name, tree]) => ({ name, tree, where: place('by', name) }));
   for (const { name, tree, where } of by) {
-    if (collection !== undefined) problems.try(where, () => markOf(collection, name));
+    if (family !== undefined) problems.try(where, () => markOf(family, name));
     problems.try(where, () => evaluate(tree, { name: element.name, part: 'find' }, scope, checkedMembers(checking)));
   }
-  return collection === undefined ? undefined : { kind: 'find', name: element.name, where: file.where(element.place), collection, by };
+  return family === undefined ? undefined : { kind: 'find', name: element.name, where: file.where(element.place), family, by };
 }
 
 /** The parts that all records of a count share; undefined for an unknown type. */
@@ -221,7 +221,7 @@ const within = (where: Where, name: string): Where =>
 
 function keyField(resource: Resource, { set }: RecordElement, flag: string): Field {
   const field = fieldNamed(createShape(resource).fields, flag);
-  markOf({ type: resource.singular, path: resource.path, resource }, field.flag);
+  markOf(resource, field.flag);
   const isSet = Object.keys(set).some((name) => flagForm(name) === field.flag);
   if (!isSet) throw new UsageError(`"${flag}" is not set, so it can't tell the record from others.`);
   return field;

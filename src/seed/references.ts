@@ -5,17 +5,17 @@ import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { isMembers, type Members, valueAt } from '../base/values/paths.ts';
 import { readRecord } from '../client/read-record.ts';
+import type { Resource } from '../model/define.ts';
 import { isStandIn } from '../runs/service.ts';
 import type { World } from '../runs/step.ts';
 import { type Refer, type Target, targetText } from './language/evaluate.ts';
-import type { Collection } from './language/find.ts';
 import { readPath } from './language/values.ts';
 import { nameInFile } from './records.ts';
 
-/** The step of a record, and the collection in which it is read. */
+/** The step of a record, and the family in which it is read. */
 interface Numbered {
   readonly n: number;
-  readonly collection: Collection;
+  readonly family: Resource;
 }
 
 const isSingle = (value: unknown): boolean => value !== undefined && (typeof value !== 'object' || value === null || JSON.isRawJSON(value));
@@ -32,8 +32,8 @@ export class References {
   }
 
   /** Notes the step that makes or finds a named record. */
-  add(name: string, n: number, collection: Collection): void {
-    this.#numbers.set(name, { n, collection });
+  add(name: string, n: number, family: Resource): void {
+    this.#numbers.set(name, { n, family });
   }
 
   /** The id of a record; undefined when it is unusable or not made yet. */
@@ -65,9 +65,9 @@ export class References {
     if (numbered === undefined || id === undefined) return undefined;
     if (target.member === 'id') return scalarText(id);
     if (isStandIn(id)) return undefined;
-    const { path, resource } = numbered.collection;
-    const record = await this.#record(world, `${path}/${id}`, target);
-    const read = readPath(resource, target.member);
+    const { family } = numbered;
+    const record = await this.#record(world, `${family.path}/${id}`, target);
+    const read = readPath(family, target.member);
     const value = [target.member, read].map((one) => (one === undefined ? undefined : valueAt(record, one))).find(isSingle);
     if (value !== undefined) return scalarText(value);
     throw new UsageError(`${targetText(target)}: the record has no "${target.member}" that is a single value.`);

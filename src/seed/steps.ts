@@ -14,7 +14,7 @@ import { type PreparedRequest, planOfSteps, type Plan as RunPlan, type Settled, 
 import { actionTrace } from './actions.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
-import { type Find, onlyKeyed, onlyMatch } from './language/find.ts';
+import { type Find, onlyKeyed, onlyMatch, typeIn } from './language/find.ts';
 import { createBodyOf } from './language/values.ts';
 import {
   type Act,
@@ -64,14 +64,14 @@ export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: F
   };
   for (const element of plan.elements) {
     if (element.kind === 'find') {
-      references.add(element.name, all.length + 1, element.collection);
+      references.add(element.name, all.length + 1, element.family);
       group(() => all.push(findStep(work, next(element.name, before), element)));
       continue;
     }
     const { resource, records, acts } = element;
     group(() => {
       for (const record of records) {
-        references.add(record.name, all.length + 1, { type: resource.singular, path: resource.path, resource });
+        references.add(record.name, all.length + 1, resource);
         all.push(makeStep(work, next(record.name, before), record));
       }
     });
@@ -99,12 +99,13 @@ interface Work {
   readonly keyed: readonly Making[];
 }
 
-function findStep({ plan: { scope }, find, references }: Work, number: StepNumber, { name, where, collection, by }: Finding): SeedStep {
-  const family = collection.resource?.name ?? collection.type;
+function findStep({ plan: { scope }, find, references }: Work, number: StepNumber, { name, where, family, by }: Finding): SeedStep {
+  const type = typeIn(family);
+  const noted = family.readOnly ? type : family.name;
   const owner = { name, part: 'find' };
   return {
     ...number,
-    family,
+    family: noted,
     where,
     kind: 'find',
     prepare: async (world): Promise<Settled | undefined> => {
@@ -114,8 +115,8 @@ function findStep({ plan: { scope }, find, references }: Work, number: StepNumbe
       const refer = await references.read(world, targets);
       if (refer === undefined) return undefined;
       const values = new Map(by.map((one) => [one.name, scalarText(evaluate(one.tree, owner, scope, refer).value ?? '')]));
-      const { id } = onlyMatch(await find(collection, values), { where, type: collection.type }, values);
-      return { settled: 'found', made: [{ family, id, sure: true, own: false }] };
+      const { id } = onlyMatch(await find(family, values), { where, type }, values);
+      return { settled: 'found', made: [{ family: noted, id, sure: true, own: false }] };
     },
     trace: () => ({ kind: 'repeatable' }),
   };
@@ -201,7 +202,7 @@ function refuseKeyTwice({ noted, keyed }: Work, n: number, making: Making, body:
 /** The service's record with the same key; undefined when there is none. Throws ConflictError for several. */
 async function withKey({ find }: Work, { resource }: Making, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
   if (key.size === 0) return undefined;
-  const listed = await find({ type: resource.singular, path: resource.path, resource }, key);
+  const listed = await find(resource, key);
   const id = onlyKeyed(
     resource,
     key,

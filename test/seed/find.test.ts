@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { NotFoundError } from '../../src/base/errors.ts';
 import type { Api } from '../../src/client/client.ts';
-import { collectionOf, createFinder, onlyMatch } from '../../src/seed/language/find.ts';
+import { createFinder, familyToFindIn, onlyMatch } from '../../src/seed/language/find.ts';
 
 /** A service with these records, newest first, and nothing else; `asked` notes the paths and pages. */
 function serviceWith(lists: Record<string, readonly object[]>, asked: string[] = []): Api {
@@ -29,7 +29,7 @@ function serviceWith(lists: Record<string, readonly object[]>, asked: string[] =
 const found = async (api: Api, type: string, by: Record<string, string>) => {
   const values = new Map(Object.entries(by));
   const find = createFinder(api, new AbortController().signal);
-  return onlyMatch(await find(collectionOf(type), values), { where: 'line 3, a', type }, values);
+  return onlyMatch(await find(familyToFindIn(type), values), { where: 'line 3, a', type }, values);
 };
 
 const clients = [
@@ -41,7 +41,7 @@ const clients = [
 it('reads each list once', async () => {
   const asked: string[] = [];
   const find = createFinder(serviceWith({ '/api/clients': clients }, asked), new AbortController().signal);
-  const ids = async (name: string) => (await find(collectionOf('client'), new Map([['company_name', name]]))).map(({ id }) => id);
+  const ids = async (name: string) => (await find(familyToFindIn('client'), new Map([['company_name', name]]))).map(({ id }) => id);
   expect([await ids('Harbour Freight'), await ids('Nobody')]).toEqual([[5], []]);
   expect(asked).toEqual(['/api/clients   1']);
 });
@@ -57,7 +57,7 @@ it('says so when none or two of one name are there', async () => {
 });
 
 it('finds nothing that no list has: its name does', () => {
-  expect(() => collectionOf('lead-status')).toThrow(
+  expect(() => familyToFindIn('lead-status')).toThrow(
     'No list has a lead status: give its name where a record refers to it, such as status: Negotiation.',
   );
 });

@@ -163,7 +163,7 @@ function chained(resource: Resource, [first, ...others]: readonly RecordChange[]
 
 /** A change that reads the record and writes nothing. */
 const lookedAt = (resource: Resource): RecordChange => ({
-  ...mergeChange(resource, new Map(), () => undefined),
+  ...mergeChange(resource, new Map()),
   effect: ({ id, record }) => effectOfChange(resource, id, [], [record]),
 });
 
@@ -266,7 +266,7 @@ function fieldsStep(
   checkGiven(updateShape(resource), body, asMember);
   const requested = requestedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));
   return {
-    ...mergeChange(resource, body, () => undefined, asMember),
+    ...mergeChange(resource, body, { named: asMember }),
     effect: ({ id, record }, before, after) => {
       const changes = [...changesOf(requested, before, after), ...changesBeside(fields, body, before, after)];
       return effectOfChange(resource, id, changes, [after, before ?? record]);
@@ -298,7 +298,7 @@ function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Differ
 }
 
 function stateStep(resource: Resource, action: Action, { field, old, new: now }: Difference): RowStep {
-  const change = actionChange(resource, action, { args: [], flags: {} }, undefined);
+  const change = actionChange(resource, action, undefined, '');
   const requested = [requestedMember(resource, field, now.trim())];
   return {
     ...change,
@@ -315,8 +315,7 @@ function valueStep(
 ): RowStep {
   const type = action.value?.type ?? { kind: 'text' };
   const body = actionBody(action, words.settled(type, now.trim(), where), where);
-  const settled = [...(body?.values() ?? [])].map(String);
-  const change = actionChange(resource, action, { args: ['', ...settled], flags: {}, typed: { args: ['', now], flags: {} } }, body);
+  const change = actionChange(resource, action, body, now);
   const clears = resource.guarded?.some(({ verb }) => verb === action.verb) === true;
   const unsigned: Guard = (record) => {
     if (clears && !change.holds(record) && isKnownSigned(record, id)) throw signed();

@@ -50,7 +50,7 @@ interface Contact {
 
 async function contactOne(context: Context, id: Id, { day, given, comment }: Contact): Promise<Result> {
   const tell = (_id: Id, absent: string): void => tellAbsent(context, absent, 'The record');
-  const { answer, effect } = await changeOne(leads, context, { id }, dayChange(given, tell)).catch((error: unknown) => {
+  const { answer, effect } = await changeOne(leads, context, { id }, dayChange(given, { tell })).catch((error: unknown) => {
     throw withHints(error, [comment === undefined ? undefined : notSent]);
   });
   const changes = [...(effect.changes ?? [])];
@@ -69,8 +69,8 @@ async function contactOne(context: Context, id: Id, { day, given, comment }: Con
 const notSent = 'The comment was not sent.';
 
 /** The RecordChange that sets the date. */
-const dayChange = (given: Body, tell: Parameters<typeof mergeChange>[2]): RecordChange => ({
-  ...mergeChange(leads, given, tell),
+const dayChange = (given: Body, how: Parameters<typeof mergeChange>[2] = {}): RecordChange => ({
+  ...mergeChange(leads, given, how),
   effect: ({ id }, before, after) =>
     effectOfChange(leads, id, changesOf(requestedOf(leads, lastContacted, given), before, after), [after, before]),
 });
@@ -81,7 +81,7 @@ async function contactEach(context: Context, selection: Selection, { day, given,
   const besides = comment === undefined ? '' : `, and comment ${shown}`;
   const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
   const confirmed = await confirmChange(leads, context, selection, chosen, { says });
-  const change = dayChange(given, () => undefined);
+  const change = dayChange(given);
   if (comment === undefined) return changeEach(leads, context, selection, confirmed, change, contacted);
   const both: NonNullable<RecordChange['further']>['both'] = (first, second) => {
     const changes = first.effect?.changes ?? [];

@@ -16,7 +16,7 @@ import { confirmWrite } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { changesOf, effectOfChange, requestedMember } from '../../verbs/effect.ts';
 import { choose } from '../../verbs/selection.ts';
-import { actionChange, actionText, readAction } from '../action.ts';
+import { actionChange, actionText, besideTo, readAction, valueTyped } from '../action.ts';
 import { changeEach } from '../change-each.ts';
 import { confirmChange, recordName } from '../question.ts';
 import type { RecordChange } from '../record-change.ts';
@@ -32,12 +32,13 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
   const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
   const besides = isClearing ? ', and clear the signatures of those that are signed' : leavingOut(chosen.length - changing.length);
   const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
-  const { reads: _, ...plain } = actionChange(proposals, proposalStatusChange, input, body);
+  const { reads: _, ...plain } = actionChange(proposals, proposalStatusChange, body, valueTyped(input));
   const change: RecordChange = {
     ...plain,
     holds: (record) => plain.holds(record) && !isSigned(record),
     // Keeps the signature, so that an undo can name it: a cleared signature can't be put back.
     kept: (record) => ({ ...Object(plain.kept(record)), ...(isSigned(record) ? { signed: valueAt(record, 'signed') } : {}) }),
+    explain: (error) => besideTo(error, proposalStatusChange, input),
     effect: ({ id }, before, after) => {
       const requested = requestedMember(proposals, 'status', String(body?.get('status')));
       return effectOfChange(proposals, id, [...changesOf([requested], before, after), ...signatureCleared(before, after)], [after, before]);

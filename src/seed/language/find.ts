@@ -11,51 +11,31 @@ import { allRecords } from '../../client/paging.ts';
 import { readRecord } from '../../client/read-record.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { namedKinds, unlisted } from '../../model/named.ts';
-import { categories } from '../../model/resources/categories.ts';
-import { clients } from '../../model/resources/clients.ts';
-import { resources } from '../../model/resources/index.ts';
-import { projects } from '../../model/resources/projects.ts';
-import { tasks } from '../../model/resources/tasks.ts';
+import { referenceFamilies, resources } from '../../model/resources/index.ts';
 import { team } from '../../model/resources/team.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { idOf } from '../../runs/lost/newest.ts';
 import { fieldNamed } from './values.ts';
 
-/** A family or other list in which records can be found. */
-export interface Collection {
-  readonly type: string;
-  readonly path: string;
-  /** The declaration of a writable family. */
-  readonly resource?: Resource;
-  /** Members by which the service filters the list. */
-  readonly narrowedBy?: readonly string[];
-}
+const isCalled =
+  (type: string) =>
+  ({ name, singular }: Resource): boolean =>
+    type === name || type === singular;
 
-/** Read-only families. */
-const others: readonly (Collection & { readonly plural: string })[] = [
-  { type: clients.singular, plural: clients.name, path: clients.path },
-  { type: categories.singular, plural: categories.name, path: categories.path, narrowedBy: ['type'] },
-  { type: team.name, plural: team.name, path: team.path },
-  { type: projects.singular, plural: projects.name, path: projects.path },
-  { type: tasks.singular, plural: tasks.name, path: tasks.path },
-];
+/** The writable family with a name, singular or plural. */
+export const familyOf = (type: string): Resource | undefined => resources.find(isCalled(type));
 
-/** The family with a name, singular or plural. */
-export function familyOf(type: string): Resource | undefined {
-  return resources.find(({ name, singular }) => type === name || type === singular);
-}
+/** The name of a family's records in a seed file. */
+export const typeIn = (family: Resource): string => (family === team ? team.name : family.singular);
 
-/** The collection with a name. Throws UsageError with a suggestion. */
-export function collectionOf(type: string): Collection {
-  const resource = familyOf(type);
-  if (resource !== undefined) return { type: resource.singular, path: resource.path, resource };
-  const other = others.find((one) => type === one.type || type === one.plural);
-  if (other !== undefined) return other;
+/** The family with a name, also a read-only one. Throws UsageError with a suggestion. */
+export function familyToFindIn(type: string): Resource {
+  const family = familyOf(type) ?? referenceFamilies.find(isCalled(type));
+  if (family !== undefined) return family;
   const kind = Object.values(unlisted).find((one) => type === one);
   if (kind !== undefined)
     throw new UsageError(`No list has a ${namedKinds[kind].noun}: give its name where a record refers to it, such as status: Negotiation.`);
-  const names = [...resources.map(({ singular }) => singular), ...others.map((one) => one.type)];
-  throw new UsageError(`There is no type "${type}".${suggestion(type, names)}`);
+  throw new UsageError(`There is no type "${type}".${suggestion(type, [...resources, ...referenceFamilies].map(typeIn))}`);
 }
 
 /** A value that identifies a record: its path, and its field for the comparison. */
@@ -65,10 +45,9 @@ interface Mark {
 }
 
 /** The mark for a flag or member. Throws UsageError for one that doesn't read back as a single value. */
-export function markOf(collection: Collection, name: string): Mark {
-  const { resource } = collection;
+export function markOf(resource: Resource, name: string): Mark {
   const member = name.replaceAll('-', '_');
-  if (resource === undefined) return { read: member };
+  if (resource.readOnly) return { read: member };
   const documented = [name, member].find((path) => path === 'id' || resource.record.includes(path));
   if (documented !== undefined) {
     const own = resource.fields.find(({ read }) => read === documented);
@@ -80,25 +59,25 @@ export function markOf(collection: Collection, name: string): Mark {
   throw new UsageError(`Nothing can be found by "${name}": it does not read back as one value.`);
 }
 
-/** Returns the records of a collection with these values. Throws like Api.read, and UsageError for an unknown name. */
-export type Find = (collection: Collection, by: ReadonlyMap<string, string>) => Promise<readonly Members[]>;
+/** Returns the records of a family with these values. Throws like Api.read, and UsageError for an unknown name. */
+export type Find = (family: Resource, by: ReadonlyMap<string, string>) => Promise<readonly Members[]>;
 
 /** A finder that reads each list once, and so doesn't see records created later. */
 export function createFinder(api: Api, signal: AbortSignal): Find {
   const lists = new Map<string, Promise<Members[]>>();
   const indexes = new Map<string, Promise<Map<string, Members[]>>>();
 
-  const list = ({ path }: Collection, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
+  const list = ({ path }: Resource, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
     kept(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
 
-  return async (collection, by) => {
+  return async (family, by) => {
     const id = by.get('id');
-    if (id !== undefined && by.size === 1) return readOne(api, collection, id);
-    const query = queryOf(collection, by);
+    if (id !== undefined && by.size === 1) return readOne(api, family, id);
+    const query = queryOf(family, by);
     const names = [...by.keys()];
-    const marks = names.map((name) => markOf(collection, name));
-    const indexKey = JSON.stringify([collection.type, query, names]);
-    const index = await kept(indexes, indexKey, async () => indexOf(await list(collection, query), marks));
+    const marks = names.map((name) => markOf(family, name));
+    const indexKey = JSON.stringify([family.name, query, names]);
+    const index = await kept(indexes, indexKey, async () => indexOf(await list(family, query), marks));
     const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
     return index.get(keyText(wanted)) ?? [];
   };
@@ -111,8 +90,7 @@ export function onlyMatch(
   by: ReadonlyMap<string, string>,
 ): { readonly id: Id; readonly record: Members } {
   const [record] = matches;
-  const collection = collectionOf(type);
-  const what = `${placeText(where)}: ${collection.type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
+  const what = `${placeText(where)}: ${typeIn(familyToFindIn(type))} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
   if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
   const id = idOf(record);
   if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
@@ -151,17 +129,16 @@ function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<strin
 
 const comparable = (field: Field | undefined, text: string): string => (field === undefined ? text : fieldKey(field, text));
 
-/** The filters that the service offers, by id or in `narrowedBy`. Other values are compared here. */
-function queryOf({ resource, narrowedBy = [] }: Collection, by: ReadonlyMap<string, string>): [string, string][] {
-  if (resource === undefined) return narrowedBy.flatMap((name) => (by.has(name) ? [[name, by.get(name) ?? ''] as [string, string]] : []));
-  return resource.filters.flatMap(({ flag, wire, type }) =>
-    type.kind === 'id' && by.has(flag) ? [[wire, by.get(flag) ?? ''] as [string, string]] : [],
-  );
-}
+/** The filters that the service offers: by ids, and of categories by their type. Other values are compared here. */
+const queryOf = ({ filters, readOnly }: Resource, by: ReadonlyMap<string, string>): [string, string][] =>
+  filters.flatMap(({ flag, wire, type }): [string, string][] => {
+    const value = (readOnly ? flag === 'type' : type.kind === 'id') ? by.get(flag) : undefined;
+    return value === undefined ? [] : [[wire, value]];
+  });
 
-async function readOne(api: Api, { path, type }: Collection, id: string): Promise<readonly Members[]> {
+async function readOne(api: Api, family: Resource, id: string): Promise<readonly Members[]> {
   try {
-    const itsPath = `${path}/${parseId(id, type)}`;
+    const itsPath = `${family.path}/${parseId(id, typeIn(family))}`;
     const record = await readRecord(api, itsPath);
     return isMembers(record) ? [record] : [];
   } catch (error) {

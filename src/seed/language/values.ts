@@ -34,7 +34,7 @@ export function createBodyOf(resource: Resource, entries: Iterable<Entry>): Body
 }
 
 /** The path at which records hold a flag's value, or a member written with hyphens. */
-export function readPath(resource: Resource | undefined, member: string): string | undefined {
-  const read = resource?.fields.find(({ flag }) => flag === member.replaceAll('_', '-'))?.read;
-  return read ?? resource?.record.find((path) => path === member.replaceAll('-', '_'));
+export function readPath(resource: Resource, member: string): string | undefined {
+  const read = resource.fields.find(({ flag }) => flag === member.replaceAll('_', '-'))?.read;
+  return read ?? resource.record.find((path) => path === member.replaceAll('-', '_'));
 }

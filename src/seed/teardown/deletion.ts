@@ -46,20 +46,22 @@ export async function destroyRecords(
   },
 ): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, withComments, confirmed, into } = options;
-  const teardown: Teardown = { context, run, session, below: new Map() };
+  const teardown: Teardown = { context, run, session };
   await settleLost(teardown);
   await findConverted(teardown);
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
   const targets = all.flatMap((made): OwnRecord[] => (familyNamed(made.family) === undefined || made.id === undefined ? [] : [{ made }]));
-  const facts = factsOf(run, all);
+  const judging: Judging = { facts: factsOf(run, all), below: new Map() };
   // A question says how many records were changed. Without one, each is judged in the turn of its delete.
   if (confirmed !== undefined)
-    for await (const { one, record } of recordsNow(session.service.api, targets, context.signal)) judge(teardown, facts, one, record);
+    for await (const { one, record } of recordsNow(session.service.api, targets, context.signal)) judge(judging, one, record);
   const isGoing = ({ standing = 'own' }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
-  const groups = deleteGroups(teardown, going, { withComments, facts, isGoing }, into?.steps ?? 0);
+  const own = new Map(going.map(({ made }) => [`${made.family} ${scalarText(made.id)}`, made]));
+  const around: Around = { ...judging, run, going: own, isGoing, withComments, signal: context.signal };
+  const groups = deleteGroups(around, going, into?.steps ?? 0);
   await deleteAll(teardown, groups, into?.run);
   const destroyed = summary(run, all, targets);
   if (into === undefined && ownCount(run) === 0) run.keep({ destroying: true });
@@ -70,6 +72,11 @@ interface Teardown {
   readonly context: Context;
   readonly run: Run;
   readonly session: Session;
+}
+
+/** The facts by which a record is judged. */
+interface Judging {
+  readonly facts: Facts;
   /**
    * Records of the run that a delete would take along, by the path of the record above, read from the records themselves: a list may lag
    * behind.
@@ -89,7 +96,7 @@ interface OwnRecord {
 }
 
 /** Notes the standing of a record as first read, and the records above it, whose delete would take it along. */
-function judge({ below }: Pick<Teardown, 'below'>, facts: Facts, target: OwnRecord, record: unknown): void {
+function judge({ facts, below }: Judging, target: OwnRecord, record: unknown): void {
   const { made } = target;
   target.standing = standingOf(facts, made, record);
   target.look = lookOf(made, record);
@@ -203,14 +210,7 @@ async function deleteAll(teardown: Teardown, groups: readonly (readonly DeleteSt
 const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
 /** The deletes in order, in groups: records of one count or action are one group. */
-function deleteGroups(
-  { context, run, below }: Teardown,
-  going: readonly OwnRecord[],
-  wanted: Pick<Around, 'withComments' | 'facts' | 'isGoing'>,
-  steps: number,
-): DeleteStep[][] {
-  const own = new Map(going.map(({ made }) => [`${made.family} ${scalarText(made.id)}`, made]));
-  const around: Around = { ...wanted, run, below, going: own, signal: context.signal };
+function deleteGroups(around: Around, going: readonly OwnRecord[], steps: number): DeleteStep[][] {
   const byActions = going.map(({ made }) => made).filter((made) => made.place > 0 && made.key !== madeName(made));
   const sideEffects = Map.groupBy(byActions, madeName);
   const groups: DeleteStep[][] = [];
@@ -248,11 +248,11 @@ const lookOf = ({ family }: RunRecord, record: unknown): string => {
 };
 
 /** The facts beside a record that its delete depends on. */
-interface Around extends Pick<Teardown, 'run' | 'below'> {
+interface Around extends Judging {
+  readonly run: Run;
   /** The records to delete, by `family id`. */
   readonly going: ReadonlyMap<string, RunRecord>;
   readonly withComments: boolean | undefined;
-  readonly facts: Facts;
   isGoing(target: OwnRecord): boolean;
   readonly signal: AbortSignal;
 }
@@ -280,7 +280,7 @@ async function preparedDelete(
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
   if (record === undefined) return { settled: 'gone', made: [] };
-  if (target.standing === undefined) judge(around, around.facts, target, record);
+  if (target.standing === undefined) judge(around, target, record);
   if (!around.isGoing(target)) return undefined;
   if (isAnother(made.created, createdOf(record))) throw new ConflictError(`Another record has the id of ${which} by now.`);
   if (lookOf(made, record) !== target.look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);

@@ -100,7 +100,7 @@ function savingCommand({ name }: Resource, { flags }: Context, selection: Select
   return `${crm} list ${selection.conditions.map((one) => `--where ${quotePosix(one)} `).join('')}${to}`;
 }
 
-/** The record with a guard: it must still have the title that was shown. `isWhole`: and everything that names it. */
+/** The record with a guard: its title must still be the shown one. `isWhole`: and every other value that names the record. */
 function withShownGuard(resource: Resource, one: Chosen, isWhole: boolean): Chosen {
   const paths = namingPaths(resource).slice(0, isWhole ? undefined : 1);
   return one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };

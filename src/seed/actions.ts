@@ -9,6 +9,7 @@ import { suggestion } from '../base/values/text/suggest.ts';
 import type { ValueType } from '../base/values/value-type.ts';
 import type { RecordChange } from '../changes/record-change.ts';
 import { commentChange } from '../changes/unusual/comments.ts';
+import { preparedChange } from '../changes/write.ts';
 import type { Api } from '../client/client.ts';
 import { allRecords } from '../client/paging.ts';
 import { elementsSent, plainAction, plainSet } from '../client/plain-change.ts';
@@ -20,7 +21,8 @@ import type { Action, ReplacedSet, Resource } from '../model/define.ts';
 import { accountOwner, contacts } from '../model/resources/contacts.ts';
 import { leadComment, leadConversion, leads } from '../model/resources/leads.ts';
 import { createdOf, idOf, recordAt } from '../runs/lost/newest.ts';
-import { type MadeRecord, type SentRequest, type Trace, unknowable } from '../runs/step.ts';
+import { isStandIn } from '../runs/service.ts';
+import { type MadeRecord, type PreparedRequest, type SentRequest, type Trace, unknowable } from '../runs/step.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
@@ -29,7 +31,7 @@ type SeedChange = Pick<RecordChange, 'read' | 'write' | 'shows' | 'kept' | 'adde
 
 export interface SeedAction {
   readonly verb: string;
-  readonly aliases: readonly string[];
+  readonly aliases?: readonly string[];
   /** The type of the action's value, or of each of its values. */
   readonly type?: ValueType;
   /** The body of the value in the file; undefined for an action without a body. Throws UsageError naming `where`. */
@@ -59,7 +61,7 @@ export function actionsOf(resource: Resource): readonly SeedAction[] {
 export function actionNamed(resource: Resource, element: Tree): { readonly action: SeedAction; readonly value: Tree } {
   const [verb, value] = typeof element === 'string' ? [element, null] : onlyMember(element);
   const actions = actionsOf(resource);
-  const action = actions.find((one) => one.verb === verb || one.aliases.includes(verb));
+  const action = actions.find((one) => one.verb === verb || one.aliases?.includes(verb));
   if (action !== undefined) return { action, value };
   const verbs = actions.map((one) => one.verb);
   throw new UsageError(`"${verb}" can't be done with ${resource.name}.${suggestion(verb, verbs)}`);
@@ -76,7 +78,6 @@ function stateAction(resource: Resource, action: Action): SeedAction {
   const { verb, repeatable = false, value } = action;
   return {
     verb,
-    aliases: [],
     ...(value === undefined ? {} : { type: value.type }),
     bodyOf: (tree, where) => actionBody(action, tree, where),
     isRepeatable: repeatable,
@@ -112,12 +113,14 @@ const readOf =
   (api, { id }) =>
     readRecord(api, `${path}/${id}`);
 
+/** A second time changes nothing. */
+const takingAccount: Action = { ...accountOwner, repeatable: true };
+
 /** Makes a contact the account owner of its client. Notes the replaced owner: `seed destroy` prints the command that restores it. */
 const takeAccount: SeedAction = {
-  // A second time changes nothing.
-  ...stateAction(contacts, { ...accountOwner, repeatable: true }),
-  changeOf: (given) => ({
-    ...plainAction(contacts, { ...accountOwner, repeatable: true }, given),
+  ...stateAction(contacts, takingAccount),
+  changeOf: () => ({
+    ...plainAction(contacts, takingAccount, undefined),
     read: async (api, one) => {
       const contact = await readOf(contacts)(api, one);
       const query = [['client_id', scalarText(valueAt(contact, 'client.id'))] as const, ['account_owner', 'yes'] as const];
@@ -131,7 +134,6 @@ const takeAccount: SeedAction = {
 
 const addComment: SeedAction = {
   verb: leadComment.verb,
-  aliases: [],
   bodyOf: (value, where) => textBody(leadComment, value, where),
   isRepeatable: false,
   changeOf: (body = new Map()) => commentChange({ text: valueText(body.get('comment') ?? ''), body }, ''),
@@ -143,7 +145,6 @@ const conversionFields = leadConversion.fields.filter(({ flag }) => flag !== 'de
 /** A conversion takes missing fields from the lead (interface: Leads, convert body). */
 const convert: SeedAction = {
   verb: leadConversion.verb,
-  aliases: [],
   bodyOf: (value, where) => {
     if (value === null || value === true) return new Map();
     if (typeof value !== 'object' || Array.isArray(value)) throw new UsageError(`${where}: Give flags of convert, or nothing.`);
@@ -170,6 +171,27 @@ const convert: SeedAction = {
     return conversionOf(api, body, idOf(converted === undefined ? shown : { id: valueAt(converted, 'client_id') }));
   },
 };
+
+/** The write of an action, ready to send. `given`: the value's body; undefined in a dry run that doesn't know the value. */
+export async function preparedAction(
+  resource: Resource,
+  { verb, changeOf, made }: SeedAction,
+  id: Id,
+  given: Body | undefined,
+  api: Api,
+): Promise<PreparedRequest> {
+  const change = changeOf(given);
+  const isToCome = isStandIn(id);
+  const record = isToCome ? undefined : await change.read?.(api, { id });
+  const sending = { ...change, write: (now: unknown) => change.write(now, { id }) };
+  const prepared = preparedChange(sending, { resource, id, record, kind: verb, did: verb });
+  if (made === undefined || isToCome) return prepared;
+  const { body } = prepared.request;
+  return {
+    ...prepared,
+    took: async (answer, behind) => ({ ...(await prepared.took(answer, behind)), made: await made(api, body, answer.data) }),
+  };
+}
 
 /** The way to find out whether an action took effect whose answer was lost. */
 export function actionTrace({ path }: Resource, action: SeedAction, { target, body = new Map(), before }: SentRequest): Trace {

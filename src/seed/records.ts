@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../base/errors.ts';
-import { Problems, placeText, type Where } from '../base/files/problems.ts';
+import { Problems, type Where } from '../base/files/problems.ts';
 import { limits } from '../base/limits.ts';
 import type { BodyValue } from '../base/values/body.ts';
 import { parseInteger } from '../base/values/parse.ts';
@@ -332,9 +332,6 @@ interface Filling {
   /** Works on a value. Returns undefined after a failure that was noted as a problem. */
   readonly attempt: <T>(where: Where, work: (where: string) => T) => T | undefined;
 }
-
-/** Throws the error of a value, with its line. */
-export const throwing: Filling['attempt'] = (where, work) => work(placeText(where));
 
 /** The body entries of a record. Throws the errors of `attempt`. */
 export function entriesOf(record: Counted, filling: Filling): Entry[] {

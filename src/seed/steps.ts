@@ -6,15 +6,13 @@ import { placeText } from '../base/files/problems.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
-import { preparedChange } from '../changes/write.ts';
 import { fieldKey } from '../runs/field-key.ts';
 import { createdRecord, idOf } from '../runs/lost/newest.ts';
-import { isStandIn } from '../runs/service.ts';
-import { type PreparedRequest, planOfSteps, type Plan as RunPlan, type Settled, type Step, unknowable, type World } from '../runs/step.ts';
-import { actionTrace } from './actions.ts';
+import { type PreparedRequest, planOfSteps, type Plan as RunPlan, type Settled, type Step, unknowable } from '../runs/step.ts';
+import { actionTrace, preparedAction } from './actions.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
-import { type Find, onlyKeyed, onlyMatch, typeIn } from './language/find.ts';
+import { type Find, onlyMatch, typeIn } from './language/find.ts';
 import { createBodyOf } from './language/values.ts';
 import {
   type Act,
@@ -24,7 +22,6 @@ import {
   type PlannedRecord,
   type SeedPlan,
   targetsOf,
-  throwing,
   valueIn,
   valuesOf,
 } from './records.ts';
@@ -116,7 +113,7 @@ function findStep({ plan: { scope }, find, references }: Work, number: StepNumbe
       if (refer === undefined) return undefined;
       const values = new Map(by.map((one) => [one.name, scalarText(evaluate(one.tree, owner, scope, refer).value ?? '')]));
       const { id } = onlyMatch(await find(family, values), { where, type }, values);
-      return { settled: 'found', made: [{ family: noted, id, sure: true, own: false }] };
+      return foundRecord(noted, id);
     },
     trace: () => ({ kind: 'repeatable' }),
   };
@@ -153,7 +150,7 @@ function bodyOfRecord({ plan: { scope, words } }: Work, record: PlannedRecord, r
     isOpen = true;
     return treeText(value);
   };
-  const entries = entriesOf(record, { scope, words, refer, toCome, attempt: throwing });
+  const entries = entriesOf(record, { scope, words, refer, toCome, attempt: (place, work) => work(placeText(place)) });
   try {
     return createBodyOf(resource, entries);
   } catch (error) {
@@ -203,13 +200,13 @@ function refuseKeyTwice({ noted, keyed }: Work, n: number, making: Making, body:
 async function withKey({ find }: Work, { resource }: Making, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
   if (key.size === 0) return undefined;
   const listed = await find(resource, key);
-  const id = onlyKeyed(
-    resource,
-    key,
-    listed.flatMap((one) => idOf(one) ?? []),
-  );
-  return id === undefined ? undefined : { settled: 'found', made: [{ family: resource.name, id, sure: true, own: false }] };
+  const ids = new Map(listed.flatMap((one) => idOf(one) ?? []).map((id) => [scalarText(id), id]));
+  if (ids.size > 1) throw new ConflictError(`${ids.size} ${resource.name} have its key, ${[...key.values()].join(', ')}.`);
+  const [id] = ids.values();
+  return id === undefined ? undefined : foundRecord(resource.name, id);
 }
+
+const foundRecord = (family: string, id: Id): Settled => ({ settled: 'found', made: [{ family, id, sure: true, own: false }] });
 
 function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act, digest: Uint8Array | undefined): SeedStep {
   const { making, name } = record;
@@ -229,31 +226,9 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
       if (refer === undefined) return undefined;
       // A record found by its key is left as it is.
       if (work.references.isFound(world, name)) return { settled: 'left', made: [] };
-      return operationOf(work, world, { record, act, refer, id });
+      const { value, isOpen } = valueIn(record, act, part, { scope: work.plan.scope, refer });
+      return preparedAction(resource, action, id, isOpen ? undefined : action.bodyOf(value, placeText(where)), world.api);
     },
     trace: (sent) => actionTrace(resource, action, sent),
-  };
-}
-
-async function operationOf(
-  { plan: { scope } }: Work,
-  world: World,
-  { record, act, refer, id }: { readonly record: PlannedRecord; readonly act: Act; readonly refer: Refer; readonly id: Id },
-): Promise<PreparedRequest> {
-  const { action, where, part } = act;
-  const { resource } = record.making;
-  const { value, isOpen } = valueIn(record, act, part, { scope, refer });
-  const change = action.changeOf(isOpen ? undefined : action.bodyOf(value, placeText(where)));
-  const isToCome = isStandIn(id);
-  const read = isToCome ? undefined : await change.read?.(world.api, { id });
-  const sending = { ...change, write: (now: unknown) => change.write(now, { id }) };
-  const prepared = preparedChange(sending, { resource, id, record: read, kind: action.verb, did: action.verb });
-  const { body } = prepared.request;
-  return {
-    ...prepared,
-    took: async (answer, behind) => {
-      const made = isToCome ? undefined : await action.made?.(world.api, body, answer.data);
-      return { ...(await prepared.took(answer, behind)), made: made ?? [] };
-    },
   };
 }

@@ -99,13 +99,6 @@ export function onlyMatch(
   throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
 }
 
-/** The only record with a key; undefined for none. Throws ConflictError for several. */
-export function onlyKeyed({ name }: Resource, key: ReadonlyMap<string, string>, ids: readonly Id[]): Id | undefined {
-  const different = new Map(ids.map((id) => [scalarText(id), id]));
-  if (different.size > 1) throw new ConflictError(`${different.size} ${name} have its key, ${[...key.values()].join(', ')}.`);
-  return [...different.values()][0];
-}
-
 function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const there = map.get(key) ?? make();
   map.set(key, there);

@@ -138,8 +138,8 @@ interface Task {
   readonly one: Chosen;
   /** The record's writes, in order. */
   readonly parts: readonly PartTask[];
-  /** The last write of the record that must be done before this one. */
-  readonly after?: WriteAt;
+  /** The step that must be done before this one. */
+  readonly after?: number;
   /** The first part that wrote. The record's guards are checked up to this part. */
   wrote?: number;
 }
@@ -151,12 +151,12 @@ interface PartTask {
 }
 
 function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
-  const last = new Map<Chosen, WriteAt>();
+  const last = new Map<Chosen, number>();
   return chosen.map((one, place) => {
     const first = changeOf(one);
     const parts = [first, ...(first.further?.changes ?? [])].map((change): PartTask => ({ change, state: {} }));
     const n = place + 1;
-    last.set(one, { n, part: parts.length - 1 });
+    last.set(one, n);
     const after = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
     return { n, one, parts, ...(after === undefined ? {} : { after }) };
   });
@@ -349,6 +349,7 @@ function writeOfPart(
     },
     trace: () => ({
       kind: 'target',
+      adds: change.added !== undefined,
       look: async (api) => {
         const record = await (change.added === undefined ? recordAt(api, path) : lookAt(resource, api, one, change));
         if (record === undefined) return isDelete ? found : { end: 'absent' };

@@ -50,7 +50,9 @@ export async function beginImport(
   }
   const earlier = earlierImports(session, request, notes);
   if (resume) {
-    const run = session.goOn(chosen(request, notes.rows, earlier).run);
+    const past = chosen(request, notes.rows, earlier).run;
+    past.refuseEarlierVersion();
+    const run = session.goOn(past);
     followFile(run, rows, notes);
     // An import that began with --again creates what others created, too.
     if (plan.mode !== 'update' && run.details.again !== true) leaveToOthers(request, run, notes, session.journal);
@@ -121,9 +123,9 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
 function followFile(run: Run, rows: number, notes: RowNotes): void {
   const rowOf = new Map<number, { n: number; key: string }>();
   for (const { row, line, step } of notes.pairsWith(run)) rowOf.set(step, { n: row, key: placeText({ line }) });
-  const moved: { from: WriteAt; to: WriteAt; key: string }[] = [];
+  const moved: { from: WriteAt; to: number; key: string }[] = [];
   let isSame = true;
-  let last = Math.max(rows, run.highestStep);
+  let last = Math.max(rows, run.highest);
   for (const { n, part, key: was, state } of run.steps()) {
     let now = rowOf.get(n);
     if (now === undefined && part === 0 && (state === 'done' || state === 'sent')) {
@@ -133,7 +135,7 @@ function followFile(run: Run, rows: number, notes: RowNotes): void {
     }
     // A part moves with its row.
     const key = now === undefined || part === 0 ? now?.key : `${now.key}, ${parsePlace(was)?.column}`;
-    if (now !== undefined && key !== undefined) moved.push({ from: { n, part }, to: { n: now.n, part }, key });
+    if (now !== undefined && key !== undefined) moved.push({ from: { n, part }, to: now.n, key });
     if (now?.n !== n || key !== was) isSame = false;
   }
   if (!isSame) run.renumber(moved);

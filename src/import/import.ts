@@ -276,7 +276,7 @@ async function* listedRows(
   const { done, failed, lost } = await withSession(context, sessionOf(request), async (session) => {
     const run = await begunIn(context, request, file, session);
     for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
-    return run.counts(total);
+    return run.stepCounts(total);
   });
   if (done + failed + lost > 0)
     await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}; this tells of the others.`);
@@ -342,7 +342,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const { plan } = request;
   const { run, session } = work;
   const { rows, reader, notes } = work.file;
-  const before = run.counts(rows);
+  const before = run.stepCounts(rows);
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const isOver = run.ended !== undefined;
   const again = forgetFailed(run);

@@ -1,4 +1,4 @@
-// Carries out a plan in rounds: sends the writes without an outcome, several at once under the limiter, then looks for lost ones. Each
+// Carries out a plan in rounds: sends the writes without an outcome, several steps at once under the limiter, then looks for lost ones. Each
 // write is marked in the journal before it leaves. Knows no file formats and no families.
 
 import { type Clock, every, sleep } from '../base/clock.ts';
@@ -11,7 +11,7 @@ import {
   UnauthorizedError,
   UnavailableError,
 } from '../base/errors.ts';
-import type { Body } from '../base/values/body.ts';
+import { IdSet } from '../base/values/id-set.ts';
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { firstOf } from '../base/values/text/wording.ts';
@@ -22,16 +22,16 @@ import { readRecord } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { type About, numberOf, type Run, type SentStep } from './journal/run.ts';
+import type { About, Run, SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { type LostCreate, lookForCreates } from './lost/creates.ts';
-import { Fitting, type Sample } from './lost/fit.ts';
-import { createdOf, isNowhere, noteBaseline, recordAt, recordFound, unlisted } from './lost/newest.ts';
-import { type NumberedWrite, StepsUnderWay } from './parts.ts';
+import { Fitting } from './lost/fit.ts';
+import { createdOf, isNowhere, newestRecords, recordFound, unlisted } from './lost/newest.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
   Conflicting,
   MadeRecord,
+  Outcome,
   Plan,
   PreparedRequest,
   SentRequest,
@@ -41,6 +41,7 @@ import type {
   Trace,
   Verdict,
   World,
+  Write,
   WriteAt,
 } from './step.ts';
 
@@ -56,8 +57,8 @@ export interface RunOptions {
   readonly endsAtFailure?: boolean;
   /** The message of a failed write in the front end's words. Absent: the error's own. */
   describe?(write: WriteAt, error: CrmError): string;
-  /** Called for each finished step, after it is noted. An error thrown here ends the run. */
-  settled(step: Pick<Step, 'n' | 'part' | 'key'>, outcome: StepOutcome): void;
+  /** Called for each finished step whose first write this process did, after the step is noted. An error thrown here ends the run. */
+  settled(step: Pick<Step, 'n' | 'key'>, outcome: StepOutcome): void;
   /** Called once, when the run only waits for requests that may still be under way. */
   waiting?(milliseconds: number, count: number): void;
 }
@@ -82,14 +83,29 @@ const mostLostInARow = 8;
 const mostFailedLooks = 3;
 /** The forbidden steps in a row after which the key counts as without rights. */
 const mostForbidden = 8;
-/** The own records that show which values the service keeps unchanged. */
-const mostSamples = 5;
+
+/** A write of a step: the first one, or a part. */
+interface StepWrite extends Write, Required<WriteAt> {
+  /** The name of a part; empty for the first write. */
+  readonly name: string;
+}
+
+/** A step under way. */
+interface UnderWay {
+  readonly step: Step;
+  /** The writes that are still to be done, in order. */
+  readonly left: StepWrite[];
+  /** The outcome of the first write; undefined until this process did it. */
+  first?: Outcome;
+}
 
 /** A write that was sent and has no answer that can be trusted. */
 interface Lost {
-  readonly write: NumberedWrite;
+  readonly under: UnderWay;
+  readonly write: StepWrite;
   readonly trace: Trace;
-  readonly kind: string;
+  /** The name of the outcome, when the write took effect. */
+  readonly did: string;
   /** The steady time from which a look may say that the write did not arrive. */
   readonly due: number;
   /** The service's refusal, if any. It becomes the failure when the write did not take effect. */
@@ -98,7 +114,7 @@ interface Lost {
   readonly isCertain?: true;
 }
 
-/** What a later write has to know of an earlier one. `lost`: the next round tells. */
+/** The end of a write or a step in a round. `lost`: the next round tells. */
 type Passed = 'done' | 'not done' | 'lost';
 
 /**
@@ -106,36 +122,34 @@ type Passed = 'done' | 'not done' | 'lost';
  * reason, the steps still without an outcome are unknown, or wait for one.
  */
 export async function carryOut(plan: Plan, journal: Run, options: RunOptions): Promise<Halt | undefined> {
-  const steps = new StepsUnderWay(plan, journal, options);
-  const halt = await new Runner(steps, journal, options).end();
-  steps.forgetIdle();
-  return halt;
+  return new Runner(plan, journal, options).end();
 }
 
 class Runner {
-  readonly #steps: StepsUnderWay;
+  readonly #plan: Plan;
   readonly #journal: Run;
   readonly #options: RunOptions;
   readonly #clock: Clock;
   readonly #world: World;
   /** Steps up to this number may have a state from an earlier process. */
   readonly #highest: number;
+  /** By the number of the step: no step has two lost writes. */
   readonly #lost = new Map<number, Lost>();
-  /** Writes that were lost once. An answer "already taken" may be about their own record. */
-  readonly #wereLost = new Set<number>();
-  readonly #losses = new Map<number, number>();
-  /** Steps that this run leaves without an outcome: unresolvable ones, and steps that wait for an unfinished step. */
+  /** The last loss of each write. An answer "already taken" may be about its own record. */
+  readonly #lastLosses = new Map<string, Lost>();
+  readonly #losses = new Map<string, number>();
+  /** Steps that this run leaves without an outcome: unknown ones, and steps that wait for an unfinished step. */
   readonly #left = new Set<number>();
-  /** The writes that the next round sends before it goes on with the plan. */
-  readonly #next = new Map<number, NumberedWrite>();
-  /** Whether the writes of a group are done. Kept for a round, because many writes share a group. */
+  /** The steps that the next round takes up before it goes on with the plan. */
+  readonly #next = new Map<number, UnderWay>();
+  /** Whether the steps of a group are done. Kept for a round, because many steps wait for the same group. */
   #afters = new WeakMap<readonly number[], Promise<Passed>>();
   readonly #over = new Map<number, { resolve: (passed: Passed) => void; promise: Promise<Passed> }>();
-  readonly #baselines = new Map<string, Promise<ReadonlySet<string> | undefined>>();
-  readonly #baselinesRead = new Map<string, ReadonlySet<string> | undefined>();
+  readonly #baselines = new Map<string, Promise<void>>();
+  /** By family: the ids of the baseline and of known records. No new record can have them. */
+  readonly #known = new Map<string, IdSet>();
   /** Families of which a created record was read back. */
   readonly #firsts = new Set<string>();
-  readonly #samples = new Map<string, { readonly id: Id; readonly body: Body; record?: unknown }[]>();
   #halt: Halt | undefined;
   #failures = 0;
   #forbidden = 0;
@@ -147,8 +161,8 @@ class Runner {
   /** Resolves when the marks of the leaving requests are written. */
   #marked: Promise<void> | undefined;
 
-  constructor(steps: StepsUnderWay, journal: Run, options: RunOptions) {
-    this.#steps = steps;
+  constructor(plan: Plan, journal: Run, options: RunOptions) {
+    this.#plan = plan;
     this.#journal = journal;
     this.#options = options;
     this.#clock = options.service.clock;
@@ -160,7 +174,7 @@ class Runner {
   async end(): Promise<Halt | undefined> {
     const { signal, service } = this.#options;
     this.#journal.begin(service.timeout);
-    const interrupt = (): void => this.#stop({ kind: 'interrupted' });
+    const interrupt = (): void => void this.#stop({ kind: 'interrupted' });
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
     const stopFlushing = every(this.#clock, flushInterval, () => this.#try(() => this.#journal.sync()));
@@ -178,11 +192,12 @@ class Runner {
   }
 
   /** Ends the run. Only the first reason is kept. */
-  #stop(halt: Halt): void {
-    if (this.#halt !== undefined) return;
+  #stop(halt: Halt): Passed {
+    if (this.#halt !== undefined) return 'not done';
     this.#halt = halt;
     this.#options.stop();
     for (const { resolve } of this.#over.values()) resolve('not done');
+    return 'not done';
   }
 
   #try(work: () => void): void {
@@ -195,8 +210,9 @@ class Runner {
 
   /** Sends and looks, in turn, until a round loses nothing. */
   async #goInRounds(): Promise<void> {
-    const isWanted = (n: number): boolean => n > this.#highest || !['sent', 'done', 'failed'].includes(this.#journal.state(n) ?? '');
-    const plan = this.#steps.writes(isWanted);
+    const isOpen = (state = 'intended'): boolean => state === 'intended';
+    const isWanted = (n: number, part = 0): boolean => n > this.#highest || isOpen(this.#journal.state({ n, part }));
+    const plan = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
     try {
       while (this.#halt === undefined) {
         await this.#send(plan);
@@ -204,150 +220,176 @@ class Runner {
         await this.#settle();
       }
     } finally {
-      await plan.return(undefined);
+      await plan.return?.(undefined);
     }
   }
 
   /** Sends the writes of a round. The round ends early with too many lost ones. */
-  async #send(plan: AsyncGenerator<NumberedWrite>): Promise<void> {
-    const first = [...this.#next.values()].toSorted((a, b) => a.place - b.place);
+  async #send(plan: AsyncIterator<Step>): Promise<void> {
+    const first = [...this.#next.values()].toSorted((a, b) => a.step.n - b.step.n);
     this.#next.clear();
     this.#afters = new WeakMap();
     const work = async (): Promise<void> => {
       while (this.#halt === undefined && this.#lost.size < mostLost) {
-        const write = first.shift() ?? (await this.#nextOf(plan));
-        if (write === undefined || this.#halt !== undefined) return;
-        await this.#bring(write);
+        const under = first.shift() ?? (await this.#nextOf(plan));
+        if (under === undefined || this.#halt !== undefined) return;
+        this.#endStep(under.step.n, await this.#bring(under));
       }
     };
     const { concurrency } = this.#options.service;
     await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
-    for (const write of first) this.#next.set(write.n, write);
+    for (const under of first) this.#next.set(under.step.n, under);
   }
 
-  /** The next write of the plan, noted as intended. What an earlier round noted of a write stays. */
-  async #nextOf(plan: AsyncGenerator<NumberedWrite>): Promise<NumberedWrite | undefined> {
-    const { value: write } = await plan.next();
-    if (write !== undefined && this.#halt === undefined) this.#journal.intend([write]);
-    return write;
+  /** The next step of the plan that has something to do, noted as intended. */
+  async #nextOf(plan: AsyncIterator<Step>): Promise<UnderWay | undefined> {
+    for (;;) {
+      const { value: step, done } = await plan.next();
+      if (done === true || this.#halt !== undefined) return undefined;
+      const left = this.#open(step);
+      if (left.length === 0) continue;
+      this.#journal.intend(left);
+      return { step, left };
+    }
+  }
+
+  /** The writes of a step that are still to be done. None when a write before them failed or is lost. */
+  #open(step: Step): StepWrite[] {
+    const all = writesOf(step);
+    if (step.n > this.#highest) return all;
+    const left = all.filter((write) => this.#journal.state(write) !== 'done');
+    return left.every((write) => (this.#journal.state(write) ?? 'intended') === 'intended') ? left : [];
   }
 
   /** Takes the requests of earlier processes as lost. */
   async #adoptLost(): Promise<void> {
-    const sent = new Map(this.#journal.lost().map((one) => [numberOf(one), one]));
+    const sent = new Map(this.#journal.lost().map((one) => [one.n, one]));
     if (sent.size === 0) return;
-    for await (const write of this.#steps.writes((n) => sent.has(n))) {
-      const one = sent.get(write.n);
-      if (one === undefined || this.#lost.has(write.n)) continue;
-      this.#addLost({ write, trace: write.trace(one), kind: one.kind, due: this.#dueOfEarlier(one) });
+    for await (const step of this.#plan.steps((n, part = 0) => sent.get(n)?.part === part)) {
+      const one = sent.get(step.n);
+      const left = writesOf(step).filter((write) => this.#journal.state(write) !== 'done');
+      const write = left.find(({ part }) => part === one?.part);
+      if (one === undefined || write === undefined || this.#lost.has(step.n)) continue;
+      const trace = write.trace(one);
+      this.#addLost({ under: { step, left }, write, trace, did: didOf(one.kind), due: this.#dueOfEarlier(one, trace) });
     }
-    for (const n of sent.keys()) if (!this.#lost.has(n)) this.#leaveUnknown(n, notInPlan);
+    for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
   }
 
-  /** When a request of an earlier process has certainly arrived, if ever. A time of sending in the future counts as now. */
-  #dueOfEarlier({ sentAt, timeout }: SentStep): number {
+  /** When a request of an earlier process has certainly arrived, if ever. A change is settled at once. A time of sending in the future counts as now. */
+  #dueOfEarlier({ sentAt, timeout }: SentStep, trace: Trace): number {
     const { wait } = this.#options.service;
+    if (!mayComeLate(trace)) return this.#clock.steady();
     // The sender may have waited for its answer until it died. A mark in the future is from an earlier start of the machine.
     return Math.min(this.#clock.steady(), sentAt) + (wait === 0 ? 0 : Math.max(wait, timeout));
   }
 
-  /** Brings a step to its outcome. Its reads and its write are a single turn, which runs anew after a pause. Never throws. */
-  async #bring(step: NumberedWrite): Promise<void> {
+  /** Does the writes of a step, one after the other. */
+  async #bring(under: UnderWay): Promise<Passed> {
+    const { step, left } = under;
+    const before = step.after === undefined ? 'done' : await this.#areDone(step.after);
+    if (before === 'lost') this.#next.set(step.n, under);
+    if (before === 'not done') this.#left.add(step.n);
+    if (before !== 'done') return before;
+    for (const write of [...left]) {
+      const passed = await this.#carry(under, write);
+      if (passed !== 'done') return passed;
+    }
+    return 'done';
+  }
+
+  /** Brings a write to its end. Its reads and its request are a single turn, which runs anew after a pause. Never throws. */
+  async #carry(under: UnderWay, write: StepWrite): Promise<Passed> {
     const { service } = this.#options;
     const leaving: Leaving = { sentAt: undefined, operation: undefined };
     try {
-      const passed = step.after === undefined ? 'done' : await this.#areDone(step.after);
-      if (passed === 'lost') return this.#postpone(step);
-      if (passed === 'not done') return this.#leave(step.n);
       for (;;) {
         const end = await service.inTurn(
-          (turn) => this.#turn(step, turn, leaving),
+          (turn) => this.#turn(write, turn, leaving),
           () => mayRepeat(leaving),
         );
-        if (end === undefined) return;
-        if ('waits' in end) return this.#leave(step.n);
+        if (end === undefined) return 'not done';
+        if ('waits' in end) return this.#leave(write);
         if ('lacks' in end) await this.#baseline(end.lacks);
-        else return await this.#conclude(step, leaving, end);
+        else return await this.#conclude(under, write, leaving, end);
       }
     } catch (error) {
       const { sentAt, operation } = leaving;
-      if (sentAt === undefined || operation === undefined) this.#failedToPrepare(step, error);
-      else if (operation.request.method === 'DELETE' && error instanceof NotFoundError) await this.#isGone(step, operation, sentAt, error);
-      else await this.#failedToSend(step, operation.sent, sentAt, error);
+      if (sentAt === undefined || operation === undefined) return this.#failedToPrepare(under, write, error);
+      if (operation.request.method === 'DELETE' && error instanceof NotFoundError)
+        return this.#isGone(under, write, operation, sentAt, error);
+      return this.#failedToSend(under, write, operation, sentAt, error);
     }
   }
 
-  /** Leaves a write to the next round, because a write before it is lost. */
-  #postpone(write: NumberedWrite): void {
-    this.#next.set(write.n, write);
-    this.#endStep(write.n, 'lost');
-  }
-
   /** After a 404 to a delete, looks whether the record is gone. */
-  async #isGone(step: NumberedWrite, { sent }: PreparedRequest, sentAt: number, refused: NotFoundError): Promise<void> {
-    const trace = step.trace(sent);
-    if (trace.kind !== 'target') return this.#done(step, 'gone', []);
+  async #isGone(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, refused: NotFoundError): Promise<Passed> {
+    const { sent } = operation;
+    const trace = write.trace(sent);
+    if (trace.kind !== 'target') return this.#done(under, write, 'gone', []);
     try {
       const { end } = await trace.look(this.#options.service.api);
-      if (end === 'found') return this.#done(step, 'gone', []);
+      if (end === 'found') return this.#done(under, write, 'gone', []);
       const { httpStatus, request } = refused.details;
-      const record = `${familyNamed(step.family)?.singular} ${sent.target}`;
+      const record = `${familyNamed(write.family)?.singular} ${sent.target}`;
       const there = new RefusedError(`The service answered 404 to the delete of ${record}, which is there.`, {
         ...(httpStatus && { httpStatus }),
         ...(request && { request }),
         cause: refused,
       });
-      this.#fail(step, there);
+      return this.#fail(under, write, there);
     } catch (error) {
-      await this.#failedToSend(step, sent, sentAt, error);
+      return this.#failedToSend(under, write, operation, sentAt, error);
     }
   }
 
-  /** Runs a step in its turn. Undefined when the run ended before the step was sent. */
-  async #turn(step: NumberedWrite, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
+  /** Runs a write in its turn. Undefined when the run ended before the write was sent. */
+  async #turn(write: StepWrite, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
     if (this.#halt !== undefined) return undefined;
-    const prepared = await step.prepare({ ...this.#world, api: turn.api, mayHaveArrived: leaving.sentAt !== undefined });
+    const prepared = await write.prepare({ ...this.#world, api: turn.api, mayHaveArrived: leaving.sentAt !== undefined });
     if (this.#halt !== undefined) return undefined;
     if (prepared === undefined) return { waits: true };
     if (!('request' in prepared)) return { prepared };
     // The baseline must be noted before the first record of a family is created.
     const isCreate = prepared.sent.kind === 'create';
-    if (isCreate && !this.#options.service.isDry && !this.#baselinesRead.has(step.family)) return { lacks: step.family };
+    if (isCreate && !this.#options.service.isDry && !this.#known.has(write.family)) return { lacks: write.family };
     leaving.operation = prepared;
     // An earlier, lost attempt may have arrived, whatever the result of this one.
     const lostAt = leaving.sentAt;
-    const sending = turn.send(step.key, prepared.request, async () => {
-      await this.#noteSent(step, prepared.sent);
+    const sending = turn.send(write.key, prepared.request, async () => {
+      await this.#noteSent(write, prepared.sent);
       leaving.sentAt = this.#clock.steady();
     });
     const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
-        // When the run ends during the pause, the step counts as not sent.
-        if (lostAt === undefined) this.#try(() => this.#journal.unsent(step.n));
+        // When the run ends during the pause, the write counts as not sent.
+        if (lostAt === undefined) this.#try(() => this.#journal.unsent(write));
         leaving.sentAt = lostAt;
       }
       throw error;
     });
     if (!isCreate) return { operation: prepared, answer, behind: await prepared.behind?.(answer, turn.api) };
-    const shown = this.#madeBy(step, prepared, answer.data);
-    const first = shown === undefined ? await this.#readFirst(step, prepared, answer, turn.api) : undefined;
-    return { operation: prepared, answer, behind: first, left: shown ?? this.#madeBy(step, prepared, first) };
+    const shown = this.#madeBy(write, prepared, answer.data);
+    const first = shown === undefined ? await this.#readFirst(write, prepared, answer, turn.api) : undefined;
+    return { operation: prepared, answer, behind: first, left: shown ?? this.#madeBy(write, prepared, first) };
   }
 
   async #conclude(
-    step: NumberedWrite,
+    under: UnderWay,
+    write: StepWrite,
     { sentAt, operation: sent }: Leaving,
     end: Exclude<End, { lacks: string } | { waits: true }>,
-  ): Promise<void> {
+  ): Promise<Passed> {
     if ('prepared' in end) {
       const { prepared } = end;
       if ('conflict' in prepared)
         return sentAt === undefined || sent === undefined
-          ? this.#leaveConflict(step, prepared)
-          : await this.#failedToSend(step, sent.sent, sentAt, prepared.conflict);
-      // The step was sent, failed in passing, and now finds its values there: the earlier attempt worked.
-      const did = sentAt === undefined || sent === undefined ? prepared.settled : sent.did;
-      return this.#done(step, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
+          ? this.#leaveConflict(under, write, prepared)
+          : this.#failedToSend(under, write, sent, sentAt, prepared.conflict);
+      // The write was sent before, and now finds its values there: the earlier attempt worked.
+      const earlier = prepared.settled === 'unchanged' ? this.#lastLosses.get(keyOf(write)) : undefined;
+      const did = (sentAt === undefined ? earlier : sent)?.did ?? prepared.settled;
+      return this.#done(under, write, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
     }
     const { operation, answer, behind, left } = end;
     this.#lostInARow = 0;
@@ -355,34 +397,32 @@ class Runner {
     const isCreate = operation.sent.kind === 'create';
     const created = isCreate ? createdOf(behind) : undefined;
     const made = created === undefined ? answered : answered.map((one) => ({ created, ...one }));
-    if (this.#options.service.isDry) return this.#done(step, operation.did, made);
+    if (this.#options.service.isDry) return this.#done(under, write, operation.did, made);
     const unshown = (why: string): Error =>
       unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
-    if (why !== undefined) return await this.#failedToSend(step, operation.sent, sentAt ?? 0, unshown(why));
-    const isOld = isCreate && this.#isAnothers(step, operation, answer, made);
-    if (isOld || (isCreate && made[0]?.id === undefined)) return this.#lookForId(step, operation.sent);
-    const shown = isCreate ? { after: left } : await this.#shownBy(step, operation, answer, after);
+    if (why !== undefined) return this.#failedToSend(under, write, operation, sentAt ?? 0, unshown(why));
+    if (isCreate && !this.#isNew(write, operation, answer, made)) return this.#lookForId(under, write, operation);
+    const shown = isCreate ? { after: left } : await this.#shownBy(write, operation, answer, after);
     if (shown === undefined) {
       const error = unshown('tells nothing of it, and the record does not have it');
-      return await this.#failedToSend(step, operation.sent, sentAt ?? 0, error);
+      return this.#failedToSend(under, write, operation, sentAt ?? 0, error);
     }
-    this.#done(step, operation.did, made, shown.after === undefined ? {} : { after: shown.after });
-    if (isCreate) this.#created(step, operation, made);
+    return this.#done(under, write, operation.did, made, shown.after === undefined ? {} : { after: shown.after });
   }
 
   /** The run's first record of a family whose answer doesn't show what the service made of the values, read in the turn of its create. */
-  async #readFirst(step: NumberedWrite, operation: PreparedRequest, answer: Answer, api: Api): Promise<unknown> {
+  async #readFirst(write: StepWrite, operation: PreparedRequest, answer: Answer, api: Api): Promise<unknown> {
     const made = madeIn(answer);
-    if (this.#options.service.isDry || this.#firsts.has(step.family) || made.kind === 'none') return undefined;
-    this.#firsts.add(step.family);
+    if (this.#options.service.isDry || this.#firsts.has(write.family) || made.kind === 'none') return undefined;
+    this.#firsts.add(write.family);
     return readRecord(api, `${operation.request.path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
       if (!(error instanceof CrmError)) throw error;
     });
   }
 
   /** What the service made of a create (`madeOf`). Undefined when the record doesn't tell. */
-  #madeBy({ family }: NumberedWrite, { sent, request }: PreparedRequest, record: unknown): unknown {
+  #madeBy({ family }: StepWrite, { sent, request }: PreparedRequest, record: unknown): unknown {
     const [resource, body] = [familyNamed(family), sent.body ?? request.body];
     return resource === undefined || body === undefined || record === undefined ? undefined : madeOf(resource, body, record);
   }
@@ -392,7 +432,7 @@ class Runner {
    * the answer is believed.
    */
   async #shownBy(
-    step: NumberedWrite,
+    write: StepWrite,
     { sent, request }: PreparedRequest,
     answer: Answer,
     after: unknown,
@@ -401,19 +441,19 @@ class Runner {
     if (isTold) return { after };
     const { api } = this.#options.service;
     if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
-    const trace = step.trace(sent);
+    const trace = write.trace(sent);
     if (trace.kind !== 'target') return { after };
     const verdict = await trace.look(api);
     return verdict.end === 'found' ? { after: after ?? verdict.after } : undefined;
   }
 
   /**
-   * Writes the mark of a step before its request leaves, so that the mark survives the death of the process. Marks of requests that
+   * Writes the mark of a write before its request leaves, so that the mark survives the death of the process. Marks of requests that
    * leave together are written together.
    */
-  async #noteSent(step: NumberedWrite, sent: SentRequest): Promise<void> {
+  async #noteSent(write: StepWrite, sent: SentRequest): Promise<void> {
     try {
-      this.#journal.sent(step.n, sent);
+      this.#journal.sent(write, sent);
       this.#marked ??= this.#clock.turn().then(() => {
         this.#marked = undefined;
         this.#journal.flush();
@@ -422,47 +462,61 @@ class Runner {
     } catch (error) {
       this.#stop({ kind: 'error', error });
       // Without its mark it does not leave.
-      this.#try(() => this.#journal.unsent(step.n));
+      this.#try(() => this.#journal.unsent(write));
       throw error;
     }
   }
 
-  /** The baseline of a family, which must be noted before its first record is created. */
-  async #baseline(family: string): Promise<void> {
+  /** Notes the baseline of a family, once, before its first record is created. */
+  #baseline(family: string): Promise<void> {
     const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family);
     this.#baselines.set(family, baseline);
-    this.#baselinesRead.set(family, await baseline);
+    return baseline;
   }
 
   /** Reads the baseline of a family. A list that can't be read completely is read again, or ends the run; no step fails. */
-  async #noteBaseline(family: string): Promise<ReadonlySet<string> | undefined> {
+  async #noteBaseline(family: string): Promise<void> {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
-    if (resource === undefined || service.isDry) return undefined;
     try {
-      await this.#patiently(() => noteBaseline(service.api, resource, this.#journal, signal));
-      return this.#journal.baseline(family);
+      if (resource !== undefined && this.#journal.baseline(family) === undefined) {
+        const newest = await this.#patiently(() => newestRecords(service.api, resource, undefined, signal));
+        this.#journal.noteBaseline(family, [...newest.keys()]);
+      }
+      const known = new IdSet();
+      for (const id of this.#journal.baseline(family) ?? []) known.add(id);
+      for (const id of this.#journal.knownIds(family)) known.add(id);
+      this.#known.set(family, known);
     } catch (error) {
       this.#stop({ kind: 'error', error });
       throw error;
     }
   }
 
-  /** True when the answered id is known from before the run or from a run's record, or when the answer shows other values. */
-  #isAnothers({ family }: NumberedWrite, { request }: PreparedRequest, { data }: Answer, [own]: readonly MadeRecord[]): boolean {
+  /** True when an answer to a create shows the id of a new record, and no other values than were sent. */
+  #isNew({ family }: StepWrite, { request }: PreparedRequest, { data }: Answer, [own]: readonly MadeRecord[]): boolean {
     const resource = familyNamed(family);
-    if (resource === undefined || request.body === undefined || own?.id === undefined) return false;
-    const id = scalarText(own.id);
-    const isKnown = this.#baselinesRead.get(family)?.has(id) === true || this.#journal.isClaimed(family, id);
-    return isKnown || new Fitting(resource, []).isContradicted(data, request.body);
+    if (own?.id === undefined) return false;
+    const isAnothers = resource !== undefined && request.body !== undefined && new Fitting(resource).isContradicted(data, request.body);
+    return !isAnothers && this.#known.get(family)?.has(own.id) !== true;
   }
 
-  #done(step: NumberedWrite, did: string, made: readonly MadeRecord[], about: About = {}): void {
-    this.#try(() => this.#journal.done(step.n, did, made, about));
+  #done(under: UnderWay, write: StepWrite, did: string, made: readonly MadeRecord[], about: About = {}): Passed {
+    // A part without anything to write leaves no trace in the journal.
+    const isIdle = write.part > 0 && did === 'unchanged';
+    this.#try(() => (isIdle ? this.#journal.forget(write) : this.#journal.done(write, did, made, about)));
+    for (const { family, id } of made) if (id !== undefined) this.#known.get(family)?.add(id);
     this.#hasWritten = true;
     this.#forbidden = 0;
-    this.#try(() => this.#steps.settled(step, { did, made }));
-    this.#endStep(step.n, 'done');
+    under.left.splice(under.left.indexOf(write), 1);
+    if (write.part === 0) under.first = { did, made };
+    if (under.left.length === 0 && under.first !== undefined) this.#tell(under, under.first);
+    return 'done';
+  }
+
+  /** Tells the front end the outcome of a step. */
+  #tell({ step: { n, key } }: UnderWay, outcome: StepOutcome): void {
+    this.#try(() => this.#options.settled({ n, key }, outcome));
   }
 
   #endStep(n: number, passed: Passed): void {
@@ -470,101 +524,108 @@ class Runner {
     this.#over.delete(n);
   }
 
-  /** Keeps a few created records as samples, which later looks need. */
-  #created({ family }: NumberedWrite, { sent, request }: PreparedRequest, [own]: readonly MadeRecord[]): void {
-    if (this.#options.service.isDry || own?.id === undefined) return;
-    const body = sent.body ?? request.body;
-    const samples = this.#samples.get(family) ?? [];
-    this.#samples.set(family, samples);
-    if (samples.length < mostSamples && body !== undefined) samples.push({ id: own.id, body });
-  }
-
-  #described(step: NumberedWrite, error: CrmError): string {
-    return this.#steps.describe(step, error);
-  }
-
-  #fail(step: NumberedWrite, error: CrmError): void {
-    const message = this.#described(step, error);
-    this.#try(() => this.#journal.failed(step.n, error.details.httpStatus ?? null, message));
-    this.#try(() => this.#steps.settled(step, { failed: message }));
-    this.#endStep(step.n, 'not done');
+  #fail(under: UnderWay, write: StepWrite, error: CrmError): Passed {
+    const message = this.#options.describe?.(write, error) ?? error.message;
+    this.#try(() => this.#journal.failed(write, error.details.httpStatus ?? null, message));
+    this.#tellFailed(under, write, { failed: message });
     if (!error.details.isAsked) this.#failures += 1;
-    if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step });
+    if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step: under.step });
     else if (this.#failures >= (this.#options.maxFailures ?? Number.POSITIVE_INFINITY)) this.#stop({ kind: 'max-failures' });
+    return 'not done';
   }
 
-  #leaveConflict(step: NumberedWrite, { conflict, target }: Conflicting): void {
-    const message = this.#described(step, conflict);
-    this.#try(() => this.#journal.conflict(step.n, target, message));
-    this.#try(() => this.#steps.settled(step, { failed: message, isConflict: true }));
-    this.#endStep(step.n, 'not done');
+  #leaveConflict(under: UnderWay, write: StepWrite, { conflict, target }: Conflicting): Passed {
+    const message = this.#options.describe?.(write, conflict) ?? conflict.message;
+    this.#try(() => this.#journal.conflict(write, target, message));
+    this.#tellFailed(under, write, { failed: message, isConflict: true });
+    return 'not done';
   }
 
-  /** Notes the failure of a step that was not sent. */
-  #failedToPrepare(step: NumberedWrite, error: unknown): void {
+  /** Tells that a write failed: the step's outcome is that of its first write, which lacks a part. */
+  #tellFailed(under: UnderWay, { part, name }: StepWrite, outcome: Extract<Outcome, { failed: string }>): void {
+    if (part === 0) this.#tell(under, outcome);
+    else if (under.first !== undefined) this.#tell(under, { ...under.first, lacks: { name, failed: outcome.failed } });
+  }
+
+  /** Notes the failure of a write that was not sent. */
+  #failedToPrepare(under: UnderWay, write: StepWrite, error: unknown): Passed {
+    const { step } = under;
     const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error) || isNowhere(error);
     if (this.#options.signal.aborted && error === this.#options.signal.reason) this.#stop({ kind: 'interrupted' });
     else if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
       this.#stop({ kind: 'error', error, step });
-    else if (this.#halt === undefined) this.#fail(step, error);
+    else if (this.#halt === undefined) return this.#fail(under, write, error);
+    return 'not done';
   }
 
-  async #failedToSend(step: NumberedWrite, sent: SentRequest, sentAt: number, error: unknown): Promise<void> {
-    // The request may have arrived, so the step is lost.
+  /** Decides about a request that failed: it is lost, the write fails, or the run stops. */
+  #failedToSend(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: unknown): Passed {
+    const { step } = under;
+    const { service } = this.#options;
+    // The request may have arrived, so the write stays lost.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     // The write may have taken effect despite the failure.
+    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(under, write, operation, sentAt, error);
     const isOwn = error instanceof ConflictError && error.details.httpStatus === undefined;
-    if (isOwn || (error instanceof UnavailableError && !wasNotProcessed(error))) return this.#lose(step, sent, sentAt, error);
+    if (isOwn)
+      return this.#addLost({ under, write, ...sentAs(write, operation), due: this.#clock.steady() + service.wait, refused: error });
     this.#lostInARow = 0;
-    if (isTaken(error) && this.#wereLost.has(step.n)) return this.#lose(step, sent, sentAt, error, error);
+    if (isTaken(error) && this.#lastLosses.has(keyOf(write)))
+      return this.#addLost({ under, write, ...sentAs(write, operation), due: this.#clock.steady(), refused: error });
     if (isForbidden(error) && this.#hasWritten) {
       this.#forbidden += 1;
-      if (this.#forbidden < mostForbidden) return this.#fail(step, error);
+      if (this.#forbidden < mostForbidden) return this.#fail(under, write, error);
     }
     if (error instanceof UnauthorizedError || wasNotProcessed(error)) {
-      if (error instanceof UnauthorizedError) this.#try(() => this.#journal.unsent(step.n));
+      if (error instanceof UnauthorizedError) this.#try(() => this.#journal.unsent(write));
       return this.#stop({ kind: 'error', error, step });
     }
-    this.#fail(step, error);
+    return this.#fail(under, write, error);
   }
 
-  #lose(write: NumberedWrite, sent: SentRequest, sentAt: number, error: CrmError, refused?: CrmError): void {
+  /** Takes a write as lost. A change is settled at once, unless it is about to fail: creates and additions may arrive late. */
+  #lose(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: CrmError): Passed {
     const { service } = this.#options;
-    const losses = (this.#losses.get(write.n) ?? 0) + 1;
-    this.#losses.set(write.n, losses);
+    const losses = (this.#losses.get(keyOf(write)) ?? 0) + 1;
+    this.#losses.set(keyOf(write), losses);
     const now = this.#clock.steady();
-    if (refused === undefined && sentAt >= this.#lostAt) {
+    if (sentAt >= this.#lostAt) {
       this.#lostInARow = error.details.httpStatus === 500 ? 0 : this.#lostInARow + 1;
       this.#lostAt = now;
     }
-    const due = refused === undefined ? now + service.wait : now;
-    const failure = refused ?? (losses >= mostLosses(error) ? error : undefined);
-    this.#addLost({ write, trace: write.trace(sent), kind: sent.kind, due, refused: failure });
-    if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step: write });
+    const sent = sentAs(write, operation);
+    const isLast = losses >= mostLosses(error);
+    const due = now + (isLast || mayComeLate(sent.trace) ? service.wait : 0);
+    this.#addLost({ under, write, ...sent, due, refused: isLast ? error : undefined });
+    if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step: under.step });
+    return 'lost';
   }
 
   /** Looks for the id of a record that a wordless answer confirmed. The write is never sent again. */
-  #lookForId(write: NumberedWrite, sent: SentRequest): void {
+  #lookForId(under: UnderWay, write: StepWrite, operation: PreparedRequest): Passed {
     const due = this.#clock.steady() + this.#options.service.wait;
-    this.#addLost({ write, trace: write.trace(sent), kind: sent.kind, due, isCertain: true });
+    return this.#addLost({ under, write, ...sentAs(write, operation), due, isCertain: true });
   }
 
-  #addLost(lost: Lost): void {
-    this.#wereLost.add(lost.write.n);
+  #addLost(lost: Lost): Passed {
+    this.#lastLosses.set(keyOf(lost.write), lost);
     this.#lost.set(lost.write.n, lost);
-    this.#endStep(lost.write.n, 'lost');
+    return 'lost';
   }
 
-  /** Looks for the lost writes, waits once for those that are missing, and looks again. Only the second look says that a write is absent. */
+  /**
+   * Looks for the lost writes, waits once for the creates that are missing, and looks again. Only the second look says that a create is
+   * absent.
+   */
   async #settle(): Promise<void> {
     try {
-      await this.#look(false);
+      await this.#look();
       if (this.#lost.size === 0) return;
       const milliseconds = Math.max(...[...this.#lost.values()].map(({ due }) => due)) - this.#clock.steady();
       if (milliseconds > 0) this.#tellWaiting(milliseconds);
       await this.#pause(milliseconds);
-      if (this.#halt === undefined) await this.#look(true);
+      if (this.#halt === undefined) await this.#look();
     } catch (error) {
       this.#stop(this.#options.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
     }
@@ -580,15 +641,13 @@ class Runner {
   }
 
   /** Looks once for the lost writes. The creates of a family are looked for together. */
-  async #look(isLast: boolean): Promise<void> {
+  async #look(): Promise<void> {
     const byFamily = Map.groupBy(this.#lost.values(), ({ write, trace }) => (trace.kind === 'create' ? write.family : ''));
     for (const [family, all] of byFamily) {
-      const verdicts = await this.#patiently(() =>
-        family === '' ? this.#lookAtEach(all) : this.#lookForFamily(family, all.flatMap(createOf)),
-      );
+      const verdicts = await this.#patiently(() => (family === '' ? this.#lookAtEach(all) : this.#lookForFamily(family, all)));
       for (const lost of all) {
         const verdict = verdicts.get(lost.write.n);
-        if (verdict !== undefined) this.#judge(lost, verdict, isLast);
+        if (verdict !== undefined) this.#judge(lost, verdict);
       }
     }
   }
@@ -606,125 +665,108 @@ class Runner {
     }
   }
 
-  /** Ends a lost write as a look shows it, or has it sent again. A first look that shows nothing leaves it lost. */
-  #judge(lost: Lost, verdict: Verdict, isLast: boolean): void {
-    const { write, trace } = lost;
-    const { wait } = this.#options.service;
-    if (verdict.end !== 'found' && !isLast && wait > 0 && trace.kind !== 'repeatable') return;
+  /** Ends a lost write as a look shows it, or has it sent again. A look before its time that shows nothing leaves it lost. */
+  #judge(lost: Lost, verdict: Verdict): void {
+    const { under, write, trace } = lost;
+    if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
-    else if (verdict.end === 'unknown') this.#leaveUnknown(write.n, whyUnknown(write.family, verdict.candidates));
+    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(write.family, verdict.candidates));
     else if (lost.isCertain)
-      this.#leaveUnknown(write.n, `The service said that it was made, and the list of ${write.family} does not show it.`);
-    else if (lost.refused !== undefined) this.#fail(write, lost.refused);
+      this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);
+    else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));
     else {
-      this.#try(() => this.#journal.unsent(write.n, trace.kind === 'create' && wait > 0));
-      this.#next.set(write.n, write);
+      this.#try(() => this.#journal.unsent(write, mayComeLate(trace) && this.#options.service.wait > 0));
+      this.#next.set(write.n, under);
     }
   }
 
-  #found({ write, kind, trace }: Lost, { did = didOf(kind), made, after }: Extract<Verdict, { end: 'found' }>): void {
+  #found({ under, write, trace, ...lost }: Lost, { did = lost.did, made, after }: Extract<Verdict, { end: 'found' }>): void {
     // Somebody may have edited a record that is found late: it tells what the service makes of values only where no other one has.
     const isFirst = trace.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
-    this.#done(write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
+    this.#done(under, write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
+    if (under.left.length > 0) this.#next.set(write.n, under);
+    else this.#endStep(write.n, 'done');
   }
 
-  /** Leaves the outcome of a step unknown: the user must decide. */
-  #leaveUnknown(n: number, why: string): void {
-    this.#try(() => this.#journal.unknown(n, why));
-    this.#leave(n);
+  /** Leaves the outcome of a write unknown: the user must decide. */
+  #leaveUnknown(write: WriteAt, why: string): void {
+    this.#try(() => this.#journal.unknown(write, why));
+    this.#endStep(write.n, this.#leave(write));
   }
 
-  #leave(n: number): void {
+  /** Leaves a step without an outcome. */
+  #leave({ n }: WriteAt): Passed {
     this.#left.add(n);
-    this.#endStep(n, 'not done');
+    return 'not done';
   }
 
   async #lookAtEach(all: readonly Lost[]): Promise<Map<number, Verdict>> {
-    const verdicts = new Map<number, Verdict>();
-    for (const { write, trace } of all) {
-      verdicts.set(write.n, trace.kind === 'target' ? await trace.look(this.#options.service.api) : { end: 'absent' });
-    }
-    return verdicts;
+    const { api } = this.#options.service;
+    const look = async ({ write, trace }: Lost): Promise<[number, Verdict]> => [
+      write.n,
+      trace.kind === 'target' ? await trace.look(api) : { end: 'absent' },
+    ];
+    return new Map(await Promise.all(all.map(look)));
   }
 
-  async #lookForFamily(family: string, creates: readonly LostCreate[]): Promise<Map<number, Verdict>> {
+  async #lookForFamily(family: string, all: readonly Lost[]): Promise<Map<number, Verdict>> {
     const { service, signal } = this.#options;
     const resource = familyNamed(family);
     if (resource === undefined) return new Map();
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.makersOf(family, ids).keys());
-    const unsure = await this.#unsure(family);
-    return lookForCreates(service.api, resource, [...creates, ...unsure], {
-      baseline: this.#journal.baseline(family),
-      samples: await this.#samplesOf(family),
+    return lookForCreates(service.api, resource, all.flatMap(createOf), {
+      baseline: this.#journal.baseline(family) ?? new Set(),
+      first: this.#journal.firstMade(family),
       isClaimed: (ids) => own(ids).union(this.#journal.claimedByOthers(family, ids)),
       signal,
     });
   }
 
-  /** Steps that made a record of unknown id. They come first when records are assigned. */
-  async #unsure(family: string): Promise<LostCreate[]> {
-    const steps = new Set(this.#journal.unsure(family));
-    if (steps.size === 0) return [];
-    const bodies = await this.#bodiesOf(steps);
-    return [...bodies].map(([n, body]) => ({ n, body, isCertain: true as const }));
-  }
-
-  async #bodiesOf(steps: ReadonlySet<number>): Promise<Map<number, Body>> {
-    const bodies = new Map<number, Body>();
-    for await (const step of this.#steps.writes((n) => steps.has(n))) {
-      const kept = this.#journal.bodyOf(step.n);
-      const trace = step.trace({ kind: 'create', ...(kept === undefined ? {} : { body: kept }) });
-      if (trace.kind === 'create') bodies.set(step.n, trace.body);
-    }
-    return bodies;
-  }
-
-  /** A few own records as the service shows them, with the sent values. Each is read once. */
-  async #samplesOf(family: string): Promise<readonly Sample[]> {
-    const path = familyNamed(family)?.path ?? '';
-    const samples = this.#samples.get(family) ?? [];
-    this.#samples.set(family, samples);
-    if (samples.length === 0) {
-      const made = new Map(this.#journal.newestMade(family, mostSamples).map(({ step, id }) => [step, id]));
-      for (const [n, body] of made.size === 0 ? [] : await this.#bodiesOf(new Set(made.keys())))
-        samples.push({ id: made.get(n) ?? '', body });
-    }
-    const read = samples.map(async (one) => {
-      one.record ??= await recordAt(this.#options.service.api, `${path}/${scalarText(one.id)}`);
-      return { record: one.record, body: one.body };
-    });
-    return (await Promise.all(read)).filter(({ record }) => record !== undefined);
-  }
-
   async #areDone(groups: readonly (readonly number[])[]): Promise<Passed> {
-    for (const writes of groups) {
-      const passed = this.#afters.get(writes) ?? this.#awaitAll(writes);
-      this.#afters.set(writes, passed);
+    for (const steps of groups) {
+      const passed = this.#afters.get(steps) ?? this.#awaitAll(steps);
+      this.#afters.set(steps, passed);
       if ((await passed) !== 'done') return passed;
     }
     return 'done';
   }
 
-  async #awaitAll(writes: readonly number[]): Promise<Passed> {
-    for (const n of writes) {
+  async #awaitAll(steps: readonly number[]): Promise<Passed> {
+    for (const n of steps) {
       const passed = await this.#isOver(n);
       if (passed !== 'done') return passed;
     }
     return 'done';
   }
 
-  /** Resolves when a write of this round is over. */
+  /** Resolves when a step is over, or lost in this round. */
   async #isOver(n: number): Promise<Passed> {
-    const state = this.#journal.state(n);
-    if (state === 'done') return 'done';
-    if (state === 'failed' || this.#halt !== undefined || this.#left.has(n)) return 'not done';
+    const end = this.#journal.endOf(n);
+    if (end === 'done') return 'done';
+    if (end === 'failed' || this.#halt !== undefined || this.#left.has(n)) return 'not done';
     if (this.#lost.has(n) || this.#next.has(n)) return 'lost';
     const outcome = this.#over.get(n) ?? Promise.withResolvers<Passed>();
     this.#over.set(n, outcome);
     return outcome.promise;
   }
+}
+
+/** The writes of a step, in order: the first one, then the parts. The methods of a step may belong to a class. */
+function writesOf(step: Step): StepWrite[] {
+  const { n, key, family, digest, parts = [] } = step;
+  const first: StepWrite = {
+    n,
+    part: 0,
+    name: '',
+    key,
+    family,
+    ...(digest === undefined ? {} : { digest }),
+    prepare: (world) => step.prepare(world),
+    trace: (sent) => step.trace(sent),
+  };
+  return [first, ...parts.map((part) => ({ ...part, n, family }))];
 }
 
 /** The lost write as a create; none for other kinds. */
@@ -739,6 +781,14 @@ function whyUnknown(family: string, candidates: readonly Id[]): string {
   if (candidates.length === 0) return notInPlan;
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
+
+/** The way to look for a sent write, and the name of its outcome. */
+const sentAs = (write: StepWrite, { sent, did }: PreparedRequest): Pick<Lost, 'trace' | 'did'> => ({ trace: write.trace(sent), did });
+
+/** True for a request that adds something: when it arrives late, a second one has added the same. */
+const mayComeLate = (trace: Trace): boolean => trace.kind === 'create' || (trace.kind === 'target' && trace.adds === true);
+
+const keyOf = ({ n, part }: Required<WriteAt>): string => `${n} ${part}`;
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
 

@@ -23,15 +23,18 @@ export interface WriteAt {
 export function planOfSteps(all: readonly Step[]): Plan {
   return {
     async *steps(isWanted) {
-      for (const step of all) if (isWanted(step.n, step.part)) yield step;
+      for (const step of all) if (isWanted(step.n)) yield step;
     },
   };
 }
 
 /** The intended writes of a record: the first one, and its parts. */
-export interface Step extends WriteAt, Write {
+export interface Step extends Write {
+  readonly n: number;
   /** Further writes of the same record. Each has a turn of its own, after the one before is done. */
   readonly parts?: readonly Part[];
+  /** The earlier steps that must be done first, also by another process. In groups, which several steps may share. */
+  readonly after?: readonly (readonly number[])[];
 }
 
 /** A further write of a step. */
@@ -50,11 +53,6 @@ export interface Write {
   readonly family: string;
   /** 128 bits of a hash of the write, by which a later run recognises it. */
   readonly digest?: Uint8Array;
-  /**
-   * The earlier writes that must be done first, also when another process does them. In groups, which several writes may share. A plain
-   * number is the first write of a step.
-   */
-  readonly after?: readonly (readonly (number | WriteAt)[])[];
   /**
    * Prepares the request from the records of earlier steps. Undefined when a needed record is unknown: the step waits. Throws the
    * CrmError with which the step fails.
@@ -151,8 +149,8 @@ export type StepOutcome = Outcome & { readonly lacks?: { readonly name: string; 
 export type Trace =
   /** A created record is looked for among the newest records. */
   | { readonly kind: 'create'; readonly resource: Resource; readonly body: Body }
-  /** Reading a single path tells. */
-  | { readonly kind: 'target'; look(api: Api): Promise<Verdict> }
+  /** Reading a single path tells. `adds`: the request adds something, such as a comment, so a second one would add it twice. */
+  | { readonly kind: 'target'; readonly adds?: boolean; look(api: Api): Promise<Verdict> }
   /** The request may be sent again in any case. */
   | { readonly kind: 'repeatable' };
 

@@ -201,6 +201,7 @@ export function actionTrace({ path }: Resource, action: SeedAction, { target, bo
   const { added, read, shows } = changeOf(body);
   return {
     kind: 'target',
+    adds: added !== undefined || made !== undefined,
     look: async (api) => {
       const now = await (added === undefined ? recordAt(api, `${path}/${target}`) : read?.(api, { id: target }));
       const isThere = added === undefined ? shows(now, { method: 'PUT', body }) : added(before, now);

@@ -23,6 +23,7 @@ import { progress, progressBar } from '../output/streams/progress.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
+import type { WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import { paced, tellSentAgain } from '../session/open-service.ts';
 import { type Session, withSession } from '../session/session.ts';
@@ -98,6 +99,7 @@ function openRun(
         hint: 'Apply it again to go on with that one.',
       });
     }
+    begun.refuseEarlierVersion();
     return session.goOn(begun);
   }
   return session.begin({ kind: 'seed', title, details: { random_seed: randomSeed, today, ...details } });
@@ -184,18 +186,18 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
   const problems = new Problems();
   const wanted = new Map(steps.all.map((step) => [step.key, step]));
   const isRecordThere = (key: string): boolean => wanted.has(recordOfKey(key));
-  const moved: { from: number; to: number; key: string }[] = [];
+  const moved: { from: WriteAt; to: number; key: string }[] = [];
   const dropped: string[] = [];
   let last = Math.max(steps.all.length, run.highest);
-  for (const { n, key, family, digest } of run.steps()) {
+  for (const { n, part, key, family, digest } of run.steps()) {
     const step = wanted.get(key);
     if (step === undefined) {
       last += 1;
-      moved.push({ from: n, to: last, key });
+      moved.push({ from: { n, part }, to: last, key });
       // A record dropped from the file implies its actions.
       if (key === recordOfKey(key) || isRecordThere(key)) dropped.push(key);
     } else {
-      moved.push({ from: n, to: step.n, key });
+      moved.push({ from: { n, part }, to: step.n, key });
       const problem = editOf(step, family, digest);
       if (problem !== undefined) problems.add(step.where, problem);
     }

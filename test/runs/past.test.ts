@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal } from '../../src/runs/journal/journal.ts';
-import { numberOf, type Run } from '../../src/runs/journal/run.ts';
+import type { Run } from '../../src/runs/journal/run.ts';
 import { serviceFile } from '../../src/runs/journal/service-address.ts';
+import type { WriteAt } from '../../src/runs/step.ts';
 import { header, noted, service } from './steps.ts';
 
 let folder: string;
@@ -41,7 +42,7 @@ function begin(kind = 'change', steps = 6, began = header.began): Run {
 const madeOf = (id: number, family = 'leads') => [{ family, id, sure: true, own: true }];
 
 /** A step that wrote to a record. */
-function wrote(run: Run, n: number, target: number, body: [string, string][] = [['lead_value', '5']], kind = 'update'): void {
+function wrote(run: Run, n: number | WriteAt, target: number, body: [string, string][] = [['lead_value', '5']], kind = 'update'): void {
   run.sent(n, { kind, target, before: { value: '1' }, body: new Map(body) });
   run.done(n, 'updated', [], { target, after: { value: '5.00' } });
 }
@@ -103,7 +104,7 @@ describe('what was written', () => {
     expect(making.canBeUndone).toBe(false);
     making.done(2, 'created', madeOf(6));
     expect(making.canBeUndone).toBe(true);
-    making.deleted({ step: 2, place: 0 });
+    making.deleted({ step: 2, part: 0, place: 0 });
     expect([making.canBeUndone, nothing.canBeUndone]).toEqual([false, false]);
   });
 });
@@ -134,8 +135,8 @@ describe('what was made', () => {
     before.done(1, 'created', [...madeOf(5), ...madeOf(5, 'contacts')]);
     before.leave();
     const run = begin('import');
-    run.noteBaseline('leads', new Set(['5']));
-    expect([run.isClaimed('leads', '5'), run.isClaimed('contacts', '5')]).toEqual([false, true]);
+    run.noteBaseline('leads', ['5']);
+    expect([[...run.knownIds('leads')], [...run.knownIds('contacts')]]).toEqual([[], ['5']]);
   });
 });
 
@@ -157,9 +158,9 @@ describe('how steps ended', () => {
     wrote(run, 1, 12);
     run.done(2, 'unchanged', [], { target: 12 });
     run.done(3, 'unchanged', [], { target: 13 });
-    const part = numberOf({ n: 1, part: 2 });
-    run.intend([noted(part)]);
-    wrote(run, part, 12);
+    const write = { ...noted(1), part: 2 };
+    run.intend([write]);
+    wrote(run, write, 12);
     wrote(other, 1, 77);
     run.dropIntents();
     expect(run.tally().toSorted((a, b) => String(a.did).localeCompare(String(b.did)))).toEqual([

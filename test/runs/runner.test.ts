@@ -741,7 +741,7 @@ describe('an answer with the id of a record that was there', () => {
       journal.file.close();
       journal = both.begin(header);
       journal.begin(5000);
-      journal.noteBaseline('leads', new Set());
+      journal.noteBaseline('leads', []);
       const other = both.begin(header);
       other.begin(5000);
       other.intend([three[0] as Step]);
@@ -767,7 +767,7 @@ describe('what an earlier process sent', () => {
   /** Notes steps as sent by a process that is gone. */
   const leave = (...numbers: number[]): void => {
     journal.begin(5000);
-    journal.noteBaseline('leads', new Set());
+    journal.noteBaseline('leads', []);
     journal.intend(three);
     for (const n of numbers) journal.sent(n, { kind: 'create' });
   };

@@ -6,7 +6,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'the mark before a request is forgotten',
     file: 'runs/runner.ts',
-    right: '      this.#journal.sent(step.n, sent);\n',
+    right: '      this.#journal.sent(write, sent);\n',
     wrong: '',
     what: /^(made twice|nothing to resume)$/,
     title: 'an import of what is new',
@@ -120,15 +120,15 @@ export const faults: readonly Planted[] = [
   {
     name: 'a lost answer counts as a refusal',
     file: 'runs/runner.ts',
-    right: 'error instanceof UnavailableError && !wasNotProcessed(error)))',
-    wrong: 'error instanceof UnavailableError && false))',
+    right: 'error instanceof UnavailableError && !wasNotProcessed(error)) return',
+    wrong: 'error instanceof UnavailableError && false) return',
     what: /^said to have failed, and is there$/,
     title: 'an import of what is new',
   },
   {
     name: 'what is on its way after a loss is not waited for',
     file: 'runs/runner.ts',
-    right: 'const due = refused === undefined ? now + service.wait : now;',
+    right: 'const due = now + (isLast || mayComeLate(sent.trace) ? service.wait : 0);',
     wrong: 'const due = now;',
     what: /^made twice, and named/,
     title: 'an import of what is new',

@@ -47,7 +47,7 @@ interface Ended {
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows } = ended;
   const { rejects, wayOut = '', late } = await endOutputs(context, request, ended);
-  const { did, failed, conflicts, lost } = run.counts(rows);
+  const { did, failed, conflicts, lost } = run.stepCounts(rows);
   const orphans = run.stepCounts().lost - lost;
   const count = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {

@@ -12,26 +12,27 @@ import { foreignAt } from '../../base/files/own-folders.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { quotePosix } from '../../base/values/text/shell-word.ts';
 
-/** The version of the tables. Journals of crm 0.1 (version 1) are brought up to it, and those of other versions are refused. */
-const version = 2;
+/** The version of the tables. Journals of earlier versions are brought up to it, and those of later ones are refused. */
+export const version = 3;
 
 const schema = `
 CREATE TABLE service (address TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL, began TEXT NOT NULL,
-  command TEXT NOT NULL, details TEXT NOT NULL, ended TEXT) STRICT;
+  command TEXT NOT NULL, details TEXT NOT NULL, ended TEXT, version INTEGER NOT NULL DEFAULT ${version}) STRICT;
 CREATE INDEX runs_by_title ON runs (kind, title);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, began TEXT NOT NULL, timeout INTEGER NOT NULL,
   ended INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX sessions_by_run ON sessions (run);
 CREATE TABLE baselines (run INTEGER NOT NULL, family TEXT NOT NULL, ids TEXT NOT NULL, session INTEGER NOT NULL,
   PRIMARY KEY (run, family)) STRICT, WITHOUT ROWID;
-CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,
+CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, part INTEGER NOT NULL DEFAULT 0, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,
   session INTEGER NOT NULL, sent_at INTEGER, kind TEXT, target TEXT, body TEXT, before TEXT, after TEXT, did TEXT, status INTEGER, error TEXT,
-  again INTEGER NOT NULL DEFAULT 0, created TEXT, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
+  again INTEGER NOT NULL DEFAULT 0, created TEXT, PRIMARY KEY (run, n, part)) STRICT, WITHOUT ROWID;
 CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL;
-CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
+CREATE INDEX parts ON steps (run, n, part) WHERE part > 0;
+CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, part INTEGER NOT NULL DEFAULT 0, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
   own INTEGER NOT NULL, created TEXT, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
-  PRIMARY KEY (run, step, place)) STRICT, WITHOUT ROWID;
+  PRIMARY KEY (run, step, part, place)) STRICT, WITHOUT ROWID;
 CREATE INDEX made_by_id ON made (family, id);
 PRAGMA user_version=${version};
 `;
@@ -110,14 +111,14 @@ export class JournalFile {
         const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
         const service = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'service'").get();
         if (service?.number !== 1) throw damagedError(path);
-        if (found !== 1 && found !== version) {
+        if (Number(found) < 1 || Number(found) > version) {
           throw new ConflictError(`The journal ${path} is of another version of crm.`, {
             hint: 'Finish its runs with the version that began them, then move the file away.',
           });
         }
         const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
         if (!isBrief && (!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
-        if (found === 1) upgrade(database);
+        if (found !== version) upgrade(database);
         const address = database.prepare('SELECT address FROM service').get()?.address;
         if (typeof address !== 'string') throw damagedError(path);
         return new JournalFile(path, address, database, clock);
@@ -297,19 +298,30 @@ function fill(database: DatabaseSync, service: string): void {
   database.exec('COMMIT; PRAGMA synchronous=NORMAL');
 }
 
-/** Brings the tables of crm 0.1 up to this version. */
+/** Brings the tables of an earlier version up to this one. Until version 3, the number of a write was n + part * 1,000,000,000. */
 function upgrade(database: DatabaseSync): void {
-  const columns = (table: string): unknown[] =>
-    database
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all(table)
-      .map(({ name }) => name);
+  const tables = ['service', 'runs', 'sessions', 'baselines', 'steps', 'made'];
+  const columnsOf = (table: string): string[] => {
+    const rows = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
+    return rows.map(({ name }) => String(name));
+  };
+  const decoded: Readonly<Record<string, string>> = { n: 'n % 1000000000', step: 'step % 1000000000' };
+  const partsIn: Readonly<Record<string, string>> = { steps: 'n / 1000000000', made: 'step / 1000000000' };
   inTransaction(database, () => {
-    if (!columns('steps').includes('created')) database.exec('ALTER TABLE steps ADD COLUMN created TEXT');
-    const dropped = { made: ['answered_at', 'updated', 'look'], sessions: ['boot', 'log'], baselines: ['newest'] };
-    for (const [table, names] of Object.entries(dropped))
-      for (const name of names) if (columns(table).includes(name)) database.exec(`ALTER TABLE ${table} DROP COLUMN ${name}`);
-    database.exec(`PRAGMA user_version=${version}`);
+    for (const index of ['runs_by_title', 'sessions_by_run', 'steps_by_digest', 'made_by_id'])
+      database.exec(`DROP INDEX IF EXISTS ${index}`);
+    for (const table of tables) database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
+    database.exec(schema);
+    for (const table of tables) {
+      const old = columnsOf(`old_${table}`);
+      const kept = columnsOf(table).filter((name) => old.includes(name));
+      const more = table === 'runs' ? ['version', '1'] : partsIn[table] === undefined ? [] : ['part', partsIn[table]];
+      const [names, values] = [
+        [...kept, ...more.slice(0, 1)],
+        [...kept.map((name) => decoded[name] ?? name), ...more.slice(1)],
+      ];
+      database.exec(`INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM old_${table}; DROP TABLE old_${table}`);
+    }
   });
 }
 

@@ -10,7 +10,7 @@ import type { Body } from '../../base/values/body.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import type { MadeRecord, SentRequest } from '../step.ts';
 import { JournalFile } from './journal-file.ts';
-import { bodyOf, numberOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';
+import { bodyOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';
 import { serviceFile } from './service-address.ts';
 
 const day = 24 * 3600 * 1000;
@@ -118,16 +118,15 @@ export class Journal {
       const run = insert('runs', { name: this.#newName(), kind, title, began, command, details: JSON.stringify(details), ended: began });
       const session = insert('sessions', { run, began, timeout: 0, ended: 1 });
       for (const [part, { key, family, sent, did, after, made }] of writes.entries()) {
-        const n = numberOf({ n: 1, part });
         const body = sent.body === undefined ? undefined : JSON.stringify([...sent.body]);
         const target = sent.target === undefined ? undefined : scalarText(sent.target);
         const [before, left] = [sent.before, after].map((value) => JSON.stringify(value));
         const { kind, created } = sent;
-        insert('steps', { run, n, key, family, state: 2, session, kind, target, body, before, created, after: left, did });
+        insert('steps', { run, n: 1, part, key, family, state: 2, session, kind, target, body, before, created, after: left, did });
         if (made === undefined) continue;
         insert('baselines', { run, family, ids: '[]', session });
         const record = { family, id: scalarText(made.id), sure: 1, own: 1, created: made.created };
-        insert('made', { run, step: n, place: 0, ...record, session });
+        insert('made', { run, step: 1, part, place: 0, ...record, session });
       }
     });
   }
@@ -167,7 +166,7 @@ export class Journal {
   *withDigests(digests: Iterable<Uint8Array>): Generator<BegunStep & { readonly run: string; readonly n: number }> {
     const sql = `SELECT name, n, state FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
-        AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND place = 0 AND deleted = 1) ORDER BY run, n`;
+        AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND made.part = 0 AND place = 0 AND deleted = 1) ORDER BY run, n`;
     const found = this.file.statement(sql);
     for (const digest of digests) {
       for (const { name, n, state } of this.file.guard(() => found.all(digest))) {

@@ -1,12 +1,13 @@
 // A run in the journal: its intended steps, its sent requests, their outcomes and records. Nothing here sends anything.
 
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { ConflictError } from '../../base/errors.ts';
 import type { Body, BodyValue } from '../../base/values/body.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Id, keptId } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
-import type { JournalFile, SqlRow } from './journal-file.ts';
+import { type JournalFile, type SqlRow, version } from './journal-file.ts';
 
 export interface RunHeader {
   /** The name for people: four letters and digits. */
@@ -31,14 +32,11 @@ const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
 /** The state for its number in the journal. */
 export const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
 
-/** The journal numbers writes: the first write has the step's number, and each part adds this much. Only the two functions below use it. */
-const partsFrom = 1_000_000_000;
+/** The columns `n` and `part` of a write. A plain number is the first write of a step. */
+const placeOf = (write: number | WriteAt): [n: number, part: number] =>
+  typeof write === 'number' ? [write, 0] : [write.n, write.part ?? 0];
 
-/** The number of a write in the journal. */
-export const numberOf = (write: number | WriteAt): number => (typeof write === 'number' ? write : (write.part ?? 0) * partsFrom + write.n);
-
-/** The write with a number in the journal. */
-const writeAt = (number: number): Required<WriteAt> => ({ n: number % partsFrom, part: Math.floor(number / partsFrom) });
+const writeAt = ({ n, part }: SqlRow): Required<WriteAt> => ({ n: Number(n), part: Number(part) });
 
 /** A sent step, as a later process reads it. */
 export interface SentStep extends SentRequest, Required<WriteAt> {
@@ -53,6 +51,7 @@ export interface SentStep extends SentRequest, Required<WriteAt> {
 /** A record of the run, with its step. */
 export interface RunRecord extends MadeRecord {
   readonly step: number;
+  readonly part: number;
   readonly key: string;
   /** The place among the records of the step. */
   readonly place: number;
@@ -105,8 +104,6 @@ export interface Counts {
   readonly lost: number;
 }
 
-/** A step has fewer parts than this number. */
-const mostParts = 32;
 /** The rows that are read at a time. No statement stays open while they are used. */
 const rowsAtOnce = 1024;
 
@@ -116,8 +113,6 @@ export class Run {
   /** The number of the run in the file. */
   readonly id: number;
   #session = 0;
-  /** The highest known id of each family, for `isClaimed`. */
-  readonly #highest = new Map<string, number>();
 
   constructor(file: JournalFile, id: number) {
     this.file = file;
@@ -162,21 +157,22 @@ export class Run {
     this.file.flush();
   }
 
-  /** Notes that these steps are about to be sent. The notes are written with the mark of the first request that leaves. */
-  intend(steps: readonly { readonly n: number; readonly key: string; readonly family: string; readonly digest?: Uint8Array }[]): void {
-    // The mark of a repeated sending stays, also when the step begins anew.
-    const sql = `INSERT INTO steps (run, n, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, 0, ?)
-      ON CONFLICT (run, n) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
+  /** Notes that these writes are about to be sent. The notes are written with the mark of the first request that leaves. */
+  intend(writes: readonly (WriteAt & { readonly key: string; readonly family: string; readonly digest?: Uint8Array })[]): void {
+    // The mark of a repeated sending stays, also when the write begins anew.
+    const sql = `INSERT INTO steps (run, n, part, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+      ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
         session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
         did = NULL, status = NULL, error = NULL`;
-    for (const { n, key, family, digest } of steps) this.#note(sql, this.id, n, key, family, digest ?? null, this.#session);
+    for (const { n, part = 0, key, family, digest } of writes)
+      this.#note(sql, this.id, n, part, key, family, digest ?? null, this.#session);
   }
 
-  /** Notes that a step's request leaves now. Flush before the request leaves. */
-  sent(n: number, { kind, target, before, created, body }: SentRequest): void {
+  /** Notes that a write's request leaves now. Flush before the request leaves. */
+  sent(write: number | WriteAt, { kind, target, before, created, body }: SentRequest): void {
     this.#note(
       `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, created = ?, body = coalesce(?, body)
-       WHERE run = ? AND n = ?`,
+       WHERE ${ofWrite}`,
       this.#session,
       Math.floor(this.file.clock.steady()),
       kind,
@@ -185,27 +181,25 @@ export class Run {
       created ?? null,
       body === undefined ? null : JSON.stringify([...body]),
       this.id,
-      n,
+      ...placeOf(write),
     );
   }
 
-  /** Notes that a step is done, and its records. */
-  done(n: number, did: string, made: readonly MadeRecord[], { target, after }: About = {}): void {
+  /** Notes that a write is done, and its records. */
+  done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: About = {}): void {
     this.#note(
-      'UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ? WHERE run = ? AND n = ?',
+      `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ? WHERE ${ofWrite}`,
       did,
       target === undefined ? null : scalarText(target),
       after === undefined ? null : JSON.stringify(after),
       this.id,
-      n,
+      ...placeOf(write),
     );
     made.forEach(({ family, id, sure, own, created }, place) => {
-      const highest = this.#highest.get(family);
-      if (highest !== undefined) this.#highest.set(family, Math.max(highest, Number(id) || 0));
       this.#note(
-        'INSERT OR REPLACE INTO made (run, step, place, family, id, sure, own, created, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO made (run, step, part, place, family, id, sure, own, created, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         this.id,
-        n,
+        ...placeOf(write),
         place,
         family,
         id === undefined ? null : scalarText(id),
@@ -217,39 +211,39 @@ export class Run {
     });
   }
 
-  /** Notes that a step failed. `status` is the service's, null when nothing was sent. */
-  failed(n: number, status: number | null, error: string): void {
-    this.#note('UPDATE steps SET state = 3, did = NULL, status = ?, error = ? WHERE run = ? AND n = ?', status, error, this.id, n);
+  /** Notes that a write failed. `status` is the service's, null when nothing was sent. */
+  failed(write: number | WriteAt, status: number | null, error: string): void {
+    const sql = `UPDATE steps SET state = 3, did = NULL, status = ?, error = ? WHERE ${ofWrite}`;
+    this.#note(sql, status, error, this.id, ...placeOf(write));
   }
 
-  /** Notes that a step was not sent on purpose, with its record. */
-  conflict(n: number, target: Id, error: string): void {
-    const sql = "UPDATE steps SET state = 3, did = 'conflict', target = ?, status = NULL, error = ? WHERE run = ? AND n = ?";
-    this.#note(sql, scalarText(target), error, this.id, n);
+  /** Notes that a write was not sent on purpose, with its record. */
+  conflict(write: number | WriteAt, target: Id, error: string): void {
+    const sql = `UPDATE steps SET state = 3, did = 'conflict', target = ?, status = NULL, error = ? WHERE ${ofWrite}`;
+    this.#note(sql, scalarText(target), error, this.id, ...placeOf(write));
   }
 
-  /** Notes that a step is intended again: it was not sent, or (`isAgain`) did not arrive as far as a look showed. */
+  /** Notes that a write is intended again: it was not sent, or (`isAgain`) did not arrive as far as a look showed. */
   unsent(write: number | WriteAt, isAgain = false): void {
-    const sql = 'UPDATE steps SET state = 0, sent_at = NULL, error = NULL, again = max(again, ?) WHERE run = ? AND n = ?';
-    this.#note(sql, Number(isAgain), this.id, numberOf(write));
+    const sql = `UPDATE steps SET state = 0, sent_at = NULL, error = NULL, again = max(again, ?) WHERE ${ofWrite}`;
+    this.#note(sql, Number(isAgain), this.id, ...placeOf(write));
   }
 
   /** The keys of the finished steps that were sent again. */
   sentAgain(): string[] {
-    const sql = 'SELECT key FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n';
+    const sql = 'SELECT key FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n, part';
     return this.#all(sql, this.id).map(({ key }) => String(key));
   }
 
-  /** Notes why the outcome of a lost step stays unknown. */
-  unknown(n: number, why: string): void {
-    this.#note('UPDATE steps SET error = ? WHERE run = ? AND n = ?', why, this.id, n);
+  /** Notes why the outcome of a lost write stays unknown. */
+  unknown(write: number | WriteAt, why: string): void {
+    this.#note(`UPDATE steps SET error = ? WHERE ${ofWrite}`, why, this.id, ...placeOf(write));
   }
 
-  /** Deletes a step and its records: the step is to be done anew. */
+  /** Deletes a write and its records: the write is to be done anew. */
   forget(write: number | WriteAt): void {
-    const n = numberOf(write);
-    this.#note('DELETE FROM made WHERE run = ? AND step = ?', this.id, n);
-    this.#note('DELETE FROM steps WHERE run = ? AND n = ?', this.id, n);
+    this.#note('DELETE FROM made WHERE run = ? AND step = ? AND part = ?', this.id, ...placeOf(write));
+    this.#note(`DELETE FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
   }
 
   /** Deletes the steps that were never sent. */
@@ -273,6 +267,18 @@ export class Run {
   keep(details: Members): void {
     this.#note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
     this.flush();
+  }
+
+  /** Throws ConflictError for a run that was cut off under an earlier version of crm, whose marks mean something else. */
+  refuseEarlierVersion(): void {
+    if (this.#get('SELECT 1 FROM runs WHERE id = ? AND version < ? AND ended IS NULL', this.id, version) === undefined) return;
+    throw new ConflictError(
+      `Run ${this.name} was cut off under an earlier version of crm, so it can't be gone on with. Nothing was sent.`,
+      {
+        code: 'run_unfinished',
+        hint: `crm history ${this.name} tells what it did, and crm undo ${this.name} takes it back.`,
+      },
+    );
   }
 
   /** The time when a process last began to send, ISO 8601. */
@@ -302,15 +308,22 @@ export class Run {
     this.file.sync();
   }
 
-  /** The state of a step; undefined when it was never intended. */
-  state(n: number): StepState | undefined {
-    const row = this.#get(`SELECT state FROM steps WHERE run = ? AND n = ?`, this.id, n);
+  /** The state of a write; undefined when it was never intended. */
+  state(write: number | WriteAt): StepState | undefined {
+    const row = this.#get(`SELECT state FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
     return row === undefined ? undefined : stateOf(row.state);
+  }
+
+  /** `done` when all writes of a step are done, `failed` when one failed; else undefined. */
+  endOf(n: number): 'done' | 'failed' | undefined {
+    const row = this.#get('SELECT min(state) AS low, max(state) AS high FROM steps WHERE run = ? AND n = ?', this.id, n) ?? {};
+    if (row.high === 3) return 'failed';
+    return row.low === 2 ? 'done' : undefined;
   }
 
   /** The key of the step that made a record, also of a deleted record. */
   keyOf(family: string, id: string): string | undefined {
-    const sql = `SELECT key FROM made JOIN steps ON steps.run = made.run AND n = step
+    const sql = `SELECT key FROM made JOIN steps ON ${madeBy}
       WHERE made.family = ? AND id = ? AND made.run = ? AND own = 1`;
     return textOr(this.#get(sql, family, id, this.id)?.key);
   }
@@ -319,9 +332,9 @@ export class Run {
   *steps(): Generator<
     Required<WriteAt> & { key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }
   > {
-    for (const row of this.#steps(`SELECT n, key, family, digest, state, did`)) {
+    for (const row of this.#steps(`SELECT n, part, key, family, digest, state, did`)) {
       yield {
-        ...writeAt(Number(row.n)),
+        ...writeAt(row),
         key: String(row.key),
         family: String(row.family),
         digest: row.digest instanceof Uint8Array ? row.digest : null,
@@ -331,31 +344,23 @@ export class Run {
     }
   }
 
-  /** The highest number of a write; 0 without any. */
-  get highest(): number {
-    return this.#highestBelow(Number.MAX_SAFE_INTEGER);
-  }
-
   /** The highest number of a step; 0 without any. */
-  get highestStep(): number {
-    return this.#highestBelow(partsFrom);
+  get highest(): number {
+    return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ?', this.id)?.n);
   }
 
-  #highestBelow(end: number): number {
-    return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ? AND n < ?', this.id, end)?.n);
-  }
-
-  /** Renumbers and renames writes, and deletes the others. Records follow their steps. */
-  renumber(moved: readonly { readonly from: number | WriteAt; readonly to: number | WriteAt; readonly key: string }[]): void {
+  /** Gives writes the numbers `to` and other keys, and deletes all other writes. Records follow their writes. */
+  renumber(moved: readonly { readonly from: WriteAt; readonly to: number; readonly key: string }[]): void {
     const { file, id } = this;
     file.now(() => {
       file.statement('UPDATE steps SET n = -n WHERE run = ?').run(id);
       file.statement('UPDATE made SET step = -step WHERE run = ?').run(id);
-      const step = file.statement('UPDATE steps SET n = ?, key = ? WHERE run = ? AND n = ?');
-      const made = file.statement('UPDATE made SET step = ? WHERE run = ? AND step = ?');
+      const step = file.statement(`UPDATE steps SET n = ?, key = ? WHERE ${ofWrite}`);
+      const made = file.statement('UPDATE made SET step = ? WHERE run = ? AND step = ? AND part = ?');
       for (const { from, to, key } of moved) {
-        step.run(numberOf(to), key, id, -numberOf(from));
-        made.run(numberOf(to), id, -numberOf(from));
+        const [n, part] = placeOf(from);
+        step.run(to, key, id, -n, part);
+        made.run(to, id, -n, part);
       }
       file.statement('DELETE FROM made WHERE run = ? AND step < 0').run(id);
       file.statement('DELETE FROM steps WHERE run = ? AND n < 0').run(id);
@@ -365,9 +370,9 @@ export class Run {
   /** The steps without an answer. */
   lost(): SentStep[] {
     const sql = `SELECT steps.*, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
-      WHERE steps.run = ? AND state = 1 ORDER BY n`;
+      WHERE steps.run = ? AND state = 1 ORDER BY n, part`;
     const sentOf = (row: SqlRow): SentStep => ({
-      ...writeAt(Number(row.n)),
+      ...writeAt(row),
       key: String(row.key),
       family: String(row.family),
       kind: textOr(row.kind) ?? 'create',
@@ -380,9 +385,9 @@ export class Run {
     return this.#allAs(sentOf, sql, this.id);
   }
 
-  /** The create body of a step. */
-  bodyOf(n: number): Body | undefined {
-    const text = textOr(this.#get('SELECT body FROM steps WHERE run = ? AND n = ?', this.id, n)?.body);
+  /** The create body of a write. */
+  bodyOf(write: number | WriteAt): Body | undefined {
+    const text = textOr(this.#get(`SELECT body FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write))?.body);
     return text === undefined ? undefined : this.file.guard(() => bodyOf(text));
   }
 
@@ -394,7 +399,7 @@ export class Run {
 
   /** The failed steps in order, with the service's message and status. */
   *failures(): Generator<{ n: number; key: string; status: number | null; error: string }> {
-    for (const row of this.#steps('SELECT n, key, status, error', 'state = 3')) {
+    for (const row of this.#steps('SELECT n, part, key, status, error', 'state = 3')) {
       yield { n: Number(row.n), key: String(row.key), status: row.status === null ? null : Number(row.status), error: String(row.error) };
     }
   }
@@ -408,9 +413,9 @@ export class Run {
     status: number | null;
     error: string | undefined;
   }> {
-    const select = `SELECT n, state, did, status, error,
-      coalesce((SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
-    for (const row of this.#steps(select, `state > 0 AND n < ${partsFrom}`)) {
+    const select = `SELECT n, part, state, did, status, error,
+      coalesce((SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id`;
+    for (const row of this.#steps(select, 'state > 0 AND part = 0')) {
       yield {
         n: Number(row.n),
         state: stateOf(row.state),
@@ -424,30 +429,30 @@ export class Run {
 
   /** The lost writes, in order, with the reason why the outcome is unknown. */
   *unknowns(): Generator<Required<WriteAt> & { key: string; error: string | undefined }> {
-    for (const row of this.#steps('SELECT n, key, error', `state = 1`)) {
-      yield { ...writeAt(Number(row.n)), key: String(row.key), error: textOr(row.error) };
+    for (const row of this.#steps('SELECT n, part, key, error', `state = 1`)) {
+      yield { ...writeAt(row), key: String(row.key), error: textOr(row.error) };
     }
   }
 
-  /** Every write, sent or already fulfilled, for the history: the first writes of all steps, then the parts. */
+  /** Every write, sent or already fulfilled, step by step. */
   *past(): Generator<PastStep> {
     for (const row of this.#steps(selectPast, `state > 0`)) yield this.file.guard(() => pastOf(row));
   }
 
   /** The finished parts. */
   *pastParts(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast, `state > 0`, partsFrom)) yield this.file.guard(() => pastOf(row));
+    for (const row of this.#steps(selectPast, `state > 0 AND part > 0`)) yield this.file.guard(() => pastOf(row));
   }
 
   /** These writes, in order. */
   pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
-    const sql = `${selectPast} FROM steps WHERE run = ? AND n IN (SELECT value FROM json_each(?)) ORDER BY n`;
-    return this.#allAs(pastOf, sql, this.id, JSON.stringify(writes.map(numberOf)));
+    const sql = `${selectPast} FROM steps WHERE run = ? AND (n, part) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY n, part`;
+    return this.#allAs(pastOf, sql, this.id, JSON.stringify(writes.map(placeOf)));
   }
 
   /** The further parts of a step, in order. */
   partsOf(n: number): PastStep[] {
-    return this.pastAt(Array.from({ length: mostParts }, (_, index) => ({ n, part: index + 1 })));
+    return this.#allAs(pastOf, `${selectPast} FROM steps WHERE run = ? AND n = ? AND part > 0 ORDER BY part`, this.id, n);
   }
 
   /**
@@ -456,7 +461,8 @@ export class Run {
    */
   writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
     const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
-      WHERE run > ? AND family = ? AND target IN (SELECT value FROM json_each(?)) AND steps.kind IS NOT NULL AND steps.state = 2 ORDER BY run, n`;
+      WHERE run > ? AND family = ? AND target IN (SELECT value FROM json_each(?)) AND steps.kind IS NOT NULL AND steps.state = 2
+      ORDER BY run, n, part`;
     const written = ({ target, name, before, body }: SqlRow): ReturnType<Run['writtenLater']>[number] => ({
       id: String(target),
       run: String(name),
@@ -484,7 +490,7 @@ export class Run {
   tally(): Tally[] {
     const record = `family || ' ' || COALESCE(target, -n)`;
     const sql = `SELECT family, state, did, count(DISTINCT ${record}) AS number FROM steps WHERE run = ?1 AND
-      (n < ${partsFrom} OR (SELECT kind FROM runs WHERE id = ?1) NOT IN ('import', 'single')) AND
+      (part = 0 OR (SELECT kind FROM runs WHERE id = ?1) NOT IN ('import', 'single')) AND
       (did IS NOT 'unchanged' OR ${record} NOT IN (SELECT ${record} FROM steps WHERE run = ?1 AND state = 2 AND did <> 'unchanged'))
       GROUP BY family, state, did`;
     return this.#all(sql, this.id).map(({ family, state, did, number }) => ({
@@ -495,17 +501,21 @@ export class Run {
     }));
   }
 
-  /** The numbers of steps by outcome, by their first writes. */
-  stepCounts(): Counts {
-    return this.counts(partsFrom - 1);
+  /** The numbers of steps by outcome, by their first writes. `upTo`: the highest step that counts. */
+  stepCounts(upTo = Number.MAX_SAFE_INTEGER): Counts {
+    return this.#countsOf('part = 0 AND n <= ?', upTo);
   }
 
-  /** The numbers of writes by outcome. `upTo`: only the first writes of steps up to this number. */
-  counts(upTo = Number.MAX_SAFE_INTEGER): Counts {
+  /** The numbers of writes by outcome. */
+  counts(): Counts {
+    return this.#countsOf('true');
+  }
+
+  #countsOf(condition: string, ...values: number[]): Counts {
     const did = new Map<string, number>();
     let [done, failed, conflicts, lost] = [0, 0, 0, 0];
-    const sql = `SELECT state, did, count(*) AS number FROM steps WHERE run = ? AND n <= ? GROUP BY state, did`;
-    for (const row of this.#all(sql, this.id, upTo)) {
+    const sql = `SELECT state, did, count(*) AS number FROM steps WHERE run = ? AND ${condition} GROUP BY state, did`;
+    for (const row of this.#all(sql, this.id, ...values)) {
       const [state, number] = [stateOf(row.state), Number(row.number)];
       if (state === 'done') {
         done += number;
@@ -518,60 +528,38 @@ export class Run {
     return { did, done, failed, conflicts, lost };
   }
 
-  /** The records of a step, its own first. */
-  made(n: number): RunRecord[] {
-    return this.#all(`${selectMade} WHERE made.run = ? AND made.step = ? AND deleted = 0 ORDER BY place`, this.id, n).map(recordOfRow);
+  /** The records of a write, its own first. */
+  made(write: number | WriteAt): RunRecord[] {
+    const sql = `${selectMade} WHERE made.run = ? AND made.step = ? AND made.part = ? AND deleted = 0 ORDER BY place`;
+    return this.#all(sql, this.id, ...placeOf(write)).map(recordOfRow);
   }
 
   /** Every record of the run that was not deleted, in the order of steps. */
   *records(): Generator<RunRecord> {
-    const sql = `${selectMade} WHERE made.run = ? AND (made.step, place) > (?, ?) AND deleted = 0 ORDER BY made.step, place LIMIT ${rowsAtOnce}`;
-    let [step, place] = [0, -1];
-    for (;;) {
-      const some = this.#all(sql, this.id, step, place).map(recordOfRow);
+    const sql = `${selectMade} WHERE made.run = ? AND (made.step, made.part, place) > (?, ?, ?) AND deleted = 0
+      ORDER BY made.step, made.part, place LIMIT ${rowsAtOnce}`;
+    for (let after: [number, number, number] = [0, 0, -1]; ; ) {
+      const some = this.#all(sql, this.id, ...after).map(recordOfRow);
       yield* some;
       const last = some.at(-1);
       if (last === undefined || some.length < rowsAtOnce) return;
-      [step, place] = [last.step, last.place];
+      after = [last.step, last.part, last.place];
     }
-  }
-
-  /** The newest steps of a family that made a record of certain id. */
-  newestMade(family: string, most: number): { readonly step: number; readonly id: string }[] {
-    const sql = `SELECT step, id FROM made WHERE run = ? AND family = ? AND own = 1 AND sure = 1 AND place = 0 AND deleted = 0 AND id IS NOT NULL
-      ORDER BY step DESC LIMIT ?`;
-    return this.#all(sql, this.id, family, most).map((row) => ({ step: Number(row.step), id: String(row.id) }));
   }
 
   /** What the service made of the first create of a family whose record told; undefined when none did. */
   firstMade(family: string): Members | undefined {
-    const sql = "SELECT after FROM steps WHERE run = ? AND family = ? AND kind = 'create' AND after IS NOT NULL ORDER BY n LIMIT 1";
+    const sql = "SELECT after FROM steps WHERE run = ? AND family = ? AND kind = 'create' AND after IS NOT NULL ORDER BY n, part LIMIT 1";
     return membersInText(this.#get(sql, this.id, family)?.after);
   }
 
-  /** The steps of a family that made a record of uncertain id. */
-  unsure(family: string): number[] {
-    return this.#all('SELECT step FROM made WHERE run = ? AND family = ? AND sure = 0', this.id, family).map((row) => Number(row.step));
-  }
-
-  /**
-   * True when `makersOf` or `claimedByOthers` has the record. Asked for every created record, so ids above the highest known one need no
-   * query.
-   */
-  isClaimed(family: string, id: string): boolean {
-    const highest = this.#highest.get(family) ?? this.#highestClaimed(family);
-    this.#highest.set(family, Math.max(highest, Number(id) || 0));
-    if (Number(id) > highest) return false;
-    const sql = `SELECT EXISTS (SELECT 1 FROM made ${byId} WHERE family = ?1 AND id = ?2 AND (run = ?3
-      OR session > coalesce((SELECT session FROM baselines WHERE run = ?3 AND baselines.family = made.family), 0))) AS some`;
-    return this.#get(sql, family, id, this.id)?.some === 1;
-  }
-
-  #highestClaimed(family: string): number {
-    // The plus sign keeps SQLite from reading all records of the family.
-    const sql = `SELECT max(CAST(id AS INTEGER)) AS id FROM made WHERE +family = ?1 AND (run = ?2 OR run IN (SELECT run FROM sessions
-      WHERE id > coalesce((SELECT session FROM baselines WHERE run = ?2 AND baselines.family = ?1), 0)))`;
-    return Number(this.#get(sql, family, this.id)?.id ?? 0);
+  /** The ids of a family that no new record can have: of records that this run has, and that other runs made or found since its baseline. */
+  *knownIds(family: string): Generator<string> {
+    // The plus sign keeps SQLite from reading the records of all runs.
+    const sql = `SELECT id FROM made WHERE +family = ?1 AND id IS NOT NULL AND run IN (SELECT ?2 UNION SELECT run FROM sessions
+      WHERE id > coalesce((SELECT session FROM baselines WHERE run = ?2 AND baselines.family = ?1), 0))`;
+    this.file.flush();
+    for (const { id } of this.file.statement(sql).iterate(family, this.id)) yield String(id);
   }
 
   /**
@@ -586,14 +574,14 @@ export class Run {
 
   /** The ids, among these of a family, that this run made or found, with the keys of the steps. */
   makersOf(family: string, ids: readonly string[]): Map<string, string> {
-    const sql = `SELECT id, key FROM made ${byId} JOIN steps ON steps.run = made.run AND steps.n = made.step
+    const sql = `SELECT id, key FROM made ${byId} JOIN steps ON ${madeBy}
       WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ?`;
     return new Map(this.#all(sql, family, JSON.stringify(ids), this.id).map((row) => [String(row.id), String(row.key)]));
   }
 
   /** Notes that a record is gone. */
-  deleted({ step, place }: Pick<RunRecord, 'step' | 'place'>): void {
-    this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND place = ?', this.id, step, place);
+  deleted({ step, part, place }: Pick<RunRecord, 'step' | 'part' | 'place'>): void {
+    this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND part = ? AND place = ?', this.id, step, part, place);
   }
 
   /** The ids of the newest records of a family, read before the run's first create; undefined before. */
@@ -602,21 +590,21 @@ export class Run {
     return row === undefined ? undefined : this.file.guard(() => new Set(JSON.parse(String(row.ids)) as string[]));
   }
 
-  noteBaseline(family: string, ids: ReadonlySet<string>): void {
+  noteBaseline(family: string, ids: readonly string[]): void {
     const sql = 'INSERT OR IGNORE INTO baselines (run, family, ids, session) VALUES (?, ?, ?, ?)';
-    this.#note(sql, this.id, family, JSON.stringify([...ids]), this.#session);
+    this.#note(sql, this.id, family, JSON.stringify(ids), this.#session);
     this.flush();
   }
 
-  /** The steps that meet `condition`, in order, some at a time. */
-  *#steps(select: string, condition = 'true', above = 0): Generator<SqlRow> {
-    const sql = `${select} FROM steps WHERE run = ? AND n > ? AND ${condition} ORDER BY n LIMIT ${rowsAtOnce}`;
-    let last = above;
-    for (;;) {
-      const some = this.#all(sql, this.id, last);
+  /** The writes that meet `condition`, in order, some at a time. */
+  *#steps(select: string, condition = 'true'): Generator<SqlRow> {
+    const sql = `${select} FROM steps WHERE run = ? AND (n, part) > (?, ?) AND ${condition} ORDER BY n, part LIMIT ${rowsAtOnce}`;
+    for (let after: [number, number] = [0, 0]; ; ) {
+      const some = this.#all(sql, this.id, ...after);
       yield* some;
-      if (some.length < rowsAtOnce) return;
-      last = Number(some.at(-1)?.n);
+      const last = some.at(-1);
+      if (last === undefined || some.length < rowsAtOnce) return;
+      after = placeOf(writeAt(last));
     }
   }
 
@@ -641,15 +629,21 @@ export class Run {
 /** Without this index, SQLite reads all records of the run for every id. */
 const byId = 'INDEXED BY made_by_id';
 
-const selectMade = 'SELECT made.*, steps.key FROM made JOIN steps ON steps.run = made.run AND steps.n = made.step';
+/** The condition for one write. */
+const ofWrite = 'run = ? AND n = ? AND part = ?';
 
-const selectPast = `SELECT n, key, family, state, kind, did, error, before, created, body, after,
+/** The condition that joins records with the writes that made them. */
+const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = steps.part';
+
+const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy}`;
+
+const selectPast = `SELECT n, part, key, family, state, kind, did, error, before, created, body, after,
   coalesce(CASE WHEN kind <> 'create' THEN target END,
-    (SELECT id FROM made WHERE made.run = steps.run AND step = n AND place = 0), target) AS id`;
+    (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id`;
 
 function pastOf(row: SqlRow): PastStep {
   return {
-    ...writeAt(Number(row.n)),
+    ...writeAt(row),
     key: String(row.key),
     family: String(row.family),
     state: stateOf(row.state),
@@ -673,6 +667,7 @@ function recordOfRow(row: SqlRow): RunRecord {
   const [id, created] = [textOr(row.id), textOr(row.created)];
   return {
     step: Number(row.step),
+    part: Number(row.part),
     key: String(row.key),
     place: Number(row.place),
     family: String(row.family),

@@ -7,8 +7,8 @@ import type { Api } from '../../client/client.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
 import type { Verdict } from '../step.ts';
-import { type Fit, Fitting, isEdited, type Sample } from './fit.ts';
-import { createdOf, idOf, recordsSince } from './newest.ts';
+import { type Fit, Fitting, isEdited } from './fit.ts';
+import { createdOf, idOf, newestRecords } from './newest.ts';
 
 /** A create that may have taken effect. */
 export interface LostCreate {
@@ -21,9 +21,9 @@ export interface LostCreate {
 /** Further facts of the run. */
 export interface Surroundings {
   /** The ids that were there before the run's first create. */
-  readonly baseline: ReadonlySet<string> | undefined;
-  /** Own records of certain id, with the sent values. */
-  readonly samples: readonly Sample[];
+  readonly baseline: ReadonlySet<string>;
+  /** What the service made of the run's first create of the family (`madeOf`); undefined when unknown. */
+  readonly first: Readonly<Record<string, unknown>> | undefined;
   /** The ids, among these, that a run of this service made or found. */
   isClaimed(ids: readonly string[]): ReadonlySet<string>;
   readonly signal: AbortSignal;
@@ -34,11 +34,11 @@ export async function lookForCreates(
   api: Api,
   resource: Resource,
   creates: readonly LostCreate[],
-  { baseline, samples, isClaimed, signal }: Surroundings,
+  { baseline, first, isClaimed, signal }: Surroundings,
 ): Promise<Map<number, Verdict>> {
-  const read = await recordsSince(api, resource, baseline ?? new Set(), signal);
+  const read = await newestRecords(api, resource, baseline, signal);
   const claimed = isClaimed([...read.keys()]);
-  const fitting = new Fitting(resource, samples);
+  const fitting = new Fitting(resource, first);
   const pairs = [...read].flatMap(([id, record]): Pair[] => {
     const candidate = { id: idOf(record) ?? id, record };
     if (claimed.has(id)) return [];

@@ -14,6 +14,7 @@ import { createShape } from '../../model/shape.ts';
 /** A value that tells records apart: a title, a whole name, an email. */
 interface Telling {
   readonly name: string;
+  readonly paths: readonly string[];
   readonly isUnique: boolean;
   sent(body: Body): string;
   told(record: unknown): string;
@@ -53,6 +54,7 @@ function telling(name: string, fields: readonly Field[]): Telling {
   const isUnique = fields.some(({ unique }) => unique);
   return {
     name,
+    paths: fields.flatMap(({ read }) => read ?? []),
     isUnique,
     isSame: (sent, told) => {
       if (isUnique) return isSameText(sent.toLowerCase(), told.toLowerCase());
@@ -71,12 +73,6 @@ function telling(name: string, fields: readonly Field[]): Telling {
   };
 }
 
-/** A record of certain id, with the sent values. */
-export interface Sample {
-  readonly record: unknown;
-  readonly body: Body;
-}
-
 /** How a record agrees with a body. */
 export interface Fit {
   /** False where a person has to tell: the record is only alike, or another value differs that nobody edited. */
@@ -91,18 +87,14 @@ export class Fitting {
   /** The other values, which decide where the service rewrites what tells records apart. */
   readonly #others: readonly Telling[];
   readonly #createOnly: readonly Field[];
-  /** The values that the service rewrote in an own record: alike is the same. */
+  /** The paths that the service rewrote in the run's first record: alike is the same there. */
   readonly #rewritten: ReadonlySet<string>;
 
-  /** `samples` are records of certain id. Values that the service didn't keep at all there are not compared. */
-  constructor(resource: Resource, samples: readonly Sample[]) {
-    const whole = samples.filter(({ record }) => !isEdited(record));
-    const isTrusted = (one: Telling): boolean => one.isUnique || whole.every(({ record, body }) => isKept(one, record, body));
-    const isRewritten = (one: Telling): boolean =>
-      whole.some(({ record, body }) => one.sent(body) !== '' && !one.isSame(one.sent(body), one.told(record)));
-    this.#tellings = tellingsOf(resource).filter(isTrusted);
-    this.#others = othersOf(resource).filter(isTrusted);
-    this.#rewritten = new Set([...this.#tellings, ...this.#others].filter(isRewritten).map(({ name }) => name));
+  /** `first`: what the service made of the run's first create of the family (`madeOf`). */
+  constructor(resource: Resource, first: Readonly<Record<string, unknown>> = {}) {
+    this.#tellings = tellingsOf(resource);
+    this.#others = othersOf(resource);
+    this.#rewritten = new Set(Object.keys(first));
     this.#createOnly = resource.fields.filter(({ only, read }) => only === 'create' && read !== undefined);
   }
 
@@ -124,7 +116,7 @@ export class Fitting {
   }
 
   #isLike(one: Telling, record: unknown, body: Body): boolean {
-    return this.#rewritten.has(one.name) && areAlike(one.sent(body), one.told(record));
+    return one.paths.some((path) => this.#rewritten.has(path)) && areAlike(one.sent(body), one.told(record));
   }
 
   /** True when one distinguishing value stands as sent, for a record that may have been changed. */
@@ -156,8 +148,6 @@ export class Fitting {
 const isSame = (sent: string, told: unknown): boolean => told === undefined || sent === scalarText(told);
 
 const textAt = (record: unknown, path: string): string => scalarText(valueAt(record, path));
-
-const isKept = (one: Telling, record: unknown, body: Body): boolean => one.sent(body) === '' || areAlike(one.sent(body), one.told(record));
 
 /** True when the record was changed since its creation, or this is unknown. */
 export function isEdited(record: unknown): boolean {

@@ -1,5 +1,4 @@
-// Reads records of a family, the newest and single ones, and judges the service's times. The times come from several clocks, are cut to
-// seconds or minutes, and stand in lists that may lag or be in another order than requested.
+// Reads records of a family: the newest ones, and single ones.
 
 import { NotFoundError, UnavailableError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -7,17 +6,13 @@ import type { Id } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import type { Api } from '../../client/client.ts';
 import { recordsOf } from '../../client/envelope.ts';
-import { allRecords, largestPage } from '../../client/paging.ts';
+import { allRecords, largestPage, listPages } from '../../client/paging.ts';
 import { otherServiceHint } from '../../client/problem.ts';
 import { readRecord } from '../../client/read-record.ts';
 import type { ApiRequest } from '../../client/types.ts';
 import type { Resource } from '../../model/define.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import type { Run } from '../journal/run.ts';
 import type { MadeRecord } from '../step.ts';
-
-/** The usual difference of a service's clocks, in milliseconds. */
-const slack = 60_000;
 
 /** The query for a family's oldest or newest records first; empty when the family can't be sorted so. */
 export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [string, string][] {
@@ -61,21 +56,6 @@ export function timeOf(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Notes the newest records of a family before the run writes to it. Throws the errors of Api.read. */
-export async function noteBaseline(api: Api, resource: Resource, run: Run, signal: AbortSignal): Promise<void> {
-  if (run.baseline(resource.name) !== undefined) return;
-  const ids = new Set<string>();
-  for (const more of queriesOf(resource)) {
-    let count = 0;
-    for await (const { record, isOrdered } of newestFirst(api, resource, more, signal)) {
-      ids.add(scalarText(idOf(record)));
-      count += 1;
-      if (isOrdered && count === largestPage) break;
-    }
-  }
-  run.noteBaseline(resource.name, ids);
-}
-
 /** Every record of a family's list. Throws UnavailableError when the list isn't found, and the errors of `allRecords`. */
 export async function* recordsListed(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
   try {
@@ -97,55 +77,36 @@ export function unlisted(error: unknown): unknown {
 export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;
 
 /**
- * The records of a family that are not in its baseline, by id. The list is read until a page full of records has followed the first one of
- * the baseline, because a service has several clocks. What stands below a full baseline is old. Throws the errors of Api.read, and
- * UnavailableError when fewer records came than the service's total.
+ * The newest records of a family, by id. Without a baseline, the newest hundred. With a baseline, the records above its lowest one: stamps
+ * of creation are cut to seconds, so new records may stand among those of the baseline. Reads the whole list when a page does not come
+ * newest first. Throws the errors of Api.read, and UnavailableError when fewer records came than the service's total.
  */
-export async function recordsSince(
+export async function newestRecords(
   api: Api,
   resource: Resource,
-  baseline: ReadonlySet<string>,
+  baseline: ReadonlySet<string> | undefined,
   signal: AbortSignal,
 ): Promise<Map<string, unknown>> {
-  const found = new Map<string, unknown>();
-  for (const more of queriesOf(resource)) {
-    const list = { below: [] as [string, unknown][], since: 0, isOld: false };
-    for await (const { record, isOrdered } of newestFirst(api, resource, more, signal)) {
-      const id = scalarText(idOf(record));
-      const isKnown = baseline.has(id);
-      if (isKnown) for (const [above, one] of list.below.splice(0)) found.set(above, one);
-      else list.below.push([id, record]);
-      if (isKnown || list.since > 0) list.since += 1;
-      list.isOld = isOrdered && list.since > 0 && baseline.size >= largestPage;
-      if (list.isOld && list.since > largestPage) break;
-    }
-    if (!list.isOld) for (const [id, record] of list.below) found.set(id, record);
-  }
-  return found;
-}
-
-/** The records of a list, the newest first. `isOrdered`: as far as their times tell, the service lists them so. */
-async function* newestFirst(
-  api: Api,
-  resource: Resource,
-  more: readonly [string, string][],
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly record: unknown; readonly isOrdered: boolean }> {
-  const query = [...creationOrder(resource, 'desc'), ...more];
+  const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
+  const read: [id: string, record: unknown][] = [];
+  const isNew = ([id]: readonly [string, unknown]): boolean => baseline?.has(id) !== true;
   let isOrdered = resource.sort.created !== undefined;
-  let before = Number.POSITIVE_INFINITY;
-  for await (const record of allRecords(api, { method: 'GET', path: resource.path, query }, signal, { complete: true })) {
-    const created = timeOf(createdOf(record));
-    isOrdered &&= created !== undefined && created <= before + slack;
-    before = Math.min(before, created ?? before);
-    yield { record, isOrdered };
+  for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
+    const page = (data as unknown[]).map((record) => [scalarText(idOf(record)), record] as [string, unknown]);
+    read.push(...page);
+    isOrdered &&= comesNewestFirst(page.map(([, record]) => record));
+    const first = baseline === undefined ? 0 : read.findIndex((one) => !isNew(one));
+    if (!isOrdered || first === -1 || read.length - first < largestPage) continue;
+    const end = baseline === undefined ? read.length : read.findLastIndex((one) => !isNew(one));
+    return new Map(read.slice(0, end).filter(isNew));
   }
+  return new Map(read.filter(isNew));
 }
 
-/** The queries for all records: the usual list, and that of archived records when the family has such a state. */
-function queriesOf({ filters }: Resource): [string, string][][] {
-  const archived = filters.filter(({ type }) => type.kind === 'choice' && type.values.includes('archived'));
-  return [[], ...archived.map(({ wire }): [string, string][] => [[wire, 'archived']])];
+/** True when the first record of a page was created after the last one, or at the same time. */
+function comesNewestFirst(page: readonly unknown[]): boolean {
+  const [first, last] = [page[0], page.at(-1)].map((record) => timeOf(createdOf(record)));
+  return page.length < 2 || (first !== undefined && last !== undefined && first >= last);
 }
 
 /** True when two times of creation belong to different records. False when a time is missing. */

@@ -96,7 +96,7 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
 /** True when a record was not there before the run and shows a telling value that was sent. */
 function isSent({ baselines }: Facts, { family, id }: RunRecord, resource: Resource, record: unknown, body: Body | undefined): boolean {
   const baseline = baselines.get(family);
-  return body !== undefined && baseline !== undefined && !baseline.has(String(id)) && new Fitting(resource, []).sharesOne(record, body);
+  return body !== undefined && baseline !== undefined && !baseline.has(String(id)) && new Fitting(resource).sharesOne(record, body);
 }
 
 /** The values that a further write to a record set, by path: as answered, else as sent. Undefined: the write may have set any value. */

@@ -302,7 +302,7 @@ function writeOfPart(
   const { did = isDelete ? 'deleted' : 'changed' } = change;
   const found: Verdict = { end: 'found', made: [], did };
   return {
-    prepare: async ({ api, mayHaveArrived }) => {
+    prepare: async ({ api }) => {
       if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
       const leftOut = change.leavesOut?.(one);
       if (leftOut !== undefined) return { conflict: leftOut, target: one.id };
@@ -319,10 +319,10 @@ function writeOfPart(
         state.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
-      const isOther = mayHaveArrived && isAnothers(resource, change, state, record);
+      const isOther = state.sent !== undefined && isAnothers(resource, change, state, record);
       if (earlier !== undefined && !areKeptSame(change.kept(record), earlier.before))
         return { conflict: new ConflictError(raisedAndChanged), target: one.id };
-      if (isOther || (mayHaveArrived && isAnother(createdOf(state.before), createdOf(record))))
+      if (isOther || (state.sent !== undefined && isAnother(createdOf(state.before), createdOf(record))))
         return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
       state.before = record;
       // The record's guards hold before its first write. Later parts check their own guards, since earlier parts changed the record.

@@ -2,15 +2,7 @@
 // write is marked in the journal before it leaves. Knows no file formats and no families.
 
 import { type Clock, every, sleep } from '../base/clock.ts';
-import {
-  ConflictError,
-  CrmError,
-  InterruptedError,
-  NotFoundError,
-  RefusedError,
-  UnauthorizedError,
-  UnavailableError,
-} from '../base/errors.ts';
+import { CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../base/errors.ts';
 import { IdSet } from '../base/values/id-set.ts';
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
@@ -110,6 +102,8 @@ interface Lost {
   readonly due: number;
   /** The service's refusal, if any. It becomes the failure when the write did not take effect. */
   readonly refused?: CrmError | undefined;
+  /** The record can't be written any more. The conflict counts when the earlier attempt did not take effect. */
+  readonly conflict?: Conflicting;
   /** The service confirmed the write, but not the id of its record. The write is never sent again. */
   readonly isCertain?: true;
 }
@@ -168,7 +162,7 @@ class Runner {
     this.#clock = options.service.clock;
     this.#highest = journal.highest;
     this.#hasWritten = journal.counts().done > 0;
-    this.#world = { api: options.service.api, made: (n) => journal.made(n), mayHaveArrived: false };
+    this.#world = { api: options.service.api, made: (n) => journal.made(n) };
   }
 
   async end(): Promise<Halt | undefined> {
@@ -306,7 +300,7 @@ class Runner {
       for (;;) {
         const end = await service.inTurn(
           (turn) => this.#turn(write, turn, leaving),
-          () => mayRepeat(leaving),
+          () => leaving.sentAt === undefined,
         );
         if (end === undefined) return 'not done';
         if ('waits' in end) return this.#leave(write);
@@ -346,7 +340,7 @@ class Runner {
   /** Runs a write in its turn. Undefined when the run ended before the write was sent. */
   async #turn(write: StepWrite, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
     if (this.#halt !== undefined) return undefined;
-    const prepared = await write.prepare({ ...this.#world, api: turn.api, mayHaveArrived: leaving.sentAt !== undefined });
+    const prepared = await write.prepare({ ...this.#world, api: turn.api });
     if (this.#halt !== undefined) return undefined;
     if (prepared === undefined) return { waits: true };
     if (!('request' in prepared)) return { prepared };
@@ -354,8 +348,6 @@ class Runner {
     const isCreate = prepared.sent.kind === 'create';
     if (isCreate && !this.#options.service.isDry && !this.#known.has(write.family)) return { lacks: write.family };
     leaving.operation = prepared;
-    // An earlier, lost attempt may have arrived, whatever the result of this one.
-    const lostAt = leaving.sentAt;
     const sending = turn.send(write.key, prepared.request, async () => {
       await this.#noteSent(write, prepared.sent);
       leaving.sentAt = this.#clock.steady();
@@ -363,8 +355,8 @@ class Runner {
     const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
         // When the run ends during the pause, the write counts as not sent.
-        if (lostAt === undefined) this.#try(() => this.#journal.unsent(write));
-        leaving.sentAt = lostAt;
+        this.#try(() => this.#journal.unsent(write));
+        leaving.sentAt = undefined;
       }
       throw error;
     });
@@ -377,19 +369,21 @@ class Runner {
   async #conclude(
     under: UnderWay,
     write: StepWrite,
-    { sentAt, operation: sent }: Leaving,
+    { sentAt = 0 }: Leaving,
     end: Exclude<End, { lacks: string } | { waits: true }>,
   ): Promise<Passed> {
     if ('prepared' in end) {
       const { prepared } = end;
-      if ('conflict' in prepared)
-        return sentAt === undefined || sent === undefined
-          ? this.#leaveConflict(under, write, prepared)
-          : this.#failedToSend(under, write, sent, sentAt, prepared.conflict);
-      // The write was sent before, and now finds its values there: the earlier attempt worked.
-      const earlier = prepared.settled === 'unchanged' ? this.#lastLosses.get(keyOf(write)) : undefined;
-      const did = (sentAt === undefined ? earlier : sent)?.did ?? prepared.settled;
-      return this.#done(under, write, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
+      const earlier = this.#lastLosses.get(keyOf(write));
+      if ('conflict' in prepared) {
+        if (earlier === undefined) return this.#leaveConflict(under, write, prepared);
+        // The earlier attempt may still arrive, over what stands there now.
+        return this.#addLost({ ...earlier, due: this.#clock.steady() + this.#options.service.wait, conflict: prepared });
+      }
+      // A write that was lost before, and now finds its values there, took effect.
+      const did = prepared.settled === 'unchanged' ? earlier?.did : undefined;
+      const about = prepared.target === undefined ? {} : { target: prepared.target };
+      return this.#done(under, write, did ?? prepared.settled, prepared.made, about);
     }
     const { operation, answer, behind, left } = end;
     this.#lostInARow = 0;
@@ -401,12 +395,12 @@ class Runner {
     const unshown = (why: string): Error =>
       unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
-    if (why !== undefined) return this.#failedToSend(under, write, operation, sentAt ?? 0, unshown(why));
+    if (why !== undefined) return this.#failedToSend(under, write, operation, sentAt, unshown(why));
     if (isCreate && !this.#isNew(write, operation, answer, made)) return this.#lookForId(under, write, operation);
     const shown = isCreate ? { after: left } : await this.#shownBy(write, operation, answer, after);
     if (shown === undefined) {
       const error = unshown('tells nothing of it, and the record does not have it');
-      return this.#failedToSend(under, write, operation, sentAt ?? 0, error);
+      return this.#failedToSend(under, write, operation, sentAt, error);
     }
     return this.#done(under, write, operation.did, made, shown.after === undefined ? {} : { after: shown.after });
   }
@@ -561,15 +555,11 @@ class Runner {
   /** Decides about a request that failed: it is lost, the write fails, or the run stops. */
   #failedToSend(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: unknown): Passed {
     const { step } = under;
-    const { service } = this.#options;
     // The request may have arrived, so the write stays lost.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     // The write may have taken effect despite the failure.
     if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(under, write, operation, sentAt, error);
-    const isOwn = error instanceof ConflictError && error.details.httpStatus === undefined;
-    if (isOwn)
-      return this.#addLost({ under, write, ...sentAs(write, operation), due: this.#clock.steady() + service.wait, refused: error });
     this.#lostInARow = 0;
     if (isTaken(error) && this.#lastLosses.has(keyOf(write)))
       return this.#addLost({ under, write, ...sentAs(write, operation), due: this.#clock.steady(), refused: error });
@@ -671,6 +661,7 @@ class Runner {
     if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
+    else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
     else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(write.family, verdict.candidates));
     else if (lost.isCertain)
       this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);
@@ -805,9 +796,6 @@ type End =
   | { readonly prepared: Settled | Conflicting }
   | { readonly lacks: string }
   | { readonly waits: true };
-
-/** True when a turn may run again: nothing was sent that may have arrived, or sending twice changes nothing more. */
-const mayRepeat = ({ sentAt, operation }: Leaving): boolean => sentAt === undefined || operation?.request.repeatable === true;
 
 /** The reason why an answer with a success status is no success: it denies the write, or shows another record. */
 function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | undefined {

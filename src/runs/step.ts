@@ -66,8 +66,6 @@ export interface Write {
 export interface World {
   /** Behind the limiter. */
   readonly api: Api;
-  /** True when an earlier attempt was sent, and may have arrived. */
-  readonly mayHaveArrived: boolean;
   /** The records that another step made, its own first; empty when there are none. */
   made(n: number): readonly MadeRecord[];
 }

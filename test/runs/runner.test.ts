@@ -572,18 +572,18 @@ describe('one turn', () => {
 
   it('what was refused has not arrived: the next look is the first, and a conflict is one', async () => {
     const fake = new Fake(() => limited());
-    const told: boolean[] = [];
+    let prepared = 0;
     const conflict = { conflict: new ConflictError('It was changed since.'), target: 1 };
     const step = stepOf(1, 'A', {
-      prepare: async ({ mayHaveArrived }) => {
-        told.push(mayHaveArrived);
+      prepare: async () => {
+        prepared += 1;
         const change: PreparedRequest = { ...create('A'), sent: { kind: 'update', target: 1 } };
-        return told.length === 1 ? change : conflict;
+        return prepared === 1 ? change : conflict;
       },
     });
     const run = begin(fake, [step]);
     expect(await within(10, run)).toEqual({ halt: undefined });
-    expect([told, run.outcomes]).toEqual([[false, false], ['1 failed: It was changed since.']]);
+    expect([prepared, run.outcomes]).toEqual([2, ['1 failed: It was changed since.']]);
     expect(journal.counts()).toMatchObject({ failed: 1, lost: 0, conflicts: 1 });
   });
 
@@ -620,7 +620,8 @@ describe('one turn', () => {
         looks += 1;
         return looks < 3 ? change : { settled: 'unchanged', made: [], target: 1 };
       };
-      const run = begin(fake, [stepOf(1, 'A', { prepare })], {}, { retries: 2 });
+      const trace: Step['trace'] = () => ({ kind: 'target', look: async () => ({ end: 'absent' }) });
+      const run = begin(fake, [stepOf(1, 'A', { prepare, trace })], {}, { retries: 2 });
       expect(await within(30, run)).toEqual({ halt: undefined });
       expect([fake.writes.length, run.outcomes]).toEqual([2, ['1 changed']]);
     });

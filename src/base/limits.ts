@@ -14,8 +14,8 @@ export const limits = {
   /** Bytes of a JSON array that is imported. */
   jsonArray: 64 * mebibyte,
   row: 16 * mebibyte,
-  /** Bytes of a CSV file whose rows stay in memory during an import. */
-  keptRows: 16 * mebibyte,
+  /** Bytes of a file that stays in memory during an import. */
+  keptFile: 16 * mebibyte,
   /** Bytes that a workbook may unpack to. A million rows of 25 columns take about 1 GiB. */
   workbook: 2048 * mebibyte,
   /** Bytes of a text, attribute or comment in a workbook; a cell has 32,767 characters at most. */

@@ -16,7 +16,7 @@ import { notationOf } from './columns/notation.ts';
 import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
 import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from './files/dialect.ts';
 import { type ImportFormat, importFormats } from './files/raw-row.ts';
-import { formatByName, formatOf, rowsOfFile, workbookKind } from './files/readers.ts';
+import { formatByName, formatOf, workbookKind } from './files/readers.ts';
 import { openSource, replaced, type Source } from './files/source.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
 import { checkOutputs } from './outcomes/outputs.ts';
@@ -62,7 +62,6 @@ export async function importRequest(
     return {
       plan,
       source,
-      rows: rowsOfFile(source, plan),
       ...pace,
       maxErrors,
       ...outputFile('rejects', flags),

@@ -20,6 +20,7 @@ import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, digestedIn } from './begin.ts';
 import { flagsToGuess, meaningOf } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
+import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { decodedText } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
@@ -128,9 +129,9 @@ export async function saveMapping(context: Context, request: ImportRequest, path
 }
 
 /** Guessed flags for the columns without a meaning, by column name. */
-async function guessedColumns({ plan, rows }: ImportRequest): Promise<Map<string, string>> {
+async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<string, string>> {
   const { guessedFlags } = await import('./mapping/headers.ts');
-  for await (const [first] of rows.read()) {
+  for await (const [first] of readRows(source.bytes, plan)) {
     if (first === undefined) continue;
     const names = 'header' in first ? first.header : 'names' in first ? first.names : [];
     const reader = rowReader(plan, new Problems());
@@ -145,7 +146,7 @@ async function guessedColumns({ plan, rows }: ImportRequest): Promise<Map<string
 
 /** Reads and checks the whole file. Collects its old objects late: that is quicker, and sending takes more memory than the check. */
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
-  const { plan, source, rows } = request;
+  const { plan, source } = request;
   const notes = new RowNotes();
   let failure: unknown;
   const noteAndLookUp = nameLookUp(context, request);
@@ -159,7 +160,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
       failure = error;
       throw error;
     });
-  const check = checkFile(plan, rows, reader, problems, notes, isDigested, first, context.signal);
+  const check = checkFile(request, reader, problems, notes, isDigested, first, context.signal);
   const counts = await during(`Checking ${source.name}`, check);
   favourMemory('old');
   // A failed lookup is not a problem of the file.
@@ -221,7 +222,7 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
 
 /** True when a file holds only whitespace. */
 async function isEmpty(source: Source): Promise<boolean> {
-  for await (const text of decodedText(source.bytes())) if (text.trim() !== '') return false;
+  for await (const text of decodedText(source.bytes)) if (text.trim() !== '') return false;
   return true;
 }
 

@@ -3,14 +3,12 @@
 import { parsePlace } from '../base/files/problems.ts';
 import type { Id } from '../base/values/parse.ts';
 import type { Run } from '../runs/journal/run.ts';
-import type { FileRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
 
 export interface ImportRequest {
   readonly plan: ImportPlan;
   readonly source: Source;
-  readonly rows: FileRows;
   readonly resume: boolean;
   /** Creates rows once more that an earlier run created. */
   readonly again: boolean;

@@ -1,12 +1,17 @@
 // Readers by themselves: however the bytes are cut into chunks, the rows and their lines are the same.
 
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ImportFormat, RawRow } from '../../src/import/files/raw-row.ts';
-import { rowsOfFile as fileRows, readRows } from '../../src/import/files/readers.ts';
-import type { Source } from '../../src/import/files/source.ts';
+import { readRows } from '../../src/import/files/readers.ts';
+import { openSource } from '../../src/import/files/source.ts';
 import { decodedText } from '../../src/import/files/utf8.ts';
+import type { Context } from '../../src/session/context.ts';
 
 /** Chunks of the bytes; the sizes repeat. */
 async function* chunked(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -25,7 +30,7 @@ const cell = fc.oneof(
 const table = fc.array(fc.tuple(cell, cell, cell), { maxLength: 12 });
 
 async function rowsOfFile(text: string, format: ImportFormat, of: readonly number[]): Promise<RawRow[]> {
-  const rows = (await Array.fromAsync(readRows(chunked(Buffer.from(text), of), { format, csvRaw: true }))).flat();
+  const rows = (await Array.fromAsync(readRows(() => chunked(Buffer.from(text), of), { format, csvRaw: true }))).flat();
   expect(rows.filter((row) => 'problem' in row)).toEqual([]);
   return rows.filter((row) => 'values' in row);
 }
@@ -41,6 +46,31 @@ it.each([',', ';', '\t'])('CSV separated by %j comes back cell by cell, with the
       const lines = starts.map((before) => before.split(/\r\n|\n|\r/).length);
       expect(read.map(({ line }) => line)).toEqual(lines.slice(1));
     }),
+  );
+});
+
+it('CSV is split into the cells that csv-parse tells, and refused where csv-parse refuses', async () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', ',', '"', '\r', '\n', '\r\n', ' '), { maxLength: 30 })
+    .map((parts) => `a,b\n${parts.join('')}`);
+  await fc.assert(
+    fc.asyncProperty(text, sizes, async (csv, of) => {
+      const rows = async (): Promise<unknown[]> => {
+        const read = (await Array.fromAsync(readRows(() => chunked(Buffer.from(csv), of), { format: 'csv', csvRaw: true }))).flat();
+        return read.flatMap((row) => ('values' in row ? [row.values] : 'cells' in row ? [row.cells] : []));
+      };
+      const isRow = (cells: string[]): boolean => cells.length > 1 || cells[0]?.trim() !== '';
+      const records = (): unknown[] =>
+        parse(csv, { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, skip_empty_lines: true })
+          .slice(1)
+          .filter(isRow);
+      expect(await rows().catch(() => 'refused')).toEqual(
+        await Promise.resolve()
+          .then(records)
+          .catch(() => 'refused'),
+      );
+    }),
+    { numRuns: 500 },
   );
 });
 
@@ -79,10 +109,10 @@ it('text comes back from bytes, and bytes that are not UTF-8 are found on their 
       async (before, after, of, bad) => {
         const plain = Buffer.from(`${before}\n${after}`);
         const text = new TextDecoder().decode(plain);
-        expect((await Array.fromAsync(decodedText(chunked(plain, of)))).join('')).toBe(text);
+        expect((await Array.fromAsync(decodedText(() => chunked(plain, of)))).join('')).toBe(text);
         const broken = Buffer.concat([Buffer.from(`x${before}`), Buffer.from(bad), Buffer.from(`\n${after}`)]);
         const line = before.split('\n').length;
-        await expect(Array.fromAsync(decodedText(chunked(broken, of)))).rejects.toThrow(`line ${line}: it is not valid UTF-8.`);
+        await expect(Array.fromAsync(decodedText(() => chunked(broken, of)))).rejects.toThrow(`line ${line}: it is not valid UTF-8.`);
       },
     ),
   );
@@ -94,7 +124,7 @@ it.each(['ndjson', 'json', 'csv'] as const)('%s: what has no end does not fill t
     for (;;) yield Buffer.alloc(1024 * 1024, 'x');
   }
   const told = format === 'json' ? /^line 1: .* 64 MiB\. NDJSON may have any length: jq -c '\.\[\]'/ : /line \d: .*16 MiB/;
-  await expect(Array.fromAsync(readRows(endless(), { format, csvRaw: false }))).rejects.toThrow(told);
+  await expect(Array.fromAsync(readRows(endless, { format, csvRaw: false }))).rejects.toThrow(told);
 });
 
 it('CSV with a tab in its header is separated by tabs, whatever else stands in the names', async () => {
@@ -136,7 +166,7 @@ it.each(['\r', '\n', '\r\n'])('bytes that are not UTF-8 are found on their line 
   const text = Buffer.from(['a', 'b\u00e4', '', 'c', 'x\u00e9'].join(end), 'utf8');
   const broken = Buffer.concat([text, Buffer.from([0xff]), Buffer.from(`${end}y`)]);
   for (let size = 1; size < 20; size += 1)
-    await expect(Array.fromAsync(decodedText(chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
+    await expect(Array.fromAsync(decodedText(() => chunked(broken, [size])))).rejects.toThrow('line 5: it is not');
 });
 
 it.each([
@@ -145,12 +175,14 @@ it.each([
   ['a character that goes on where none began', 'a\n\xc3\xa4\x80\n\xef\xbf\xbd', 2],
 ])('the line of %s is told, whatever the chunks', async (_what, text, line) => {
   for (let size = 1; size < 12; size += 1)
-    await expect(Array.fromAsync(decodedText(chunked(Buffer.from(text, 'latin1'), [size])))).rejects.toThrow(`line ${line}: it is not`);
+    await expect(Array.fromAsync(decodedText(() => chunked(Buffer.from(text, 'latin1'), [size])))).rejects.toThrow(
+      `line ${line}: it is not`,
+    );
 });
 
 it('no more columns are read than a spreadsheet has', async () => {
   const read = (text: string, format: ImportFormat) =>
-    Array.fromAsync(readRows(chunked(Buffer.from(text), [65_536]), { format, csvRaw: true }));
+    Array.fromAsync(readRows(() => chunked(Buffer.from(text), [65_536]), { format, csvRaw: true }));
   const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
   expect((await read(`${names(16_384)}\n`, 'csv')).flat()).toHaveLength(1);
   await expect(read(`\n${names(200_000)}\n`, 'csv')).rejects.toThrow(
@@ -160,21 +192,24 @@ it('no more columns are read than a spreadsheet has', async () => {
   expect((await read(`${wide}\n`, 'ndjson')).flat()).toMatchObject([{ problem: 'it has 16385 members, and no more than 16384 are read.' }]);
 });
 
+const mebibyte = 1024 * 1024;
+
 it.each([
-  ['is parsed once: up to 16 MiB its rows are kept', 16 * 1024 * 1024, ['bytes']],
-  ['is parsed again where it is larger, and looked at first', 16 * 1024 * 1024 + 1, ['bytes', 'unchanged?', 'bytes']],
+  ['is read once: up to 16 MiB it is kept', 16 * mebibyte, 'first'],
+  ['is read again where it is larger, and refused when it has changed', 16 * mebibyte + 1, 'f.csv was changed while it was being imported'],
 ])('a file %s', async (_what, size, expected) => {
-  const asked: string[] = [];
-  const source = {
-    file: { stat: async () => ({ size }) },
-    bytes: () => {
-      asked.push('bytes');
-      return chunked(Buffer.from('title\nA\nB\n'), [5]);
-    },
-    checkUnchanged: async () => void asked.push('unchanged?'),
-  };
-  const rows = fileRows(source as unknown as Source, { format: 'csv', csvRaw: false });
-  const [first, second] = [await Array.fromAsync(rows.read()), await Array.fromAsync(rows.read())];
-  expect([second.flat(), asked]).toEqual([first.flat(), expected]);
-  expect(first.flat()).toHaveLength(3);
+  const folder = mkdtempSync(join(tmpdir(), 'crm-readers-'));
+  const path = join(folder, 'f.csv');
+  writeFileSync(path, 'first'.padEnd(size, ' '));
+  const source = await openSource({ cwd: folder, signal: new AbortController().signal } as unknown as Context, 'f.csv');
+  const text = async (): Promise<string> => (await Array.fromAsync(decodedText(source.bytes))).join('').trim();
+  try {
+    expect(await text()).toBe('first');
+    writeFileSync(path, 'second'.padEnd(size, ' '));
+    utimesSync(path, 1, 1);
+    expect(await text().catch((error: Error) => error.message)).toContain(expected);
+  } finally {
+    await source.close();
+    rmSync(folder, { recursive: true });
+  }
 });

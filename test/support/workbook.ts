@@ -86,7 +86,7 @@ export async function rowsOfWorkbook(folder: string, bytes: Uint8Array, sheet?: 
     throw error;
   });
   try {
-    const rows = (await Array.fromAsync(readRows(source.bytes(), { format: 'xlsx', csvRaw: false }))).flat();
+    const rows = (await Array.fromAsync(readRows(source.bytes, { format: 'xlsx', csvRaw: false }))).flat();
     return rows.map((row) => {
       if ('header' in row) return [row.line, ...row.asWritten];
       if ('problem' in row) return [row.line, `!${row.problem}`];

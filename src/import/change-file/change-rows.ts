@@ -60,7 +60,7 @@ async function* tableRows(
     const format = await formatOf(source, name, undefined);
     if (format !== 'csv' && format !== 'xlsx') throw new UsageError(otherwise);
     if (format === 'xlsx') source = await unpacked(source, context.signal);
-    for await (const some of readRows(source.bytes(), { format, csvRaw: context.flags.csvRaw }))
+    for await (const some of readRows(source.bytes, { format, csvRaw: context.flags.csvRaw }))
       for (const raw of some) yield { format, raw };
   } finally {
     await source.close();

@@ -38,79 +38,90 @@ interface CsvRecord {
 }
 
 /** The records that end in each chunk of text. */
-async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord[]> {
-  const { parse } = await import('csv-parse');
+async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<readonly CsvRecord[]> {
   const { delimiter, isNamed, all } = await sniff(texts);
-  let records: CsvRecord[] = [];
-  // The parser counts a quoted CRLF as two lines.
-  let excess = 0;
-  // Lines and empty lines up to the end of the last record.
-  let last = { lines: 0, empty: 0 };
-  let isName = isNamed;
-  const parser = parse({
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    // A longer record is an open quote that swallowed the rest of the file.
-    max_record_size: limits.row,
-    // Records are taken here: reading them from the stream takes as long as parsing.
-    on_record: (cells: string[], { lines, empty_lines }) => {
-      const breaks = lineBreaks(cells);
-      excess += breaks.double;
-      last = { lines: lines - excess, empty: empty_lines };
-      if (!isName) records.push({ line: lines - excess - breaks.all, cells });
-      isName = false;
-      return null;
-    },
-  });
-  parser.on('error', () => {}).resume();
-  const fed = (feed: (done: (error?: Error | null) => void) => void) => new Promise<Error | null | undefined>(feed);
-  for await (const text of all) {
-    const failure = await fed((done) => parser.write(text, done));
-    yield records;
-    records = [];
-    if (failure) throw csvProblem(failure, excess, last);
+  let [text, line, least, isFirst] = ['', 1, 0, true];
+  const taken = function* (isWhole: boolean): Generator<readonly CsvRecord[]> {
+    const { records, end, next, problem } = recordsIn(text, line, delimiter.charCodeAt(0), isWhole);
+    [text, line] = [text.slice(end), next];
+    // A long record is looked at again when the text is twice as long.
+    least = Math.min(2 * text.length, limits.row);
+    yield isNamed && isFirst ? records.slice(1) : records;
+    isFirst &&= records.length === 0;
+    if (problem !== undefined) throw problem;
+    if (text.length > limits.row)
+      throw new UnreadableError(line, `the row that begins here is longer than ${sizeText(limits.row)}: is a quote in it never closed?`);
+  };
+  for await (const more of all) {
+    text += more;
+    if (text.length >= least) yield* taken(false);
   }
-  const failure = await fed((done) => parser.end(done));
-  yield records;
-  if (failure) throw csvProblem(failure, excess, last);
+  yield* taken(true);
 }
 
-function lineBreaks(cells: readonly string[]): { all: number; double: number } {
-  let all = 0;
-  let double = 0;
-  for (const cell of cells) {
-    if (!cell.includes('\n') && !cell.includes('\r')) continue;
-    for (const [found] of cell.matchAll(/\r\n|\n|\r/g)) {
-      all += 1;
-      if (found.length === 2) double += 1;
+/** The records at the beginning of a text. */
+interface Taken {
+  /** Empty lines are no records. */
+  readonly records: readonly CsvRecord[];
+  /** The position behind the last record, and the line there. */
+  readonly end: number;
+  readonly next: number;
+  /** Set where the text can't be read further. */
+  readonly problem?: UnreadableError;
+}
+
+const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
+
+/** Splits a text into records and cells. `line`: where the text begins; `isWhole`: the text goes on to the end of the file. */
+function recordsIn(text: string, line: number, separator: number, isWhole: boolean): Taken {
+  const records: CsvRecord[] = [];
+  let [at, end, next, breaks] = [0, 0, line, 0];
+  let cells: string[] = [];
+  while (at < text.length) {
+    const start = at;
+    if (text.charCodeAt(at) === quote) {
+      const closing = closingQuote(text, at);
+      if (closing < 0 && isWhole) return { records, end, next, problem: new UnreadableError(next, unclosed) };
+      if (closing < 0 || (closing + 1 === text.length && !isWhole)) break;
+      const cell = text.slice(start + 1, closing).replaceAll('""', '"');
+      breaks += lineBreaks(cell);
+      cells.push(cell);
+      at = closing + 1;
+    } else {
+      while (at < text.length && !endsCell(text.charCodeAt(at), separator)) at += 1;
+      cells.push(text.slice(start, at));
     }
+    if (at === text.length && !isWhole) break;
+    const code = text.charCodeAt(at);
+    if (code === separator) {
+      at += 1;
+      if (at < text.length || !isWhole) continue;
+      cells.push('');
+    } else if (at < text.length && code !== lineFeed && code !== carriageReturn)
+      return { records, end, next, problem: new UnreadableError(next + breaks, code === quote ? quoteWithin : behindQuote) };
+    if (code === carriageReturn && at + 1 === text.length && !isWhole) break;
+    at += code === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1;
+    if (cells.length > 1 || cells[0] !== '') records.push({ line: next, cells });
+    [end, next, breaks, cells] = [at, next + breaks + 1, 0, []];
   }
-  return { all, double };
+  return { records, end, next };
 }
 
-function csvProblem(error: unknown, excess: number, last: { lines: number; empty: number }): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !('lines' in error) || typeof error.lines !== 'number') return error;
-  const line = error.lines - excess;
-  const emptyLines = 'empty_lines' in error ? Number(error.empty_lines) - last.empty : 0;
-  const begun = last.lines + emptyLines + 1;
-  switch (error.code) {
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return new UnreadableError(line, 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.');
-    case 'INVALID_OPENING_QUOTE':
-      return new UnreadableError(
-        line,
-        'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.',
-      );
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return new UnreadableError(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
-    case 'CSV_MAX_RECORD_SIZE':
-      return new UnreadableError(begun, `the row that begins here is longer than ${sizeText(limits.row)}: is a quote in it never closed?`);
-    default:
-      return error;
-  }
+const unclosed = 'the file ends within a quoted cell: a quote of the row that begins here is never closed.';
+const quoteWithin = 'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.';
+const behindQuote = 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.';
+
+const endsCell = (code: number, separator: number): boolean =>
+  code === separator || code === lineFeed || code === carriageReturn || code === quote;
+
+/** The position of the quote that ends the cell at `start`; -1 when there is none. Two quotes stand for one. */
+function closingQuote(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1);
+  while (at >= 0 && text.charCodeAt(at + 1) === quote) at = text.indexOf('"', at + 2);
+  return at;
 }
+
+const lineBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0);
 
 /** The line in which spreadsheets name the separator. */
 const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;

@@ -1,7 +1,6 @@
 // Detects the format of a file, and streams its rows with the reader of that format.
 
-import { limits } from '../../base/limits.ts';
-import type { BadRow, Header, ImportFormat, RawRow, RawRows } from './raw-row.ts';
+import type { ImportFormat, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';
 
@@ -27,60 +26,11 @@ export function formatByName(name: string): ImportFormat | undefined {
 }
 
 async function formatByContent(source: Source): Promise<ImportFormat> {
-  for await (const text of decodedText(source.bytes())) {
+  for await (const text of decodedText(source.bytes)) {
     const first = text.trimStart()[0];
     if (first !== undefined) return first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv';
   }
   return 'csv';
-}
-
-/** The rows of a file, readable many times. */
-export interface FileRows {
-  /** The header and the rows, in chunks. Throws UsageError naming the line where the file can't be read further. */
-  read(): AsyncGenerator<RawRows>;
-}
-
-/**
- * The rows of a source. Small CSV is kept in memory; larger CSV and JSON are parsed again each time. Throws ConflictError where the source
- * changed since.
- */
-export function rowsOfFile(source: Source, how: { readonly format: ImportFormat; readonly csvRaw: boolean }): FileRows {
-  let kept: readonly (() => RawRows)[] | undefined;
-  let isFirst = true;
-  return {
-    async *read() {
-      if (kept !== undefined) {
-        for (const part of kept) yield part();
-        return;
-      }
-      if (!isFirst) await source.checkUnchanged();
-      isFirst = false;
-      const isKept = how.format === 'csv' && (await source.file.stat()).size <= limits.keptRows;
-      const parts: (() => RawRows)[] = [];
-      for await (const part of readRows(source.bytes(), how)) {
-        if (isKept) parts.push(packed(part));
-        yield part;
-      }
-      if (isKept) kept = parts;
-    },
-  };
-}
-
-/** Keeps the cells of rows as one text with the ends of the cells: a third of the memory of a string a cell. */
-function packed(rows: RawRows): () => RawRows {
-  const cells = rows.flatMap((row) => ('values' in row ? row.values.map(String) : []));
-  const text = cells.join('');
-  let end = 0;
-  const ends = Uint32Array.from(cells, (cell) => {
-    end += cell.length;
-    return end;
-  });
-  const empty = rows.map((row) => ('values' in row ? { line: row.line, names: row.names } : row));
-  return () => {
-    let next = 0;
-    const cell = (): string => text.slice(ends[next - 1] ?? 0, ends[next++]);
-    return empty.map((row) => ('names' in row ? { ...row, values: row.names.map(cell) } : row));
-  };
 }
 
 /**
@@ -88,9 +38,9 @@ function packed(rows: RawRows): () => RawRows {
  * the file can't be read further.
  */
 export async function* readRows(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: Source['bytes'],
   { format, csvRaw }: { readonly format: ImportFormat; readonly csvRaw: boolean },
-): AsyncGenerator<(Header | RawRow | BadRow)[]> {
+): AsyncGenerator<RawRows> {
   const texts = decodedText(bytes);
   if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw);
   else if (format === 'xlsx') yield* (await import('./xlsx/rows.ts')).workbookRows(texts);

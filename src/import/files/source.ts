@@ -1,5 +1,5 @@
-// The file to import: opened once and read as often as needed. Standard input and pipes are first copied to a temporary file (0600), which
-// is unlinked while it is open.
+// The file to import: opened once and read as often as needed. A small file is kept in memory. Standard input and pipes are first copied to
+// a temporary file (0600), which is unlinked while it is open.
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { ConflictError, systemCode, UsageError } from '../../base/errors.ts';
 import { interruptible } from '../../base/files/input-stream.ts';
 import { openToRead, pipeOf } from '../../base/files/read-whole.ts';
 import { openUnnamed, unnamedBytes } from '../../base/files/unnamed-file.ts';
+import { limits } from '../../base/limits.ts';
 import type { Context } from '../../session/context.ts';
 
 export interface Source {
@@ -17,10 +18,8 @@ export interface Source {
   readonly path: string | undefined;
   /** The open file, for reading at any position. */
   readonly file: FileHandle;
-  /** The bytes from the beginning. */
-  bytes(): AsyncIterable<Uint8Array>;
-  /** Throws ConflictError when the file has changed since it was opened. */
-  checkUnchanged(): Promise<void>;
+  /** The bytes from the beginning. Throws ConflictError for a large file that has changed since it was opened. */
+  readonly bytes: () => AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export async function openSource(context: Context, name: string): Promise<Source
   const called = name === '-' ? 'standard input' : name;
   try {
     if (name !== '-') return await openFile(context, name);
-    return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), called, undefined, async () => {});
+    return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), called);
   } catch (error) {
     if (error instanceof UsageError || context.signal.aborted) throw error;
     throw new UsageError(`Can't read ${called} (${codeOf(error)}).`, { cause: error });
@@ -41,27 +40,33 @@ async function openFile(context: Context, name: string): Promise<Source> {
   const facts = await stat(path);
   // A pipe ends; a device may not.
   if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
-  if (facts.isFIFO()) return sourceOn(await spooled(pipeOf(openToRead(path), context.signal)), name, undefined, async () => {});
+  if (facts.isFIFO()) return sourceOn(await spooled(pipeOf(openToRead(path), context.signal)), name);
   if (facts.isDirectory()) throw new UsageError(`${name} is a folder, not a file.`);
   const file = await open(path, 'r');
-  return sourceOn(file, name, path, await changeCheck(file, name));
+  const { size, mtimeMs } = await file.stat();
+  let kept: Promise<Uint8Array[]> | undefined;
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    if (size <= limits.keptFile) {
+      kept ??= Array.fromAsync(unnamedBytes(file));
+      yield* await kept;
+      return;
+    }
+    const now = await file.stat();
+    if (now.size !== size || now.mtimeMs !== mtimeMs) throw changedMeanwhile(name);
+    yield* unnamedBytes(file);
+  };
+  return { ...sourceOn(file, name), path, bytes };
 }
 
 const codeOf = (error: unknown): string => systemCode(error) ?? 'unreadable';
 
-function sourceOn(file: FileHandle, name: string, path: string | undefined, checkUnchanged: Source['checkUnchanged']): Source {
-  return { name, path, file, bytes: () => unnamedBytes(file), checkUnchanged, close: () => file.close() };
-}
-
-/** Compares size and modification time, which change with each write to the file. */
-async function changeCheck(file: FileHandle, name: string): Promise<Source['checkUnchanged']> {
-  const { size, mtimeMs } = await file.stat();
-  return async () => {
-    const now = await file.stat();
-    if (now.size === size && now.mtimeMs === mtimeMs) return;
-    throw changedMeanwhile(name);
-  };
-}
+const sourceOn = (file: FileHandle, name: string): Source => ({
+  name,
+  path: undefined,
+  file,
+  bytes: () => unnamedBytes(file),
+  close: () => file.close(),
+});
 
 /** A source with other bytes in place of its own, which stays open. Throws UsageError when the bytes can't be written. */
 export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array | string>): Promise<Source> {

@@ -11,6 +11,7 @@ import { rejectColumns } from '../columns/columns.ts';
 import { csvLines } from '../files/csv-lines.ts';
 import { ownDialect } from '../files/dialect.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, textIn } from '../files/raw-row.ts';
+import { readRows } from '../files/readers.ts';
 import type { ImportPlan } from '../plan.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
 import { isBlankRow } from '../rows/rows.ts';
@@ -104,7 +105,7 @@ export async function removeRejects(path: string): Promise<void> {
 type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
 /** Writes the output files (0600), with fsync. Returns the errors of files that were not written. */
-export async function writeOutcomes({ plan, rows }: ImportRequest, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
+export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
   const endOf = endsIn(run);
   const { isOfSpreadsheet } = plan.dialect ?? ownDialect;
   const failures = new Map<OutputName, unknown>();
@@ -132,7 +133,7 @@ export async function writeOutcomes({ plan, rows }: ImportRequest, run: Run, out
   if (isOfSpreadsheet) await each(({ file }) => file.appendFile('\ufeff'));
   let number = 0;
   try {
-    for await (const some of open.size === 0 ? [] : rows.read()) {
+    for await (const some of open.size === 0 ? [] : readRows(source.bytes, plan)) {
       const ended = some.flatMap((raw): Parameters<Write>[] => {
         if ('header' in raw) return [[raw, undefined]];
         if (isBlankRow(raw)) return [];

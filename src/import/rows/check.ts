@@ -5,7 +5,7 @@ import { valueText } from '../../base/values/parse.ts';
 import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { hasHeader, type RawRows } from '../files/raw-row.ts';
-import type { FileRows } from '../files/readers.ts';
+import { readRows } from '../files/readers.ts';
 import { changedMeanwhile } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { ImportRequest } from '../request.ts';
@@ -26,8 +26,7 @@ export interface RowCounts {
  * called with each chunk before its rows are read. Throws the reason of the signal.
  */
 export async function checkFile(
-  plan: ImportPlan,
-  fileRows: FileRows,
+  { plan, source }: Pick<ImportRequest, 'plan' | 'source'>,
   reader: RowReader,
   problems: Problems,
   notes: RowNotes,
@@ -40,7 +39,7 @@ export async function checkFile(
   let rows = 0;
   let valid = 0;
   try {
-    for await (const some of checkedRows(fileRows, reader, problems, { first })) {
+    for await (const some of checkedRows(readRows(source.bytes, plan), reader, problems, { first })) {
       signal.throwIfAborted();
       for (const { number, row } of some) {
         rows += 1;
@@ -78,7 +77,7 @@ interface CheckedRow {
  * chunk first.
  */
 async function* checkedRows(
-  fileRows: FileRows,
+  fileRows: AsyncIterable<RawRows>,
   reader: RowReader,
   problems: Problems,
   { skip, first }: { readonly skip?: (number: number) => boolean; readonly first?: (rows: RawRows) => Promise<void> },
@@ -95,7 +94,7 @@ async function* checkedRows(
       yield { number, line: raw.line, row };
     }
   }
-  for await (const rows of fileRows.read()) {
+  for await (const rows of fileRows) {
     await first?.(rows);
     yield checkedChunk(rows);
   }
@@ -108,7 +107,7 @@ export interface RowAgain extends CheckedRow {
 
 /** The rows of a checked file, in chunks. `skip`: true for rows not needed. Throws ConflictError where the file changed since. */
 export async function* rowsAgain(
-  { plan, source, rows }: Pick<ImportRequest, 'plan' | 'source' | 'rows'>,
+  { plan, source }: Pick<ImportRequest, 'plan' | 'source'>,
   notes: RowNotes,
   skip: (number: number) => boolean,
 ): AsyncGenerator<Iterable<RowAgain>> {
@@ -120,7 +119,8 @@ export async function* rowsAgain(
     if (row === undefined) throw changedMeanwhile(source.name);
     return { number, line, row };
   };
-  for await (const some of checkedRows(rows, rowReader(plan, problems), problems, { skip })) yield Iterator.from(some).map(again);
+  for await (const some of checkedRows(readRows(source.bytes, plan), rowReader(plan, problems), problems, { skip }))
+    yield Iterator.from(some).map(again);
 }
 
 /** Checks for values that may stand once only: unique fields, and the rows' keys. */

@@ -75,7 +75,7 @@ describe('a row that may have made what is only alike', () => {
 
   it('is sent again when somebody says so', async () => {
     await undecided();
-    const { status, json } = await importOf('--resume', '--send-again', '5');
+    const { status, json } = await importOf('--resume', '--send-again', '5', '--concurrency', '1');
     expect([status, json()]).toMatchObject([8, { total: 5, created: 4, failed: 1, unknown: 0 }]);
     expect((await leads()).map(({ title }) => title)).toEqual(['A', 'd', 'C', 'D', 'E']);
   });

@@ -70,6 +70,8 @@ export function refuseDoubtful({ kind }: ValueType, raw: string, where: string):
 }
 
 function checkDate(raw: string, where: string): string {
+  // Every month has 28 days.
+  if (/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/.test(raw)) return raw;
   const shaped = /^\d{4}-\d{2}-\d{2}$/.test(raw);
   const time = shaped ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw) {

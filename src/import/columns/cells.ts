@@ -1,6 +1,7 @@
 // Turns one cell of a file into the entries of a request body.
 
 import { invalidValue, UsageError } from '../../base/errors.ts';
+import { NotationError } from '../../base/files/problems.ts';
 import { parseId } from '../../base/values/parse.ts';
 import { type TimeSpan, timeSpanOf } from '../../base/values/time/time-span.ts';
 import { type Blanks, bodyEntries, type Entry, partEntries, textGiven } from '../../model/bodies/entries.ts';
@@ -9,13 +10,16 @@ import { unguard } from '../../output/formats/formula-guard.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
+import { BadCell } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
 
-/** The value of a cell: CSV text without its formula guard, else as JSON or the workbook holds it. */
+/** The value of a cell: CSV text without its formula guard, else as JSON or the workbook holds it. Throws NotationError for a lost value. */
 export function valueIn(plan: ImportPlan, value: unknown): unknown {
+  // The reason is the problem without the cell's name, so that equal problems are grouped.
+  if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);
   if (typeof value !== 'string') return value ?? '';
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
 }
@@ -23,14 +27,22 @@ export function valueIn(plan: ImportPlan, value: unknown): unknown {
 /** Flags of fields whose digits are not a number. */
 const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
 
-/** The value of a cell with mapped words replaced, and numbers and days as requests write them. Throws NotationError. */
-export function saidIn(plan: ImportPlan, column: FileColumn, value: unknown): unknown {
-  const { meanings, notation, csvRaw } = plan;
-  if (typeof value !== 'string' || !('field' in column) || column.field === undefined) return value;
-  const said = meanings.get(column.field.flag)?.get(plainName(value))?.to ?? value;
-  if (plan.format === 'csv' && !csvRaw) refuseFailedFormula(said);
-  if (digitFlags.has(column.field.flag) && !csvRaw) refuseShortened(said);
-  return column.kind === 'field' ? plainText(column.field.type, said, notation) : said;
+/**
+ * Returns a function that gives the value of a column's cell, with mapped words replaced, and numbers and days as requests write them. The
+ * function throws NotationError.
+ */
+export function plainCell({ meanings, notation, csvRaw, format }: ImportPlan, column: FileColumn): (cell: unknown) => unknown {
+  if (!('field' in column) || column.field === undefined) return (cell) => cell;
+  const { flag, type } = column.field;
+  const words = meanings.get(flag);
+  const isDigits = digitFlags.has(flag);
+  return (cell) => {
+    if (typeof cell !== 'string') return cell;
+    const said = words?.get(plainName(cell))?.to ?? cell;
+    if (format === 'csv' && !csvRaw) refuseFailedFormula(said);
+    if (isDigits && !csvRaw) refuseShortened(said);
+    return column.kind === 'field' ? plainText(type, said, notation) : said;
+  };
 }
 
 /** The value of a cell with names replaced by ids. Throws InvalidValues naming `where` for an unknown name. */

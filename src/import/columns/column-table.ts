@@ -13,8 +13,8 @@ export interface Shape {
   readonly columns: readonly FileColumn[];
   /** Body entries that the columns can fill. */
   readonly wires: ReadonlySet<string>;
-  /** The columns, with `left-out` for those whose cells can't hold names. Absent when no cell can. */
-  readonly naming?: readonly FileColumn[];
+  /** True when some cells may hold names. */
+  readonly isNaming: boolean;
 }
 
 export class ColumnTable {
@@ -45,8 +45,7 @@ export class ColumnTable {
     if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
-    const naming = columns.map((column): FileColumn => (mayName(column) ? column : { kind: 'left-out' }));
-    this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresGiven)), ...(columns.some(mayName) ? { naming } : {}) };
+    this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresGiven)), isNaming: columns.some(mayName) };
     for (const constant of this.#plan.constants) {
       const own = meaningOf(this.#plan.resource, constant.name);
       const wire = own === undefined ? undefined : wiresOf(own).find((one) => this.#shape?.wires.has(one));

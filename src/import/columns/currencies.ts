@@ -13,14 +13,14 @@ export class Currencies {
   readonly #columns = new Map<string, Map<string, Seen>>();
 
   /** Notes the currency of a cell as it stands in the file. */
-  see(name: string, row: CellRow, value: unknown): void {
+  see(name: string, { number, line }: CellRow, value: unknown): void {
     if (typeof value !== 'string') return;
     const currency = currencyIn(value)?.currency;
     if (currency === undefined) return;
     const column = this.#columns.get(name) ?? new Map<string, Seen>();
     const seen = column.get(currency) ?? { first: value.trim(), rows: [] };
     this.#columns.set(name, column.set(currency, seen));
-    seen.rows.push(row);
+    seen.rows.push({ number, line });
   }
 
   /** A problem for each cell in another currency than most of its column. `noun`: column or member. */

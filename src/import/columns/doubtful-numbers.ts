@@ -25,14 +25,14 @@ export class DoubtfulNumbers {
   readonly #columns = new Map<string, (CellRow & { readonly doubt: string })[] | null>();
 
   /** Notes a cell, without its currency. A number in a workbook has one reading. */
-  see(name: string, row: CellRow, value: unknown): void {
+  see(name: string, { number, line }: CellRow, value: unknown): void {
     if (typeof value !== 'string') return;
     if (thousandths.test(value.trim())) this.#columns.set(name, null);
     const doubt = thousandsDoubt(value);
     const cells = this.#columns.get(name);
     if (doubt === undefined || cells === null) return;
-    if (cells === undefined) this.#columns.set(name, [{ ...row, doubt }]);
-    else cells.push({ ...row, doubt });
+    if (cells === undefined) this.#columns.set(name, [{ number, line, doubt }]);
+    else cells.push({ number, line, doubt });
   }
 
   /** A problem for each doubtful cell. `noun`: column or member. */

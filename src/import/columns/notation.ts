@@ -81,7 +81,7 @@ function plainDecimal(said: string, mark: DecimalMark | undefined): string {
 
 /** Throws NotationError for a long number that a spreadsheet shortened to `4.93012E+11`. */
 export function refuseShortened(text: string): void {
-  if (!/^-?\d(?:[.,]\d+)?E\+\d{2}$/.test(text.trim())) return;
+  if (!text.includes('E+') || !/^-?\d(?:[.,]\d+)?E\+\d{2}$/.test(text.trim())) return;
   const why = 'is a number that a spreadsheet has shortened: write all of its digits, with the column as text.';
   throw new NotationError('shortened', `"${text.trim()}" ${why}`);
 }
@@ -91,7 +91,7 @@ const spreadsheetErrors = /^#(?:NULL!|DIV\/0!|VALUE!|WERT!|REF!|BEZUG!|NAME\?|NU
 
 /** Throws NotationError for the error value of a failed formula. */
 export function refuseFailedFormula(text: string): void {
-  if (!spreadsheetErrors.test(text.trim())) return;
+  if (!text.includes('#') || !spreadsheetErrors.test(text.trim())) return;
   throw new NotationError('failed formula', `"${text.trim()}" is a formula that failed, not a value: mend it in the spreadsheet.`);
 }
 

@@ -25,16 +25,16 @@ export interface Telling {
 }
 
 /**
- * Returns a function that checks a row across its cells, and returns the row with its complete body. `hasKey`: a column gives the row's
+ * Returns a function that checks a row across its cells, and returns its complete body. `hasKey`: a column gives the row's
  * key; `faulty`: body fields whose cells have problems already.
  */
 export function rowCheck(plan: ImportPlan) {
   const shape = plan.mode === 'update' ? updateShape(plan.resource) : createShape(plan.resource);
   const problemsOf = bodyCheck(shape);
-  return (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling): Row => {
+  return (row: Row, hasKey: boolean, faulty: ReadonlySet<string>, telling: () => Telling): Body => {
     if (!hasKey) tellKeyless(plan, row, telling());
     for (const problem of problemsOf(row.body, (wire) => faulty.has(wire))) tellProblem(plan, row, problem, telling());
-    return plan.mode === 'create' ? { ...row, body: withOneOf(shape, row.body) } : row;
+    return plan.mode === 'create' ? withOneOf(shape, row.body) : row.body;
   };
 }
 

@@ -1,6 +1,6 @@
 // Notes about the rows of a file, in memory: invalid rows, and the lines of values and digests.
 
-import { hash } from 'node:crypto';
+import { textHash } from '../../base/values/text/text-hash.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { Run, StepState } from '../../runs/journal/run.ts';
 
@@ -25,7 +25,7 @@ const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 
 export class RowNotes {
   /** Lines of values, by name, then by hash of the value. */
-  readonly #seen = new Map<string, Map<string, number>>();
+  readonly #seen = new Map<string, Map<number, number>>();
   /** Digests of rows that an earlier import may have sent, by row number; empty where none may have. */
   readonly #digests: string[] = [];
   /** The lines of these rows, by row number. */
@@ -38,9 +38,9 @@ export class RowNotes {
 
   /** Notes the line of a value. Returns the line where the value stood first, if any. */
   see(name: string, value: string, line: number): number | undefined {
-    const lines = this.#seen.get(name) ?? new Map<string, number>();
+    const lines = this.#seen.get(name) ?? new Map<number, number>();
     this.#seen.set(name, lines);
-    const key = hashOf(value);
+    const key = textHash(value);
     const before = lines.get(key);
     if (before === undefined) lines.set(key, line);
     return before;
@@ -48,7 +48,7 @@ export class RowNotes {
 
   /** The first line of a value. */
   lineOf(name: string, value: string): number | undefined {
-    return this.#seen.get(name)?.get(hashOf(value));
+    return this.#seen.get(name)?.get(textHash(value));
   }
 
   /** Notes a row that an earlier import may have sent. */
@@ -144,9 +144,3 @@ export class RowNotes {
     }
   }
 }
-
-/** The longest value that is kept as it stands. */
-const longestKept = 32;
-
-/** A short value itself; of a longer value 64 bits of a hash: among a million values, the chance of a collision is one in thirty million. */
-const hashOf = (value: string): string => (value.length <= longestKept ? value : hash('sha1', value, 'latin1').slice(0, 8));

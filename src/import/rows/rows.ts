@@ -1,20 +1,19 @@
 // Turns a row of a file into a checked body: each cell by the meaning of its column, each problem by line and column.
 
 import { InvalidValues, UsageError } from '../../base/errors.ts';
-import { here, NotationError, type Problems, UnreadableError } from '../../base/files/problems.ts';
+import { here, type Problems, UnreadableError } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
-import type { TimeSpan } from '../../base/values/time/time-span.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { nameIn } from '../../session/names/name-in.ts';
-import { changedIn, entriesOf, keyIn, nameToMake, saidIn, settledCell, valueIn } from '../columns/cells.ts';
+import { changedIn, entriesOf, keyIn, nameToMake, plainCell, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
-import { columnOf, type FileColumn, fixedPath, isMatchColumn, meaningOf, wiresGiven } from '../columns/columns.ts';
+import { columnOf, type FileColumn, fixedPath, isMatchColumn, mayName, meaningOf, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
 import { type DoubtfulCell, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
-import { BadCell, type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
+import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { createBodyOf, rowCheck } from './row-checks.ts';
@@ -40,10 +39,10 @@ export interface RowReader {
 
 /** A reader of rows for a plan. Problems go to `problems`. */
 export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
-  const noun = hasHeader(plan.format) ? 'column' : 'member';
+  const noun = nounOf(plan);
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
-  const notes: Notes = { number: 0, doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
+  const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
   const constants = plan.constants.flatMap((constant) => problems.try(constant.where, () => constantEntries(plan, constant)) ?? []);
   const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
     const column = meaningOf(plan.resource, name);
@@ -58,31 +57,40 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   }
   let headerLine: number | undefined;
 
-  /** Cells whose names were noted. */
-  const noted = new Set<string>();
-  const hasNewCell = ({ names, values }: RawRow, columns: readonly FileColumn[]): boolean => {
-    const before = noted.size;
-    for (const [index, { kind }] of columns.entries())
-      if (kind !== 'left-out')
-        noted.add(`${names[index]}=${typeof values[index] === 'object' ? JSON.stringify(values[index]) : values[index]}`);
-    return noted.size > before;
+  /** The readers of columns, by name: names keep their meanings. */
+  const readers = new Map<string, CellReader>();
+  const readerOf = (column: FileColumn, name: string): CellReader => {
+    const reader = readers.get(name) ?? cellReader(plan, column, name, notes);
+    readers.set(name, reader);
+    return reader;
+  };
+  let last: { readonly shape: Shape; readonly cells: readonly CellReader[]; readonly hasKey: boolean } | undefined;
+  const readersOf = (shape: Shape) => {
+    if (last?.shape === shape) return last;
+    const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
+    last = { shape, cells: shape.columns.map((column, index) => readerOf(column, shape.names[index] ?? '')), hasKey };
+    return last;
+  };
+
+  /** Cells whose names were noted, by column. */
+  const noted = new Map<string, Set<unknown>>();
+  const isNewCell = (name: string, value: unknown): boolean => {
+    const cells = noted.get(name) ?? new Set();
+    if (cells.size === 0) noted.set(name, cells);
+    const before = cells.size;
+    return cells.add(typeof value === 'object' ? JSON.stringify(value) : value).size > before;
   };
 
   const read = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
-    notes.number = number;
-    const { key, body, written, changed, faulty, compared, extras } = cellsOf(plan, shape, raw, noun, problems, notes);
-    for (const [wire, value] of constants) body.set(wire, value);
-    const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
-    const rest = {
-      ...(key === undefined ? {} : { key }),
-      ...(changed === undefined ? {} : { changed }),
-      ...(compared.length === 0 ? {} : { compared }),
-      ...(extras.length + constantExtras.length === 0 ? {} : { extras: [...extras, ...constantExtras] }),
-    };
-    const row = check({ number, line, ...rest, body, written }, hasKey, faulty, () => ({
+    const { cells, hasKey } = readersOf(shape);
+    const row: Reading = { number, line, body: new Map() };
+    const faulty = readCells(plan, shape.columns, cells, raw, row, problems, notes);
+    for (const [wire, value] of constants) row.body.set(wire, value);
+    if (constantExtras.length > 0) row.extras = [...(row.extras ?? []), ...constantExtras];
+    row.body = check(row, hasKey, faulty, () => ({
       problems,
       header: { line: headerLine ?? line },
       place: (wire) => ({ line, ...(shape.wires.has(wire) ? { noun, column: table.columnName(wire) ?? wire } : {}) }),
@@ -96,8 +104,15 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   return {
     noteNames: (rows) => {
       for (const raw of rows) {
-        const columns = 'values' in raw ? table.shapeOf(raw.names, raw.line).naming : undefined;
-        if ('values' in raw && columns !== undefined && hasNewCell(raw, columns)) cellsOf(plan, { columns }, raw, noun, problems, notes);
+        if (!('values' in raw)) continue;
+        const { columns, isNaming } = table.shapeOf(raw.names, raw.line);
+        if (!isNaming) continue;
+        const cells = columns.map((column, index) => {
+          const name = raw.names[index] ?? '';
+          return mayName(column) && isNewCell(name, raw.values[index]) ? readerOf(column, name) : passOver;
+        });
+        if (cells.some((one) => one !== passOver))
+          readCells(plan, columns, cells, raw, { number: 0, line: raw.line, body: new Map() }, problems, notes);
       }
       problems.takeRow();
     },
@@ -117,10 +132,10 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   };
 }
 
+const nounOf = ({ format }: ImportPlan): 'column' | 'member' => (hasHeader(format) ? 'column' : 'member');
+
 /** Findings from cells beside their values. */
 interface Notes {
-  /** The number of the current row. */
-  number: number;
   readonly doubtful: DoubtfulNumbers;
   readonly currencies: Currencies;
   readonly unknown: UnknownWords;
@@ -141,82 +156,113 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
   return entriesOf({ ...plan, clearBlanks: true }, column, settledCell(plan, column, value, where), where);
 }
 
-interface Cells {
-  readonly key: string | undefined;
-  readonly body: Body;
-  /** Names that the import may create, by wire name. */
-  readonly written: ReadonlyMap<string, string>;
-  readonly changed: TimeSpan | undefined;
-  /** Body entries whose cells have problems. */
-  readonly faulty: ReadonlySet<string>;
-  readonly compared: readonly ComparedCell[];
-  readonly extras: readonly GivenExtra[];
+/** A row while its cells are read. */
+type Reading = { -readonly [K in keyof Row]: Row[K] } & { extras?: GivenExtra[]; compared?: ComparedCell[]; written?: Map<string, string> };
+
+/** Puts what a cell says into its row. Throws UsageError for a cell that is wrong. */
+type CellReader = (cell: unknown, row: Reading) => void;
+
+const passOver: CellReader = () => {};
+
+/** The reader of a column's cells. Whatever holds for the whole column is worked out here. */
+function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: Notes): CellReader {
+  if (column.kind === 'read-only' || column.kind === 'left-out') return passOver;
+  const plain = plainCell(plan, column);
+  const isBeside = isCompared(plan, column);
+  const compare: CellReader = (cell, row) => {
+    if (!isBeside || (!plan.clearBlanks && isBlankCell(cell))) return;
+    row.compared ??= [];
+    row.compared.push(comparedCell(plan, column, name, plain(cell)));
+  };
+  if (column.kind === 'compared' || column.kind === 'name') return compare;
+  if (column.kind === 'extra')
+    return (cell, row) => {
+      if (isBlankCell(cell) && !(plan.clearBlanks && 'set' in column.extra)) return;
+      row.extras ??= [];
+      row.extras.push(extraGiven(plan, column.extra, name, cell, here, notes.unknown));
+    };
+  const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal' && !plan.notation.isPlain;
+  const isDoubtful = isDecimal && hasHeader(plan.format) && plan.notation.decimalMark === undefined;
+  const isMatch = isMatchColumn(plan, column);
+  const isNaming = mayName(column);
+  return (cell, row) => {
+    if (isBeside) compare(cell, row);
+    if (isDecimal) notes.currencies.see(name, row, cell);
+    const said = plain(cell);
+    if (isDoubtful) notes.doubtful.see(name, row, said);
+    const value = isNaming ? settledCell(plan, column, said, here) : said;
+    const made = isNaming ? nameToMake(column, said) : undefined;
+    if (made !== undefined) {
+      row.written ??= new Map();
+      row.written.set(made.wire, made.name);
+    }
+    for (const [wire, one] of entriesOf(plan, column, value, here)) row.body.set(wire, one);
+    const changed = column.kind === 'changed' ? changedIn(plan, value, here) : undefined;
+    if (changed !== undefined) row.changed = changed;
+    const key = isMatch ? keyIn(plan, column, value, here) : undefined;
+    if (key !== undefined) row.key = key;
+  };
 }
 
-/** The values of a row's cells. */
-function cellsOf(
+const noneFaulty: ReadonlySet<string> = new Set();
+
+/** Reads the cells of a row. Returns the body entries whose cells have problems. */
+function readCells(
   plan: ImportPlan,
-  { columns }: Pick<Shape, 'columns'>,
-  raw: RawRow,
-  noun: 'column' | 'member',
+  columns: readonly FileColumn[],
+  cells: readonly CellReader[],
+  { names, values, line }: RawRow,
+  row: Reading,
   problems: Problems,
   notes: Notes,
-): Cells {
-  const { names, values, line } = raw;
-  const body: Body = new Map();
-  const written = new Map<string, string>();
-  const faulty = new Set<string>();
-  const compared: ComparedCell[] = [];
-  const extras: GivenExtra[] = [];
-  let key: string | undefined;
-  let changed: TimeSpan | undefined;
-  const take = (column: FileColumn, name: string, held: unknown): void => {
-    // The reason is the problem without the cell's name, so that equal problems are grouped.
-    if (held instanceof BadCell) throw new NotationError(held.problem.replace(/^\w+/, ''), held.problem);
-    if (isCompared(plan, column) && (plan.clearBlanks || !isBlankCell(held))) compared.push(comparedCell(plan, column, name, held));
-    if (column.kind === 'compared' || column.kind === 'name') return;
-    if (column.kind === 'extra') {
-      const isWanted = !isBlankCell(held) || (plan.clearBlanks && 'set' in column.extra);
-      if (isWanted) extras.push(extraGiven(plan, column.extra, name, held, here, notes.unknown));
-      return;
-    }
-    const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal' && !plan.notation.isPlain;
-    if (isDecimal) notes.currencies.see(name, { number: notes.number, line }, held);
-    const cell = saidIn(plan, column, held);
-    if (isDecimal && noun === 'column' && plan.notation.decimalMark === undefined)
-      notes.doubtful.see(name, { number: notes.number, line }, cell);
-    const value = settledCell(plan, column, cell, here);
-    const made = nameToMake(column, cell);
-    if (made !== undefined) written.set(made.wire, made.name);
-    for (const [wire, one] of entriesOf(plan, column, value, here)) body.set(wire, one);
-    if (column.kind === 'changed') changed = changedIn(plan, value, here);
-    if (isMatchColumn(plan, column)) key = keyIn(plan, column, value, here);
+): ReadonlySet<string> {
+  let wrong: Set<string> | undefined;
+  const fail = (column: FileColumn, name: string, error: unknown): void => {
+    problems.addFailed(name === '' ? { line } : { line, noun: nounOf(plan), column: name }, error);
+    wrong ??= new Set();
+    for (const wire of wiresGiven(column)) wrong.add(wire);
   };
-  for (let index = 0; index < columns.length; index += 1) {
-    const column = columns[index];
-    if (column === undefined || column.kind === 'read-only' || column.kind === 'left-out') continue;
-    const name = names[index] ?? '';
-    const held = valueIn(plan, values[index]);
+  for (let index = 0; index < cells.length; index += 1) {
+    const read = cells[index];
+    if (read === undefined || read === passOver) continue;
+    let cell: unknown;
     try {
-      take(column, name, held);
+      cell = valueIn(plan, values[index]);
+      read(cell, row);
     } catch (error) {
-      problems.addFailed(name === '' ? { line } : { line, noun, column: name }, error);
-      for (const wire of wiresGiven(column)) faulty.add(wire);
-      if (column.kind === 'field' && !(held instanceof BadCell) && isWord(column.field.type, held))
-        notes.unknown.add(column.field.flag, held);
+      const column = columns[index];
+      if (column === undefined) throw error;
+      fail(column, names[index] ?? '', error);
+      if (column.kind === 'field' && isWord(column.field.type, cell)) notes.unknown.add(column.field.flag, cell);
     }
   }
-  for (const { column, name, value, meaning } of compared) {
-    if (plan.mode === 'create' && column.kind === 'name' && !body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
+  if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, fail, problems, notes);
+  return wrong ?? noneFaulty;
+}
+
+/** Puts the ids of names into the body of a new record, and checks its extras. */
+function settleAll(
+  plan: ImportPlan,
+  row: Reading,
+  fail: (column: FileColumn, name: string, error: unknown) => void,
+  problems: Problems,
+  notes: Notes,
+): void {
+  const written = row.written ?? new Map();
+  for (const cell of row.compared ?? []) {
+    const { column, name, value, meaning } = cell;
+    if (column.kind === 'name' && !row.body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
       notes.unknown.add(column.field.flag, value);
-    if (plan.mode !== 'create') continue;
-    const isRight = problems.tryRow({ line, noun, column: name }, () =>
-      settleForCreation(plan, { column, name, value, ...(meaning === undefined ? {} : { meaning }) }, body, written),
-    );
-    if (isRight === undefined) for (const wire of wiresGiven(column)) faulty.add(wire);
+    try {
+      settleForCreation(plan, cell, row.body, written);
+    } catch (error) {
+      fail(column, name, error);
+    }
   }
-  if (plan.mode === 'create') problems.tryRow({ line }, () => extraWrites(plan, extras, undefined));
-  return { key, body, written, changed, faulty, compared: plan.mode === 'create' ? [] : compared, extras };
+  if (written.size > 0) row.written = written;
+  delete row.compared;
+  const { line, extras = [] } = row;
+  if (extras.length > 0) problems.tryRow({ line }, () => extraWrites(plan, extras, undefined));
 }
 
 const isBlankCell = (value: unknown): boolean => value === '' || value === null || (typeof value === 'string' && value.trim() === '');
@@ -231,8 +277,8 @@ function isCompared({ mode }: ImportPlan, column: FileColumn): column is Compare
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
 }
 
-function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: string, held: unknown): ComparedCell {
-  const value = settledCell(plan, column, saidIn(plan, column, held), here);
+function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: string, cell: unknown): ComparedCell {
+  const value = settledCell(plan, column, cell, here);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
   const isWanted =
     of !== undefined && !isBlankCell(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');

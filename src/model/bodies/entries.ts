@@ -43,7 +43,7 @@ export const isBlankGiven = (value: unknown): boolean =>
 
 /** The text of a scalar: digits as written, '' for null. Throws InvalidValues naming `where` for other values. */
 export function textGiven(value: unknown, where: string): string {
-  if (['boolean', 'symbol', 'function'].includes(typeof value) || Array.isArray(value) || isMembers(value))
+  if (typeof value !== 'string' && (['boolean', 'symbol', 'function'].includes(typeof value) || Array.isArray(value) || isMembers(value)))
     throw invalidValue(where, 'give a text or a number.');
   const text = scalarText(value);
   if (text.isWellFormed()) return text;

@@ -10,6 +10,7 @@ import { checkChoice, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import { type KeyName, keyNameOf, keyNames, keyOf } from '../../base/values/text/duplicate-key.ts';
 import { crmWith } from '../../base/values/text/shell-word.ts';
+import { textHash } from '../../base/values/text/text-hash.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { listPages } from '../../client/paging.ts';
 import type { Answer, ApiRequest } from '../../client/types.ts';
@@ -95,7 +96,7 @@ async function read(resource: Resource, context: Context, fields: readonly Field
       const standing = keys.length === 0 ? 'left out' : standingIn(resource, record);
       if (standing === 'left out') continue;
       for (const key of keys) {
-        seen.hashes.push(hashOf(key.text));
+        seen.hashes.push(textHash(key.text));
         seen.places.push(standing === 'open' ? seen.begins.length - 1 : -1);
       }
       if (standing !== 'open') continue;
@@ -121,19 +122,6 @@ function keysIn(fields: readonly Field[], record: unknown): RecordKey[] {
     const text = name === undefined ? undefined : keyOf[name](scalarText(valueAt(record, field.read ?? '')));
     return name === undefined || text === undefined ? [] : [{ name, text: `${name} ${text}` }];
   });
-}
-
-/** A hash of 53 bits (cyrb53). Among 100,000 texts, two share a hash once in a million times. */
-function hashOf(text: string): number {
-  let [one, other] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    one = Math.imul(one ^ code, 2654435761);
-    other = Math.imul(other ^ code, 1597334677);
-  }
-  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
-  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return 4294967296 * (2097151 & other) + (one >>> 0);
 }
 
 /**
@@ -174,7 +162,7 @@ async function grouped(
     const open = all.filter((place) => place >= 0);
     if (open.length < all.length) for (const place of open) customers.add(place);
     if (open.length < 2) continue;
-    const key = keysIn(fields, await recordFromFile(seen, open[0] ?? 0)).find(({ text }) => hashOf(text) === hash);
+    const key = keysIn(fields, await recordFromFile(seen, open[0] ?? 0)).find(({ text }) => textHash(text) === hash);
     const group = groups.get(String(open)) ?? { places: open, keys: [] };
     if (key !== undefined) group.keys.push(key);
     groups.set(String(open), group);

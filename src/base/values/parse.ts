@@ -33,10 +33,9 @@ export type Id = number | string;
 
 /** A record id: a positive integer (interface: conventions, 5). Throws UsageError naming `where`. */
 export function parseId(raw: string, where: string): Id {
-  const digits = /^0*([1-9][0-9]*)$/.exec(raw)?.[1];
-  if (digits === undefined) throw invalidValue(where, `"${raw}" is not an id, a whole number above 0.`);
-  const id = Number(digits);
-  return Number.isSafeInteger(id) ? id : digits;
+  if (!/^0*[1-9][0-9]*$/.test(raw)) throw invalidValue(where, `"${raw}" is not an id, a whole number above 0.`);
+  const id = Number(raw);
+  return Number.isSafeInteger(id) ? id : raw.replace(/^0+/, '');
 }
 
 /** An id from a text that the program kept itself: a number up to 15 digits, else the text. */

@@ -2,9 +2,10 @@
 
 import { invalidValue, UsageError } from '../../base/errors.ts';
 import { NotationError } from '../../base/files/problems.ts';
+import type { Body } from '../../base/values/body.ts';
 import { parseId } from '../../base/values/parse.ts';
 import { type TimeSpan, timeSpanOf } from '../../base/values/time/time-span.ts';
-import { type Blanks, bodyEntries, type Entry, partEntries, textGiven } from '../../model/bodies/entries.ts';
+import { type Blanks, bodyEntries, type Entry, partValue, textGiven } from '../../model/bodies/entries.ts';
 import type { Field } from '../../model/define.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { fieldKey } from '../../runs/field-key.ts';
@@ -58,21 +59,39 @@ export function nameToMake(column: FileColumn, value: unknown): { readonly wire:
   return name === undefined ? undefined : { wire: column.field.wire, name };
 }
 
-/** The body entries of one cell. Throws UsageError naming `where`. */
-export function entriesOf(plan: ImportPlan, column: FileColumn, value: unknown, where: string): Entry[] {
-  if (column === nameless && value !== '') throw new UsageError(`${where}: there is a value under a header without a name.`);
-  if (column === nameless || column.kind === 'id') return [];
-  if (column.kind === 'full-name') {
-    const parts = nameParts(textGiven(value, where));
-    return column.fields.flatMap((field, place) => bodyEntries(field, parts[place], where, blanksOf(plan, field)));
-  }
-  if (column.kind === 'wire') return partEntries(column.wire, column.type, value, where, blanksOf(plan, column.field));
-  if (column.kind !== 'field') return [];
-  const { flag, type } = column.field;
-  if (value !== '' || type.kind !== 'numbered') return bodyEntries(column.field, value, where, blanksOf(plan, column.field));
-  if (plan.clearBlanks && plan.mode !== 'create')
-    throw invalidValue(where, `a blank cell doesn't say which of them to clear: name each, as a column ${flag}-1, or leave this one out.`);
-  return [];
+/** Returns a function that puts the value of a column's cell into a body. The function throws UsageError naming `where`. */
+export function bodyPut(plan: ImportPlan, column: FileColumn): (value: unknown, where: string, body: Body) => void {
+  if (column === nameless)
+    return (value, where) => {
+      if (value !== '') throw new UsageError(`${where}: there is a value under a header without a name.`);
+    };
+  if (column.kind === 'full-name')
+    return (value, where, body) => {
+      const parts = nameParts(textGiven(value, where));
+      for (const [place, field] of column.fields.entries()) putAll(body, bodyEntries(field, parts[place], where, blanksOf(plan, field)));
+    };
+  if (column.kind !== 'field' && column.kind !== 'wire') return () => {};
+  const blanks = blanksOf(plan, column.field);
+  const { wire, type } = column.kind === 'wire' ? column : column.field;
+  if (column.kind === 'wire' || !['switch', 'numbered', 'reference'].includes(type.kind))
+    return (value, where, body) => {
+      const part = partValue(type, value, where);
+      if (part !== '' || blanks === 'send') body.set(wire, part);
+    };
+  return (value, where, body) => {
+    if (type.kind !== 'numbered' || value !== '') putAll(body, bodyEntries(column.field, value, where, blanks));
+    else if (plan.clearBlanks && plan.mode !== 'create') {
+      const { flag } = column.field;
+      throw invalidValue(
+        where,
+        `a blank cell doesn't say which of them to clear: name each, as a column ${flag}-1, or leave this one out.`,
+      );
+    }
+  };
+}
+
+function putAll(body: Body, entries: readonly Entry[]): void {
+  for (const [wire, value] of entries) body.set(wire, value);
 }
 
 /** Splits `Ursula von der Leyen` or `Leyen, Ursula`. Words in small letters before the last word belong to the last name. */

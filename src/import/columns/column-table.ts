@@ -13,8 +13,8 @@ export interface Shape {
   readonly columns: readonly FileColumn[];
   /** Body entries that the columns can fill. */
   readonly wires: ReadonlySet<string>;
-  /** True when some cells may hold names. */
-  readonly isNaming: boolean;
+  /** The places of columns whose cells may hold names. */
+  readonly naming: readonly number[];
 }
 
 export class ColumnTable {
@@ -45,7 +45,12 @@ export class ColumnTable {
     if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
-    this.#shape = { names, columns, wires: new Set(columns.flatMap(wiresGiven)), isNaming: columns.some(mayName) };
+    this.#shape = {
+      names,
+      columns,
+      wires: new Set(columns.flatMap(wiresGiven)),
+      naming: [...columns.keys()].filter((index) => mayName(columns[index] as FileColumn)),
+    };
     for (const constant of this.#plan.constants) {
       const own = meaningOf(this.#plan.resource, constant.name);
       const wire = own === undefined ? undefined : wiresOf(own).find((one) => this.#shape?.wires.has(one));

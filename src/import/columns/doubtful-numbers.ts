@@ -26,7 +26,7 @@ export class DoubtfulNumbers {
 
   /** Notes a cell, without its currency. A number in a workbook has one reading. */
   see(name: string, { number, line }: CellRow, value: unknown): void {
-    if (typeof value !== 'string') return;
+    if (typeof value !== 'string' || !/[.,]\d{3}\s*$/.test(value)) return;
     if (thousandths.test(value.trim())) this.#columns.set(name, null);
     const doubt = thousandsDoubt(value);
     const cells = this.#columns.get(name);

@@ -53,6 +53,7 @@ export class Doubles {
     }
     for (const field of this.#fields) {
       const text = valueText(body.get(field.wire) ?? '');
+      if (text === '') continue;
       if (field.type.kind === 'email' && isUnreachable(text)) {
         this.#unreachable.first ||= text;
         this.#unreachable.lines.add(line);

@@ -7,7 +7,7 @@ import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { nameIn } from '../../session/names/name-in.ts';
-import { changedIn, entriesOf, keyIn, nameToMake, plainCell, settledCell, valueIn } from '../columns/cells.ts';
+import { bodyPut, changedIn, keyIn, nameToMake, plainCell, settledCell, valueIn } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { columnOf, type FileColumn, fixedPath, isMatchColumn, mayName, meaningOf, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
@@ -105,14 +105,14 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     noteNames: (rows) => {
       for (const raw of rows) {
         if (!('values' in raw)) continue;
-        const { columns, isNaming } = table.shapeOf(raw.names, raw.line);
-        if (!isNaming) continue;
-        const cells = columns.map((column, index) => {
-          const name = raw.names[index] ?? '';
-          return mayName(column) && isNewCell(name, raw.values[index]) ? readerOf(column, name) : passOver;
-        });
-        if (cells.some((one) => one !== passOver))
-          readCells(plan, columns, cells, raw, { number: 0, line: raw.line, body: new Map() }, problems, notes);
+        const { names, line, values } = raw;
+        const { columns, naming } = table.shapeOf(names, line);
+        for (const index of naming) {
+          const [column, name, value] = [columns[index] as FileColumn, names[index] ?? '', values[index]];
+          if (!isNewCell(name, value)) continue;
+          const cell = { line, names: [name], values: [value] };
+          readCells(plan, [column], [readerOf(column, name)], cell, { number: 0, line, body: new Map() }, problems, notes);
+        }
       }
       problems.takeRow();
     },
@@ -153,7 +153,9 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
     throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);
   }
   if (plan.notation.decimalMark !== 'point' && column.kind === 'field') refuseDoubtful(column.field.type, value, where);
-  return entriesOf({ ...plan, clearBlanks: true }, column, settledCell(plan, column, value, where), where);
+  const body: Body = new Map();
+  bodyPut({ ...plan, clearBlanks: true }, column)(settledCell(plan, column, value, where), where, body);
+  return [...body];
 }
 
 /** A row while its cells are read. */
@@ -185,6 +187,7 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
   const isDoubtful = isDecimal && hasHeader(plan.format) && plan.notation.decimalMark === undefined;
   const isMatch = isMatchColumn(plan, column);
   const isNaming = mayName(column);
+  const put = bodyPut(plan, column);
   return (cell, row) => {
     if (isBeside) compare(cell, row);
     if (isDecimal) notes.currencies.see(name, row, cell);
@@ -196,7 +199,7 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
       row.written ??= new Map();
       row.written.set(made.wire, made.name);
     }
-    for (const [wire, one] of entriesOf(plan, column, value, here)) row.body.set(wire, one);
+    put(value, here, row.body);
     const changed = column.kind === 'changed' ? changedIn(plan, value, here) : undefined;
     if (changed !== undefined) row.changed = changed;
     const key = isMatch ? keyIn(plan, column, value, here) : undefined;

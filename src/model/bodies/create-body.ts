@@ -27,21 +27,21 @@ export function bodyCheck(shape: BodyShape): (body: Body, isFaulty?: (wire: stri
   const group = oneOf === undefined ? undefined : groupOf(shape, oneOf);
   const references = fields.filter(({ type }) => type.kind === 'reference');
   const bounded = fields.filter(({ notBefore }) => notBefore !== undefined);
-  return (body, isFaulty = () => false) => [
-    ...required.flatMap((field) => (isFaulty(field.wire) ? [] : requiredProblem(field, body))),
-    ...(group === undefined ? [] : oneOfProblems(group, body, isFaulty)),
-    ...halves(references, body, isFaulty),
-    ...orderProblems(fields, bounded, body),
-  ];
+  return (body, isFaulty = () => false) => {
+    const problems: BodyProblem[] = [];
+    for (const field of required) {
+      const value = body.get(field.wire);
+      if (isBlankGiven(value) && !isFaulty(field.wire)) problems.push({ kind: value === undefined ? 'missing' : 'blank', field });
+    }
+    if (group !== undefined) problems.push(...oneOfProblems(group, body, isFaulty));
+    if (references.length > 0) problems.push(...halves(references, body, isFaulty));
+    if (bounded.length > 0) problems.push(...orderProblems(fields, bounded, body));
+    return problems;
+  };
 }
 
 /** All problems of a body. */
 const bodyProblems = (shape: BodyShape, body: Body): BodyProblem[] => bodyCheck(shape)(body);
-
-function requiredProblem(field: Field, body: Body): BodyProblem[] {
-  const value = body.get(field.wire);
-  return isBlankGiven(value) ? [{ kind: value === undefined ? 'missing' : 'blank', field }] : [];
-}
 
 const groupOf = (shape: BodyShape, oneOf: OneOf): Field[] => shape.fields.filter(({ flag }) => oneOf.flags.includes(flag));
 

@@ -29,9 +29,14 @@ export function bodyEntries(field: Field, value: unknown, where: string, blanks:
 
 /** The entry of a value with a single wire name. Throws InvalidValues naming `where`. */
 export function partEntries(wire: string, type: ValueType, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
+  const part = partValue(type, value, where);
+  return part === '' && blanks === 'skip' ? [] : [[wire, part]];
+}
+
+/** The value of a single wire name; '' for a blank one. Throws InvalidValues naming `where`. */
+export function partValue(type: ValueType, value: unknown, where: string): BodyValue {
   const text = trimmed(type, textGiven(value, where));
-  if (text === '') return blanks === 'send' ? [[wire, '']] : [];
-  return [[wire, parseValue(type, text, where)]];
+  return text === '' ? '' : parseValue(type, text, where);
 }
 
 /** The text without blanks at its edges. A plain text keeps them. */

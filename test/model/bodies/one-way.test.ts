@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/base/errors.ts';
+import type { Body } from '../../../src/base/values/body.ts';
 import { parseJson } from '../../../src/base/values/json.ts';
-import { entriesOf } from '../../../src/import/columns/cells.ts';
+import { bodyPut } from '../../../src/import/columns/cells.ts';
 import { columnOf } from '../../../src/import/columns/columns.ts';
 import type { ImportPlan } from '../../../src/import/plan.ts';
 import { createBody } from '../../../src/model/bodies/create-body.ts';
@@ -42,7 +43,9 @@ const cell =
   (clearBlanks: boolean): Way =>
   async (family, flag, value) => {
     const plan = importOf(family, clearBlanks);
-    return entriesOf(plan, columnOf(plan, flag), value, 'here');
+    const body: Body = new Map();
+    bodyPut(plan, columnOf(plan, flag))(value, 'here', body);
+    return [...body];
   };
 
 const flag: Way = async (family, name, value) => [...givenBody(createShape(family), { [name]: value as string }, { set: [] })];

@@ -24,10 +24,8 @@ export const keyOf: Readonly<Record<KeyName, (text: string) => string | undefine
 
 /** An email in lower case without its `+tag`: `a@x.com` for `A+news@x.com`. Undefined when the text is no email. */
 function emailKey(email: string): string | undefined {
-  const key = email
-    .trim()
-    .toLowerCase()
-    .replace(/(?<=[^+@])\+[^@]*(?=@)/, '');
+  const plain = email.trim().toLowerCase();
+  const key = plain.includes('+') ? plain.replace(/(?<=[^+@])\+[^@]*(?=@)/, '') : plain;
   return /^[^\s@]+@[^\s@]+$/.test(key) ? key : undefined;
 }
 

@@ -252,12 +252,14 @@ it('JSON that is nested too deeply', async () => {
 });
 
 it.each([
-  ['[{"title":"A"},]', /line 1: "]" where an object of the array is expected/],
-  ['[{"title":"A"} {"title":"B"}]', /line 1: "\{" where an object of the array is expected/],
-  ['[\n{"title":"A",\n"status":1', /line 2: the file ends within the object that begins here/],
-  ['[{"title":"A"}\n', /line 2: the file ends within its array/],
-  ['[{"title":"A"}] x', /line 1: "x" where the end of the file is expected/],
-  ['"A"', /line 1: "\\"" where an array of objects is expected/],
+  ['[{"title":"A"},]', /It is not valid JSON \(Unexpected token '\]', .*"A"\},\]" is not valid JSON\)\./],
+  ['[{"title":"A"} {"title":"B"}]', /line 1: it is not valid JSON \(Expected ',' or '\]' after array element\)\./],
+  ['[\n{"title":"A",\n"status":1', /line 3: it is not valid JSON \(Expected ',' or '\}' after property value\)\./],
+  ['[{"title":"A"}\n', /line 2: it is not valid JSON \(Expected ',' or '\]' after array element\)\./],
+  ['[{"title":"A"}] x', /line 1: it is not valid JSON \(Unexpected non-whitespace character after JSON\)\./],
+  ['"A"', /Give an array of objects, or NDJSON: one object a line\./],
+  ['[{"title":"A"},[{"title":"B"}]]', /Element 2 of the array is no object with the values by name\./],
+  ['[{"a":1}\n,{"a":{"b":1,"b":2}}]', /line 2: the member a\.b is there twice\./],
 ])('JSON that breaks off: %s', async (content, expected) => {
   shop.write('f.json', content);
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.json']);

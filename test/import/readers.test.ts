@@ -78,7 +78,7 @@ it.each([
   ['ndjson', (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''), (index: number) => index + 1],
   ['json', (rows: readonly object[]) => JSON.stringify(rows, null, 1), undefined],
   ['json', (rows: readonly object[]) => JSON.stringify(rows), () => 1],
-  ['json', (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n'), (index: number) => index + 1],
+  ['json', (rows: readonly object[]) => `[${rows.map((row) => JSON.stringify(row)).join(',\n')}]`, (index: number) => index + 1],
 ] as const)('%s comes back member by member', async (format, write, line) => {
   const member = fc.oneof(cell, fc.constantFrom('{', '}', '[', ']', '\\', '\\"', '\u2028'));
   await fc.assert(

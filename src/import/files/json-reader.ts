@@ -1,10 +1,12 @@
-// Reads JSON: NDJSON as a stream, an array of objects as a whole. Members of nested objects get dotted names; arrays are values.
+// Reads JSON: NDJSON line by line, an array of objects as a whole. Members of nested objects get dotted names; arrays are values.
 
+import { UsageError } from '../../base/errors.ts';
 import { UnreadableError } from '../../base/files/problems.ts';
 import { limits, sizeText } from '../../base/limits.ts';
 import { parseJson } from '../../base/values/json.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import { mostColumns } from '../../base/values/text/spreadsheet.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
 import type { BadRow, RawRow } from './raw-row.ts';
 
 /** The objects of NDJSON, one a line. Skips empty lines. */
@@ -45,7 +47,7 @@ class Parts {
   /** Throws UsageError naming the line when the text grows too long. */
   add(part: string, line: number): void {
     this.#length += part.length;
-    if (this.#length > limits.row) throw tooLong(line);
+    if (this.#length > limits.row) throw new UnreadableError(line, `what begins here is longer than ${sizeText(limits.row)}.`);
     this.#parts.push(part);
   }
 
@@ -54,13 +56,24 @@ class Parts {
   }
 }
 
-/** Characters of objects in one chunk of rows. */
-const atOnce = 65_536;
+/** The most rows in one chunk. */
+const mostAtOnce = 500;
 
-const tooLong = (line: number): UnreadableError => new UnreadableError(line, `what begins here is longer than ${sizeText(limits.row)}.`);
-
-/** The objects of an array, or objects in sequence. Holds the whole text. Throws UnreadableError naming the line of anything else. */
+/** The objects of an array. Throws UnreadableError for any other text, and for a longer one than the limit. */
 export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
+  const text = await arrayText(texts);
+  const places = objectsIn(text);
+  let rows: (RawRow | BadRow)[] = [];
+  for (const value of parsedArray(text)) {
+    rows.push(rowOfObject(value, places.next().value as ObjectPlace, text));
+    if (rows.length < mostAtOnce) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
+}
+
+async function arrayText(texts: AsyncIterable<string>): Promise<string> {
   const parts: string[] = [];
   let length = 0;
   for await (const text of texts) {
@@ -72,43 +85,57 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
       );
     parts.push(text);
   }
-  let rows: (RawRow | BadRow)[] = [];
-  let characters = 0;
-  for (const { text, line } of objectsOf(parts.join(''))) {
-    rows.push(jsonRow(text, line));
-    characters += text.length;
-    if (characters < atOnce) continue;
-    yield rows;
-    [rows, characters] = [[], 0];
-  }
-  yield rows;
+  return parts.join('');
 }
 
-/** Drops the position: it counts within the object, and readers would look for it in the file. */
-const withoutPosition = (message: string): string => message.replace(/ in JSON at position .*$/s, '');
+/** The objects of an array; none of a blank text. Throws UsageError, naming the line where the parser tells it. */
+function parsedArray(text: string): Members[] {
+  if (text.trim() === '') return [];
+  try {
+    const values = parseJson(text);
+    if (!Array.isArray(values)) throw new UsageError('Give an array of objects, or NDJSON: one object a line.');
+    const other = values.findIndex((value) => !isMembers(value));
+    if (other >= 0) throw new UsageError(`Element ${other + 1} of the array is no object with the values by name.`);
+    return values;
+  } catch (error) {
+    const problem = problemOf(error);
+    const line = error instanceof Error ? /\(line (\d+) column/.exec(error.message)?.[1] : undefined;
+    throw line === undefined ? new UsageError(capitalised(problem)) : new UnreadableError(Number(line), problem);
+  }
+}
+
+/** The problem of a text that JSON.parse refused. Throws any other error. */
+function problemOf(error: unknown): string {
+  // The position counts within a line of NDJSON, and readers would look for it in the file.
+  if (error instanceof SyntaxError) return `it is not valid JSON (${error.message.replace(/(?: in JSON)? at position .*$/s, '')}).`;
+  // Stack overflow.
+  if (error instanceof RangeError) return 'it is nested too deeply.';
+  throw error;
+}
 
 function jsonRow(text: string, line: number): RawRow | BadRow {
   try {
-    const row = rowOfJson(text, line);
-    return 'problem' in row ? { ...row, text } : row;
+    const value = parseJson(text);
+    if (!isMembers(value)) return { line, problem: 'give one JSON object, with the values by name.', text };
+    const [object = { start: 0, end: text.length }] = objectsIn(text);
+    return rowOfObject(value, { ...object, line }, text);
   } catch (error) {
-    if (error instanceof SyntaxError) return { line, problem: `it is not valid JSON (${withoutPosition(error.message)}).`, text };
-    // Stack overflow.
-    if (error instanceof RangeError) return { line, problem: 'it is nested too deeply.', text };
-    throw error;
+    return { line, problem: problemOf(error), text };
   }
 }
 
-function rowOfJson(text: string, line: number): RawRow | BadRow {
-  const value = parseJson(text);
-  if (!isMembers(value)) return { line, problem: 'give one JSON object, with the values by name.' };
-  const twice = nameTwice(text);
-  if (twice !== undefined) return { line, problem: `the member ${twice} is there twice.` };
+function rowOfObject(object: Members, { line, start, end, twice }: ObjectPlace, text: string): RawRow | BadRow {
+  const bad = (problem: string): BadRow => ({ line, problem, text: text.slice(start, end) });
+  if (twice !== undefined) return bad(`the member ${twice} is there twice.`);
   const names: string[] = [];
   const values: unknown[] = [];
-  flatten(value, '', names, values);
-  if (names.length > mostColumns) return { line, problem: `it has ${names.length} members, and no more than ${mostColumns} are read.` };
-  return { line, names, values, object: value };
+  try {
+    flatten(object, '', names, values);
+  } catch (error) {
+    return bad(problemOf(error));
+  }
+  if (names.length > mostColumns) return bad(`it has ${names.length} members, and no more than ${mostColumns} are read.`);
+  return { line, names, values, object };
 }
 
 function flatten(members: Members, path: string, names: string[], values: unknown[]): void {
@@ -122,58 +149,51 @@ function flatten(members: Members, path: string, names: string[], values: unknow
   }
 }
 
-function* objectsOf(text: string): Generator<{ text: string; line: number }> {
-  let [at, line, lineEnd] = [0, 1, text.indexOf('\n')];
-  const lineHere = (): number => {
-    for (; lineEnd >= 0 && lineEnd < at; lineEnd = text.indexOf('\n', lineEnd + 1)) line += 1;
-    return line;
-  };
-  const pass = (character: string): boolean => {
-    const isThere = text[at] === character;
-    if (isThere) at += 1;
-    while (' \t\r\n'.includes(text[at] ?? '.')) at += 1;
-    return isThere;
-  };
-  const unexpected = (expected: string): UnreadableError =>
-    new UnreadableError(lineHere(), `${JSON.stringify(text[at])} where ${expected} is expected.`);
-  pass('');
-  const isArray = pass('[');
-  for (let isFirst = true; at < text.length; isFirst = false) {
-    if (isArray && pass(']')) {
-      if (at < text.length) throw unexpected('the end of the file');
-      return;
-    }
-    const isNext = !isArray || isFirst || pass(',');
-    if (at === text.length) break;
-    if (!isNext || text[at] !== '{') throw unexpected(isArray ? 'an object of the array' : 'an array of objects');
-    const end = endOfObject(text, at);
-    if (end < 0) throw new UnreadableError(lineHere(), 'the file ends within the object that begins here.');
-    if (end - at > limits.row) throw tooLong(lineHere());
-    yield { text: text.slice(at, end), line: lineHere() };
-    at = end;
-    pass('');
-  }
-  if (isArray) throw new UnreadableError(lineHere(), 'the file ends within its array.');
+/** An object within no other object: its line, and where its text starts and ends. */
+interface ObjectPlace {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  /** The dotted name of the first member that stands twice in its object: JSON.parse silently takes the last. */
+  readonly twice?: string;
 }
 
-const [openBrace, closeBrace, quote, backslash, colon, space] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20];
+/** Names seen so far in one object. */
+interface ObjectLevel {
+  readonly path: string;
+  readonly names: Set<string>;
+  last: string;
+}
 
-/**
- * The position behind the object that begins at `start`, or -1 when the object has no end. Doesn't count brackets: JSON.parse checks them.
- */
-function endOfObject(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
+const [openBrace, closeBrace, quote, backslash, colon, space, lineFeed] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20, 0x0a];
+
+/** The objects of a JSON text within no other object. Doesn't count brackets: JSON.parse checks them. */
+function* objectsIn(text: string): Generator<ObjectPlace, undefined> {
+  const levels: ObjectLevel[] = [];
+  let [line, start, first] = [1, 0, 1];
+  let twice: string | undefined;
+  const place = (end: number): ObjectPlace => ({ line: first, start, end, ...(twice === undefined ? {} : { twice }) });
+  for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === openBrace) depth += 1;
-    else if (code === closeBrace) depth -= 1;
-    if (depth === 0) return at + 1;
-    if (code !== quote) continue;
-    const end = endOfText(text, at);
-    if (end < 0) return -1;
-    at = end - 1;
+    if (code === lineFeed) line += 1;
+    else if (code === openBrace) {
+      if (levels.length === 0) [start, first, twice] = [at, line, undefined];
+      levels.push({ path: pathAbove(levels.at(-1)), names: new Set(), last: '' });
+    } else if (code === closeBrace) {
+      if (levels.pop() !== undefined && levels.length === 0) yield place(at + 1);
+    } else if (code === quote) {
+      const end = endOfText(text, at);
+      if (end < 0) break;
+      const level = levels.at(-1);
+      if (level !== undefined && isMemberName(text, end)) {
+        level.last = unquotedName(text.slice(at, end));
+        if (level.names.has(level.last)) twice ??= level.path + level.last;
+        level.names.add(level.last);
+      }
+      at = end - 1;
+    }
   }
-  return -1;
+  if (levels.length > 0) yield place(text.length);
 }
 
 /** The position behind the closing quote of the text that begins at `start`, or -1 when there is none. */
@@ -184,36 +204,6 @@ function endOfText(text: string, start: number): number {
     if (backslashes % 2 === 0) return at + 1;
   }
   return -1;
-}
-
-/** Names seen so far in one object. */
-interface ObjectLevel {
-  readonly path: string;
-  readonly names: Set<string>;
-  last: string;
-}
-
-/**
- * The dotted name of the first member that stands twice in its object: JSON.parse would silently take the last. Undefined when there is
- * none. The text must be valid JSON.
- */
-function nameTwice(text: string): string | undefined {
-  const levels: ObjectLevel[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === openBrace) levels.push({ path: pathAbove(levels.at(-1)), names: new Set(), last: '' });
-    else if (code === closeBrace) levels.pop();
-    if (code !== quote) continue;
-    const end = endOfText(text, at);
-    const level = levels.at(-1);
-    if (level !== undefined && isMemberName(text, end)) {
-      level.last = unquotedName(text.slice(at, end));
-      if (level.names.has(level.last)) return level.path + level.last;
-      level.names.add(level.last);
-    }
-    at = end - 1;
-  }
-  return undefined;
 }
 
 const pathAbove = (above: ObjectLevel | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);

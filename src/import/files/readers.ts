@@ -4,10 +4,12 @@ import type { ImportFormat, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';
 
-/** The format: as asked, else xlsx by the first bytes, else by the name, else by the first character. */
+/** The format: as asked, else xlsx by the first bytes, else by the name, else by the first character: .json may hold NDJSON. */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
   if (asked !== undefined) return asked;
-  return (await workbookKind(source)) !== undefined ? 'xlsx' : (formatByName(name) ?? formatByContent(source));
+  if ((await workbookKind(source)) !== undefined) return 'xlsx';
+  const named = formatByName(name);
+  return named === undefined || named === 'json' ? formatByContent(source, named ?? 'csv') : named;
 }
 
 /** A workbook by the first bytes: `zip` for .xlsx, `old` for .xls and for a workbook with a password; undefined for another file. */
@@ -25,12 +27,12 @@ export function formatByName(name: string): ImportFormat | undefined {
   return /\.json$/i.test(name) ? 'json' : undefined;
 }
 
-async function formatByContent(source: Source): Promise<ImportFormat> {
+async function formatByContent(source: Source, otherwise: ImportFormat): Promise<ImportFormat> {
   for await (const text of decodedText(source.bytes)) {
     const first = text.trimStart()[0];
-    if (first !== undefined) return first === '[' ? 'json' : first === '{' ? 'ndjson' : 'csv';
+    if (first !== undefined) return first === '[' ? 'json' : first === '{' ? 'ndjson' : otherwise;
   }
-  return 'csv';
+  return otherwise;
 }
 
 /**

@@ -50,10 +50,10 @@ export async function beginImport(
   }
   const earlier = earlierImports(session, request, notes);
   if (resume) {
-    const past = chosen(request, notes.rows, earlier).run;
+    const past = importToResume(request, notes.rows, earlier).run;
     past.refuseEarlierVersion();
     const run = session.goOn(past);
-    followFile(run, rows, notes);
+    renumberByFile(run, rows, notes);
     // An import that began with --again creates what others created, too.
     if (plan.mode !== 'update' && run.details.again !== true) leaveToOthers(request, run, notes, session.journal);
     decide(request, run);
@@ -100,7 +100,7 @@ const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.o
  * The import that --resume means: the latest unfinished one, else the one that shares most rows with this file. Throws UsageError where
  * there is none, ConflictError where an import in another mode is unfinished.
  */
-function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[]): Earlier {
+function importToResume(request: ImportRequest, rows: number, earlier: readonly Earlier[]): Earlier {
   const { source, plan } = request;
   const latest = earlier.toReversed().filter((one) => !isUndone(one));
   const alike = latest.filter(({ header }) => header.details.mode === plan.mode);
@@ -120,7 +120,7 @@ function chosen(request: ImportRequest, rows: number, earlier: readonly Earlier[
  * Renumbers the steps of a run by the rows of the file as it is now. Steps done or sent whose row is gone are numbered behind the last row.
  * Other steps whose row is gone are dropped.
  */
-function followFile(run: Run, rows: number, notes: RowNotes): void {
+function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
   const rowOf = new Map<number, { n: number; key: string }>();
   for (const { row, line, step } of notes.pairsWith(run)) rowOf.set(step, { n: row, key: placeText({ line }) });
   const moved: { from: WriteAt; to: number; key: string }[] = [];

@@ -11,7 +11,7 @@ import { canAsk } from '../session/ask/prompt.ts';
 import type { Context } from '../session/context.ts';
 import { fileWordsOf } from '../session/names/file-words.ts';
 import { plainName } from '../session/names/matching.ts';
-import { columnOf, meaningOf, noField, wiresOf } from './columns/columns.ts';
+import { columnMeaning, fileColumn, noField, wiresFilled } from './columns/columns.ts';
 import { notationOf } from './columns/notation.ts';
 import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
 import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from './files/dialect.ts';
@@ -166,7 +166,7 @@ async function importPlan(
   const asked = typeof flags.format === 'string' ? (checkChoice(flags.format, importFormats, '--format') as ImportFormat) : undefined;
   const blank = typeof flags.blank === 'string' ? checkChoice(flags.blank, ['skip', 'clear'], '--blank') : 'skip';
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
-  const match = matchOf(resource, mode, flags.match);
+  const match = matchAsked(resource, mode, flags.match);
   const format = await formatOf(source, args[0] ?? '', asked);
   const plan: ImportPlan = {
     resource,
@@ -191,9 +191,9 @@ async function importPlan(
   if (mode === 'create' && plan.sets !== undefined)
     throw new UsageError('--sets is for --mode update and upsert: new records get the sets of their rows.');
   if (mode === 'create' && plan.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
-  for (const { name, to } of plan.maps.values()) if (to !== '') columnOf(plan, name);
+  for (const { name, to } of plan.maps.values()) if (to !== '') fileColumn(plan, name);
   for (const { name, where } of plan.constants)
-    if (meaningOf(resource, name) === undefined) throw noField(`${where}: there is no field`, plan, name);
+    if (columnMeaning(resource, name) === undefined) throw noField(`${where}: there is no field`, plan, name);
   return plan;
 }
 
@@ -218,9 +218,9 @@ function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input
     return { name, value: one.slice(equals + 1), where: `--constant ${name}` };
   });
   const wiresNamed = ({ name, value }: Constant): string[] => {
-    const column = meaningOf(resource, name);
+    const column = columnMeaning(resource, name);
     const isNumbered = column?.kind === 'field' && column.field.type.kind === 'numbered';
-    return column === undefined ? [name] : wiresOf(column).map((wire) => (isNumbered ? `${wire}${value.split('=')[0]}` : wire));
+    return column === undefined ? [name] : wiresFilled(column).map((wire) => (isNumbered ? `${wire}${value.split('=')[0]}` : wire));
   };
   const wiresIn = (constants: readonly Constant[]): Set<string> => {
     const taken = new Set<string>();
@@ -241,7 +241,7 @@ function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input
 function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<string, Map<string, MeantWord>> {
   const meanings = new Map<string, Map<string, MeantWord>>();
   for (const { field: name, word, to, where } of words) {
-    const column = meaningOf(resource, name);
+    const column = columnMeaning(resource, name);
     const field =
       column?.kind === 'field' || column?.kind === 'name'
         ? column.field
@@ -258,14 +258,14 @@ function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<strin
   return meanings;
 }
 
-function matchOf(resource: Resource, mode: ImportMode, raw: Input['flags'][string]): MatchBy | undefined {
+function matchAsked(resource: Resource, mode: ImportMode, raw: Input['flags'][string]): MatchBy | undefined {
   if (mode === 'create') {
     if (raw !== undefined) throw new UsageError('--match is for --mode update and upsert.');
     return undefined;
   }
   const name = String(raw ?? 'id');
   if (name.toLowerCase() === 'id') return { kind: 'id' };
-  const column = meaningOf(resource, name);
+  const column = columnMeaning(resource, name);
   if (column === undefined) throw noField('--match: there is no field', { resource, mode }, name);
   const field = column.kind === 'field' ? column.field : undefined;
   if (field?.read === undefined || field.type.kind === 'numbered' || field.type.kind === 'reference') {

@@ -18,7 +18,7 @@ import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts'
 import { type Session, type SessionRequest, withJournal, withSession } from '../session/session.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, digestedIn } from './begin.ts';
-import { flagsToGuess, meaningOf } from './columns/columns.ts';
+import { columnMeaning, flagsToGuess } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
@@ -197,7 +197,7 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   const { source, plan } = request;
   const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
   if (isRefused) throw problems.error(source.name, waysOut(request, problems, file));
-  if (file.rows === 0 && (await isEmpty(source))) throw new UsageError(`There is nothing in ${source.name}.`);
+  if (file.rows === 0 && (await isBlankFile(source))) throw new UsageError(`There is nothing in ${source.name}.`);
   const { passedOver } = file.reader.columns;
   if (passedOver.size > 0)
     await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
@@ -221,7 +221,7 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
 }
 
 /** True when a file holds only whitespace. */
-async function isEmpty(source: Source): Promise<boolean> {
+async function isBlankFile(source: Source): Promise<boolean> {
   for await (const text of decodedText(source.bytes)) if (text.trim() !== '') return false;
   return true;
 }
@@ -349,7 +349,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const again = forgetFailed(run);
   const isDone =
     before.done + before.failed === rows && run.counts().lost === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
-  if (isDone) return end(context, run, undefined);
+  if (isDone) return endRun(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tell = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
@@ -374,7 +374,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     });
     bar.shown.stop();
     if (halt === undefined) tellSentAgain(context, run.sentAgain(), 'row');
-    return end(context, run, halt);
+    return endRun(context, run, halt);
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
@@ -385,7 +385,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
 
 /** True when rows may write extras. */
 const givesExtras = ({ columns }: RowReader, { resource, constants }: ImportPlan): boolean =>
-  [...columns.byName.values(), ...constants.map(({ name }) => meaningOf(resource, name))].some((column) => column?.kind === 'extra');
+  [...columns.byName.values(), ...constants.map(({ name }) => columnMeaning(resource, name))].some((column) => column?.kind === 'extra');
 
 /** Forgets failed parts, so that they are sent again. Returns the numbers of their rows. */
 function forgetFailed(run: Run): ReadonlySet<number> {
@@ -395,7 +395,7 @@ function forgetFailed(run: Run): ReadonlySet<number> {
 }
 
 /** Ends the run when it finished and nothing is unknown. */
-async function end({ clock }: Context, run: Run, halt: Halt | undefined): Promise<Halt | undefined> {
+async function endRun({ clock }: Context, run: Run, halt: Halt | undefined): Promise<Halt | undefined> {
   // Drops the parts that failed rows never sent.
   if (halt === undefined) run.dropIntents();
   if (halt === undefined && run.counts().lost === 0) run.end(clock.now().toISOString());

@@ -58,7 +58,7 @@ export type RowChange =
 const mostNamed = 5;
 
 /** The record that a row means. Throws UsageError for a key of several records, and for an unknown key where the row may not create. */
-export async function matchOf({ plan, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
+export async function recordOfRow({ plan, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
   if (matcher === undefined) return { kind: 'none' };
   const match: Match = key === undefined ? { kind: 'none' } : await matcher.find(key, api);
   if (match.kind === 'one') return match;

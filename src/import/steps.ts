@@ -23,7 +23,7 @@ import { type ExtraWrite, extraSent, extraWrites, refuseClearing } from './colum
 import { givenBefore, givenFor } from './match/compare.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
 import type { ImportRequest } from './request.ts';
-import { changeOf, matchOf, type RowChange, type RowWork, updateWith } from './row-change.ts';
+import { changeOf, type RowChange, type RowWork, recordOfRow, updateWith } from './row-change.ts';
 import { type RowAgain, rowsAgain } from './rows/check.ts';
 import { type Row, rowDigest } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
@@ -115,7 +115,7 @@ class RowStep implements Step {
 
   trace(sent: SentRequest): Trace {
     this.#forgetNeeds();
-    return traceOf(this.#work.plan, this.#row, sent);
+    return rowTrace(this.#work.plan, this.#row, sent);
   }
 
   /** Forgets the needs of a new record after a lost answer: others may have changed the record since, so the next part reads it. */
@@ -180,8 +180,8 @@ type TellNeeds = (needs: Needs) => void;
 
 async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNeeds): Promise<PreparedRequest | Settled | Conflicting> {
   const { plan } = work;
-  const change = await changeOf(work, row, await matchOf(work, row, api), api);
-  if (change.kind === 'create') return createOf(work, row, change, needs);
+  const change = await changeOf(work, row, await recordOfRow(work, row, api), api);
+  if (change.kind === 'create') return creationOf(work, row, change, needs);
   const { id } = change;
   needs({ parts: new Set(), record: undefined });
   if (change.kind === 'unchanged') return { settled: 'unchanged', made: [], target: id };
@@ -191,7 +191,12 @@ async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNe
   return first === undefined ? { settled: 'unchanged', made: [], target: id } : first.operation;
 }
 
-function createOf(work: ImportWork, row: Row, { body, extras }: Extract<RowChange, { kind: 'create' }>, needs: TellNeeds): PreparedRequest {
+function creationOf(
+  work: ImportWork,
+  row: Row,
+  { body, extras }: Extract<RowChange, { kind: 'create' }>,
+  needs: TellNeeds,
+): PreparedRequest {
   const { plan } = work;
   const { resource } = plan;
   needs({ parts: new Set(extras.map((one) => partOfExtra(plan, one))), record: undefined });
@@ -279,7 +284,7 @@ function unlessShown(trace: Trace): Trace {
   return { kind: 'target', look };
 }
 
-function traceOf(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
+function rowTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
   if (kind !== 'create' && target !== undefined)
     return furtherTrace(plan, row, { kind, target, before, ...(body === undefined ? {} : { body }) });
   if (plan.mode === 'update') return { kind: 'repeatable' };

@@ -25,7 +25,7 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
   }
   const changes = await changesOfRows(context, resource, rows, { problems });
   problems.throwIfAny(file);
-  await agree(context, resource, changes);
+  await agreeToFile(context, resource, changes);
   const run = outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` });
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: nothing });
@@ -34,7 +34,7 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
 async function* none(): AsyncGenerator<never> {}
 
 /** Shows the changes at a terminal and asks for consent; elsewhere the file is the consent. Throws UnconfirmedError. */
-async function agree(context: Context, resource: Resource, changes: readonly PlannedChange[]): Promise<void> {
+async function agreeToFile(context: Context, resource: Resource, changes: readonly PlannedChange[]): Promise<void> {
   const { flags } = context;
   if (changes.length === 0) return;
   await requireNamed(context, { asks: canAsk(context) });

@@ -18,7 +18,7 @@ import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
 
 /** The value of a cell: CSV text without its formula guard, else as JSON or the workbook holds it. Throws NotationError for a lost value. */
-export function valueIn(plan: ImportPlan, value: unknown): unknown {
+export function cellValue(plan: ImportPlan, value: unknown): unknown {
   // The reason is the problem without the cell's name, so that equal problems are grouped.
   if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);
   if (typeof value !== 'string') return value ?? '';
@@ -120,13 +120,9 @@ export function changedIn({ notation }: ImportPlan, value: unknown, where: strin
 }
 
 /** The key by which a row finds its record; undefined for a blank id in mode upsert. Throws UsageError for another blank key. */
-export function keyIn(plan: ImportPlan, column: FileColumn, value: unknown, where: string): string | undefined {
+export function rowKey(plan: ImportPlan, column: FileColumn, value: unknown, where: string): string | undefined {
   const text = textGiven(value, where);
-  if (text.trim() !== '') return column.kind === 'id' ? String(parseId(text.trim(), where)) : matchKey(column, text);
+  if (text.trim() !== '') return column.kind === 'field' ? fieldKey(column.field, text) : String(parseId(text.trim(), where));
   if (column.kind === 'id' && plan.mode === 'upsert') return undefined;
   throw new UsageError(`${where}: it is blank, and rows find their records by it.`);
-}
-
-function matchKey(column: FileColumn, text: string): string | undefined {
-  return column.kind === 'field' ? fieldKey(column.field, text) : undefined;
 }

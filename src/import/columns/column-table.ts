@@ -5,7 +5,7 @@ import { listed } from '../../base/values/text/wording.ts';
 import type { Field } from '../../model/define.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
-import { columnOf, type FileColumn, guessedNames, isUnknown, mayName, meaningOf, wiresGiven, wiresOf } from './columns.ts';
+import { columnMeaning, type FileColumn, fileColumn, guessedNames, isUnknown, mayName, wiresFilled, wiresGiven } from './columns.ts';
 
 /** The meanings of the names in a row. */
 export interface Shape {
@@ -52,8 +52,8 @@ export class ColumnTable {
       naming: [...columns.keys()].filter((index) => mayName(columns[index] as FileColumn)),
     };
     for (const constant of this.#plan.constants) {
-      const own = meaningOf(this.#plan.resource, constant.name);
-      const wire = own === undefined ? undefined : wiresOf(own).find((one) => this.#shape?.wires.has(one));
+      const own = columnMeaning(this.#plan.resource, constant.name);
+      const wire = own === undefined ? undefined : wiresFilled(own).find((one) => this.#shape?.wires.has(one));
       if (wire === undefined) continue;
       const name = this.columnName(wire) ?? wire;
       this.tellOnce(constant.where, `the column ${name} gives it, too. Leave the column out with --map '${name}='.`);
@@ -97,14 +97,14 @@ export class ColumnTable {
   #meaning(name: string, line: number): FileColumn {
     if (this.byName.has(name)) return this.byName.get(name) ?? { kind: 'left-out' };
     const where: Place = hasHeader(this.#plan.format) ? { line } : { line, noun: 'member', column: name };
-    const column = this.#unknown.has(name) ? undefined : this.#problems.try(where, () => columnOf(this.#plan, name));
+    const column = this.#unknown.has(name) ? undefined : this.#problems.try(where, () => fileColumn(this.#plan, name));
     this.byName.set(name, column);
     if (column === undefined) return { kind: 'left-out' };
     if (column.kind === 'read-only') this.passedOver.add(name);
     if ((column.kind === 'field' || column.kind === 'wire' || column.kind === 'name') && column.field !== undefined)
       this.fields.add(column.field);
     if (column.kind === 'full-name') for (const field of column.fields) this.fields.add(field);
-    for (const wire of wiresOf(column)) this.#names.set(wire, name);
+    for (const wire of wiresFilled(column)) this.#names.set(wire, name);
     for (const wire of wiresGiven(column)) if (!this.#names.has(wire)) this.#names.set(wire, name);
     return column;
   }
@@ -132,5 +132,5 @@ function twice(names: readonly string[], columns: readonly FileColumn[]): [strin
 /** The keys that no two columns may share. */
 function columnKeys(column: FileColumn): string[] {
   if (column.kind === 'id' || column.kind === 'changed') return [` ${column.kind}`];
-  return column.kind === 'name' ? [`${column.field.wire} name`] : wiresOf(column);
+  return column.kind === 'name' ? [`${column.field.wire} name`] : wiresFilled(column);
 }

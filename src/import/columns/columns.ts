@@ -38,11 +38,11 @@ const changedPath = 'dates.updated';
 export const rejectColumns = ['_line', '_status', '_error'] as const;
 
 /** The meaning of a column's name. Throws UsageError with a suggestion when it has none. */
-export function columnOf(plan: ImportPlan, name: string): FileColumn {
+export function fileColumn(plan: ImportPlan, name: string): FileColumn {
   const mapped = plan.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
-  const found = mapped === undefined ? headerMeaning(plan.resource, name.trim()) : meaningOf(plan.resource, mapped.to);
+  const found = mapped === undefined ? headerMeaning(plan.resource, name.trim()) : columnMeaning(plan.resource, mapped.to);
   if (found !== undefined) return writable(plan, found);
   if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, plan, mapped.to);
   throw noField('there is no field', plan, name, ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`);
@@ -61,7 +61,7 @@ export function guessedNames({ resource, mode }: ImportPlan, names: readonly str
 /** The meaning of a header, in any case. */
 function headerMeaning(resource: Resource, name: string): FileColumn | undefined {
   const small = name.toLowerCase();
-  return meaningOf(resource, name) ?? meaningOf(resource, small) ?? meaningOf(resource, small.replaceAll(/[\s-]+/g, '_'));
+  return columnMeaning(resource, name) ?? columnMeaning(resource, small) ?? columnMeaning(resource, small.replaceAll(/[\s-]+/g, '_'));
 }
 
 /** The error for a name without a meaning, with a suggestion. `what` begins the sentence. */
@@ -73,7 +73,7 @@ export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'reso
 }
 
 /** The meaning of a name, writable or not; undefined when it has none. */
-export function meaningOf(resource: Resource, name: string): FileColumn | undefined {
+export function columnMeaning(resource: Resource, name: string): FileColumn | undefined {
   const { fields, oneOf, record } = resource;
   const wire = /^set:(.+)$/.exec(name)?.[1];
   if (wire !== undefined) return { kind: 'wire', wire, type: { kind: 'text' } };
@@ -175,10 +175,10 @@ export function mayName(column: FileColumn): boolean {
 }
 
 /** The body entries that a column fills by an id or a name. */
-export const wiresGiven = (column: FileColumn): string[] => (column.kind === 'name' ? [column.field.wire] : wiresOf(column));
+export const wiresGiven = (column: FileColumn): string[] => (column.kind === 'name' ? [column.field.wire] : wiresFilled(column));
 
 /** The body entries that a column fills itself; none for columns of names and read-only columns. */
-export function wiresOf(column: FileColumn): string[] {
+export function wiresFilled(column: FileColumn): string[] {
   if (column.kind === 'wire') return [column.wire];
   if (column.kind === 'extra') return [column.column];
   if (column.kind === 'full-name') return column.fields.map(({ wire }) => wire);

@@ -104,19 +104,19 @@ export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], held
   if (given.length === 0) return [];
   return extrasOf(plan.resource).flatMap((extra): ExtraWrite[] => {
     const own = given.filter((one) => one.extra.name === extra.name);
-    const differing = own.filter((one) => heldAt === undefined || !isHeld(one, heldAt));
+    const differing = own.filter((one) => heldAt === undefined || !holdsExtra(one, heldAt));
     const [first, other] = differing;
     if (first === undefined) return [];
     if (other !== undefined && !isSameSet(first.elements, other.elements)) {
       const beside = heldAt === undefined ? 'and' : "both differ from the record's, and";
       throw invalidValue(first.name, `it and ${other.name} ${beside} name others: which one is meant?`);
     }
-    const write = writeOf(plan, extra, first, heldAt);
+    const write = extraWriteOf(plan, extra, first, heldAt);
     return write === undefined ? [] : [write];
   });
 }
 
-function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra, heldAt: HeldAt | undefined): ExtraWrite | undefined {
+function extraWriteOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra, heldAt: HeldAt | undefined): ExtraWrite | undefined {
   if (!('set' in extra)) {
     const [word = ''] = elements.map(String);
     const action = extra.actions.find(({ value, reads }) => value !== undefined || reads?.value === word);
@@ -127,7 +127,7 @@ function writeOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra,
     return {
       extra,
       kind: verb,
-      change: keeping(extra, plainAction(plan.resource, action, body)),
+      change: withOldValue(extra, plainAction(plan.resource, action, body)),
       isFirst: action.initial === true,
       elements,
     };
@@ -154,7 +154,7 @@ function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[
 const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: heldAt(read) });
 
 /** True when the record holds the cell's elements, in any order. A state that the record lacks counts as held. */
-function isHeld({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
+function holdsExtra({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
   const held = heldAt(extra.name);
   if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));
   return showsSet(extra.set, elements, asRecord(extra.set, heldAt)) === true;
@@ -166,18 +166,18 @@ export function extraSent(resource: Resource, kind: string, body: Body | undefin
   if (extra === undefined) return undefined;
   if ('set' in extra) return setWrite(extra, elementsSent(extra.set, { method: 'PUT', ...(body === undefined ? {} : { body }) }));
   const action = extra.actions.find(({ verb }) => verb === kind) as Action;
-  return { extra, kind, change: keeping(extra, plainAction(resource, action, body)), isFirst: false, elements: [] };
+  return { extra, kind, change: withOldValue(extra, plainAction(resource, action, body)), isFirst: false, elements: [] };
 }
 
 function setWrite(extra: Extra & { readonly set: ReplacedSet }, elements: readonly Element[]): ExtraWrite {
-  const change = keeping(
+  const change = withOldValue(
     extra,
     plainSet(extra.set, () => elements),
   );
   return { extra, kind: extra.set.verb, change, isFirst: false, elements };
 }
 
-const keeping = (extra: Extra, change: PlainChange): PlainChange => ({ ...change, kept: (record) => extraKept(extra, record) });
+const withOldValue = (extra: Extra, change: PlainChange): PlainChange => ({ ...change, kept: (record) => extraKept(extra, record) });
 
 /** The old value of an extra, kept for undo, with the signature of a signed proposal. `record`: undefined for a record made just now. */
 const extraKept = (extra: Extra, record: unknown): Members => ({

@@ -11,7 +11,7 @@ import { checkHeader } from './raw-row.ts';
 const separators = [',', ';', '\t'];
 
 /** The header and the rows, in chunks. Throws UsageError naming the line of a bad quote or header. */
-export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): AsyncGenerator<(Header | RawRow | BadRow)[]> {
+export async function* csvRows(texts: AsyncIterable<string>, csvRaw: boolean): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   let header: readonly string[] | undefined;
   for await (const records of csvRecords(texts)) {
     const rows: (Header | RawRow | BadRow)[] = [];
@@ -38,21 +38,23 @@ interface CsvRecord {
 }
 
 /** The records that end in each chunk of text. */
-async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<readonly CsvRecord[]> {
-  const { delimiter, isNamed, all } = await sniff(texts);
+async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<readonly CsvRecord[]> {
   let [text, line, least, isFirst] = ['', 1, 0, true];
+  let separator: Separator | undefined;
   const taken = function* (isWhole: boolean): Generator<readonly CsvRecord[]> {
-    const { records, end, next, problem } = recordsIn(text, line, delimiter.charCodeAt(0), isWhole);
+    separator ??= separatorIn(text, isWhole);
+    const { records, end, next, problem } =
+      separator === undefined ? { records: [], end: 0, next: line } : recordsIn(text, line, separator.character.charCodeAt(0), isWhole);
     [text, line] = [text.slice(end), next];
     // A long record is looked at again when the text is twice as long.
     least = Math.min(2 * text.length, limits.row);
-    yield isNamed && isFirst ? records.slice(1) : records;
+    yield separator?.isNamed && isFirst ? records.slice(1) : records;
     isFirst &&= records.length === 0;
     if (problem !== undefined) throw problem;
     if (text.length > limits.row)
       throw new UnreadableError(line, `the row that begins here is longer than ${sizeText(limits.row)}: is a quote in it never closed?`);
   };
-  for await (const more of all) {
+  for await (const more of texts) {
     text += more;
     if (text.length >= least) yield* taken(false);
   }
@@ -126,56 +128,38 @@ const lineBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(
 /** The line in which spreadsheets name the separator. */
 const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
 
-/**
- * The separator: named by a first line `sep=;` (`isNamed`, no record then), else guessed from the first record outside quotes. `all`: the
- * texts again from the beginning.
- */
-async function sniff(
-  texts: AsyncGenerator<string>,
-): Promise<{ readonly delimiter: string; readonly isNamed: boolean; readonly all: AsyncGenerator<string> }> {
-  const heads: string[] = [];
+interface Separator {
+  readonly character: string;
+  /** True when a first line `sep=;` names the separator. */
+  readonly isNamed: boolean;
+}
+
+/** The separator that a text names or that its first record uses; undefined for a part of a text that ends within the record. */
+function separatorIn(text: string, isWhole: boolean): Separator | undefined {
   const uses = new Map(separators.map((separator) => [separator, 0]));
-  const at = { isQuoted: false, isBegun: false };
-  for (let isWhole = false; !isWhole; ) {
-    const { value: text, done } = await texts.next();
-    if (done) break;
-    heads.push(text);
-    isWhole = countSeparators(text, uses, at);
+  const begin = /[^\r\n]/.exec(text)?.index ?? text.length;
+  let at = begin;
+  for (let isQuoted = false; at < text.length; at += 1) {
+    const character = text[at] as string;
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (character === '\n' || character === '\r') break;
+    const before = uses.get(character);
+    if (before !== undefined) uses.set(character, before + 1);
   }
-  const named = naming.exec(heads.join(''))?.[1];
-  return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: again(heads, texts) };
+  if (at === text.length && !isWhole) return undefined;
+  const named = naming.exec(text)?.[1];
+  return { character: named ?? mostLikely(uses), isNamed: named !== undefined };
 }
 
 /** The separator of a text that begins a file; a comma where `sep=` names a separator that can't be guessed. */
-export async function separatorOf(text: string): Promise<string> {
-  const all = async function* (): AsyncGenerator<string> {
-    yield text;
-  };
-  const { delimiter } = await sniff(all());
-  return separators.includes(delimiter) ? delimiter : ',';
+export function separatorOf(text: string): string {
+  const { character = ',' } = separatorIn(text, true) ?? {};
+  return separators.includes(character) ? character : ',';
 }
 
 /** Nobody names a column with a tab in it, but with commas they do: `City, State`. */
 function mostLikely(uses: ReadonlyMap<string, number>): string {
   if ((uses.get('\t') ?? 0) > 0) return '\t';
   return (uses.get(';') ?? 0) > (uses.get(',') ?? 0) ? ';' : ',';
-}
-
-/** Counts the separators of the first record. Returns true once the record ends. */
-function countSeparators(text: string, uses: Map<string, number>, at: { isQuoted: boolean; isBegun: boolean }): boolean {
-  for (const character of text) {
-    if (character === '"') at.isQuoted = !at.isQuoted;
-    if (at.isQuoted) continue;
-    const isBreak = character === '\n' || character === '\r';
-    if (isBreak && at.isBegun) return true;
-    at.isBegun ||= !isBreak;
-    const before = uses.get(character);
-    if (before !== undefined) uses.set(character, before + 1);
-  }
-  return false;
-}
-
-async function* again(heads: readonly string[], rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield* heads;
-  yield* rest;
 }

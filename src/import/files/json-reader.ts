@@ -98,14 +98,14 @@ function parsedArray(text: string): Members[] {
     if (other >= 0) throw new UsageError(`Element ${other + 1} of the array is no object with the values by name.`);
     return values;
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = jsonProblem(error);
     const line = error instanceof Error ? /\(line (\d+) column/.exec(error.message)?.[1] : undefined;
     throw line === undefined ? new UsageError(capitalised(problem)) : new UnreadableError(Number(line), problem);
   }
 }
 
 /** The problem of a text that JSON.parse refused. Throws any other error. */
-function problemOf(error: unknown): string {
+function jsonProblem(error: unknown): string {
   // The position counts within a line of NDJSON, and readers would look for it in the file.
   if (error instanceof SyntaxError) return `it is not valid JSON (${error.message.replace(/(?: in JSON)? at position .*$/s, '')}).`;
   // Stack overflow.
@@ -120,7 +120,7 @@ function jsonRow(text: string, line: number): RawRow | BadRow {
     const [object = { start: 0, end: text.length }] = objectsIn(text);
     return rowOfObject(value, { ...object, line }, text);
   } catch (error) {
-    return { line, problem: problemOf(error), text };
+    return { line, problem: jsonProblem(error), text };
   }
 }
 
@@ -132,7 +132,7 @@ function rowOfObject(object: Members, { line, start, end, twice }: ObjectPlace, 
   try {
     flatten(object, '', names, values);
   } catch (error) {
-    return bad(problemOf(error));
+    return bad(jsonProblem(error));
   }
   if (names.length > mostColumns) return bad(`it has ${names.length} members, and no more than ${mostColumns} are read.`);
   return { line, names, values, object };

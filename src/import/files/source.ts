@@ -52,7 +52,7 @@ async function openFile(context: Context, name: string): Promise<Source> {
       return;
     }
     const now = await file.stat();
-    if (now.size !== size || now.mtimeMs !== mtimeMs) throw changedMeanwhile(name);
+    if (now.size !== size || now.mtimeMs !== mtimeMs) throw fileChanged(name);
     yield* unnamedBytes(file);
   };
   return { ...sourceOn(file, name), path, bytes };
@@ -94,5 +94,5 @@ async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<File
 }
 
 /** The error for a file that changed between the check of its rows and their sending. */
-export const changedMeanwhile = (name: string): ConflictError =>
+export const fileChanged = (name: string): ConflictError =>
   new ConflictError(`${name} was changed while it was being imported, so nothing more is sent.`);

@@ -38,13 +38,13 @@ export interface Mapping {
 export const noMapping: Mapping = { columns: new Map(), constants: [], notation: {}, words: [] };
 
 const textByName = z.record(z.string(), z.string('give one text.').nullable(), 'give names with a text behind each.').nullish();
-const choice = <T extends readonly string[]>(words: T) => z.enum(words, `give one of ${words.join(', ')}.`).nullish();
+const oneWordOf = <T extends readonly string[]>(words: T) => z.enum(words, `give one of ${words.join(', ')}.`).nullish();
 const sections = {
   columns: textByName,
   constants: textByName,
-  'decimal-mark': choice(decimalMarks),
-  'date-order': choice(dateOrders),
-  encoding: choice(encodings),
+  'decimal-mark': oneWordOf(decimalMarks),
+  'date-order': oneWordOf(dateOrders),
+  encoding: oneWordOf(encodings),
   words: z.record(z.string(), textByName, 'give fields, with their words behind each.').nullish(),
 };
 const all = Object.keys(sections).join(', ');
@@ -52,7 +52,7 @@ const mappingSchema = z.strictObject(sections, `give only ${all}, by name.`).nul
 
 /** Reads a mapping file. Throws UsageError with all its problems. */
 export async function readMapping(context: { readonly cwd: string; readonly signal: AbortSignal }, path: string): Promise<Mapping> {
-  const given = mappingSchema.safeParse(await readYaml(path, await readSmallFile(context, path, '--mapping: ')));
+  const given = mappingSchema.safeParse(await mappingYaml(path, await readSmallFile(context, path, '--mapping: ')));
   if (!given.success) {
     const problems = new Problems();
     for (const { path: names, message } of given.error.issues) problems.add(names.length === 0 ? 'the mapping' : names.join(': '), message);
@@ -72,7 +72,7 @@ export async function readMapping(context: { readonly cwd: string; readonly sign
 }
 
 /** The value of a YAML text. Scalars stay texts (a status 007), and blank is null. Throws UsageError. */
-async function readYaml(path: string, text: string): Promise<unknown> {
+async function mappingYaml(path: string, text: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
   const blank = { tag: 'tag:yaml.org,2002:null', default: true, test: /^$/, resolve: () => null };

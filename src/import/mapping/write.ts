@@ -7,7 +7,7 @@ import type { Problems } from '../../base/files/problems.ts';
 import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
 import { plainName } from '../../session/names/matching.ts';
-import { type FileColumn, meaningOf } from '../columns/columns.ts';
+import { columnMeaning, type FileColumn } from '../columns/columns.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
@@ -95,7 +95,7 @@ function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | un
 
 /** The values of a numbered field get one name each. */
 function constantEntry({ resource }: ImportPlan, name: string, value: string): [string, string] {
-  const column = meaningOf(resource, name);
+  const column = columnMeaning(resource, name);
   const [, number, rest = ''] = /^(\d+)=(.*)$/s.exec(value) ?? [];
   return column?.kind === 'field' && column.field.type.kind === 'numbered' && number !== undefined
     ? [`${name}-${number}`, rest]

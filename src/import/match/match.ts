@@ -13,7 +13,7 @@ import { readBack } from '../../model/bodies/read-back.ts';
 import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { creationOrder, idOf } from '../../runs/lost/newest.ts';
-import { wiresOf } from '../columns/columns.ts';
+import { wiresFilled } from '../columns/columns.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 
 /** The record that a key finds. */
@@ -59,7 +59,7 @@ export async function listMatcher(
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { moved })) {
     for (const record of data as unknown[]) {
-      const [key, id] = [matchKey(plan, record), idOf(record)];
+      const [key, id] = [recordKey(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
       const called: [string, string][] = title === undefined ? [] : [[titleName, scalarText(valueAt(record, title))]];
       const texts = [...fields.flatMap((field) => searchTexts(field, record)), ...paths.flatMap((path) => toldText(path, record))];
@@ -80,7 +80,7 @@ export async function listMatcher(
         kind: 'one',
         id,
         title: values[titleName] ?? '',
-        same: (given) => [...given].every(([wire, value]) => isHeld(values, fields, wire, value)),
+        same: (given) => [...given].every(([wire, value]) => listShows(values, fields, wire, value)),
         heldAt: (path) => {
           const text = values[at + path];
           return text === undefined ? undefined : parseJson(text);
@@ -99,7 +99,7 @@ function toldText(path: string, record: unknown): [name: string, text: string][]
   return value === undefined ? [] : [[at + path, JSON.stringify(value)]];
 }
 
-function isHeld(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
+function listShows(values: Readonly<Record<string, string>>, fields: readonly Field[], wire: string, value: BodyValue): boolean {
   const isField = fields.some((field) => wire.startsWith(field.wire));
   return (
     isField && (isSameValue(fields, wire, values[wire] ?? '', valueText(value)) || (isNameSent(value) && values[wire + byName] === value))
@@ -123,7 +123,7 @@ export function recordMatcher(plan: ImportPlan): Matcher {
 }
 
 /** The key of a record, by `fieldKey`; undefined for a record without one. */
-function matchKey({ match }: ImportPlan, record: unknown): string | undefined {
+function recordKey({ match }: ImportPlan, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;
   const text = scalarText(valueAt(record, match.read));
@@ -143,6 +143,6 @@ function searchTexts(field: Field, record: unknown): [name: string, text: string
     const name = heldName(field, record);
     return name === undefined ? texts : [...texts, [field.wire + byName, name]];
   } catch {
-    return wiresOf({ kind: 'field', field }).map((name) => [name, '\u0000unreadable']);
+    return wiresFilled({ kind: 'field', field }).map((name) => [name, '\u0000unreadable']);
   }
 }

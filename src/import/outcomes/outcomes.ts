@@ -124,7 +124,7 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
     }
   };
   for (const [name, path] of Object.entries(outputs) as [OutputName, string][]) {
-    writers.set(name, hasHeader(plan.format) ? await csvWriter(plan, forms[name]) : jsonWriter(forms[name]));
+    writers.set(name, hasHeader(plan.format) ? await csvOutcomes(plan, forms[name]) : jsonOutcomes(forms[name]));
     await openDraft(path).then(
       (draft) => open.set(name, draft),
       (error: unknown) => failures.set(name, error),
@@ -154,7 +154,7 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
 }
 
 /** Guards cells against formulas, unless --csv-raw is given. */
-async function csvWriter(plan: ImportPlan, { takes, added, values, keeps, isFilled }: Form): Promise<Write> {
+async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps, isFilled }: Form): Promise<Write> {
   const { cell, own, line } = await csvLines(plan);
   let kept: readonly number[] = [];
   return (raw, end) => {
@@ -173,7 +173,7 @@ async function csvWriter(plan: ImportPlan, { takes, added, values, keeps, isFill
   };
 }
 
-function jsonWriter({ takes, added, values }: Form): Write {
+function jsonOutcomes({ takes, added, values }: Form): Write {
   return (raw, end) => {
     if ('header' in raw || end === undefined || !takes(end)) return '';
     const object = 'problem' in raw ? { _text: raw.text ?? '' } : (raw.object ?? {});

@@ -16,8 +16,8 @@ import type { ImportPlan } from '../plan.ts';
 export async function checkOutputs(context: Context, plan: ImportPlan, source: Source, flags: Input['flags']): Promise<void> {
   const { rejects, results } = flags;
   if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
-  await checkOutput(context, plan, source, '--rejects', rejects);
-  await checkOutput(context, plan, source, '--results', results);
+  await checkOutputPath(context, plan, source, '--rejects', rejects);
+  await checkOutputPath(context, plan, source, '--results', results);
   if (typeof rejects !== 'string' || typeof results !== 'string') return;
   if (await isSameFile(resolve(context.cwd, rejects), resolve(context.cwd, results))) {
     throw new UsageError('--results: that is the file of --rejects; name another one.');
@@ -28,7 +28,7 @@ export async function checkOutputs(context: Context, plan: ImportPlan, source: S
 type Outputs = { readonly rejects?: string; readonly results?: string };
 type OutputFlag = `--${keyof Outputs}`;
 
-async function checkOutput(
+async function checkOutputPath(
   context: Context,
   plan: ImportPlan,
   source: Source,

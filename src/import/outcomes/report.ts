@@ -119,7 +119,7 @@ function importProblem(
   const { failed, conflicts, unknown } = summary;
   const isLeft = left > unknown || (halt !== undefined && unknown > 0);
   const goOn = [wayOut, isLeft ? goOnWith(request) : ''].filter(Boolean);
-  if (halt?.kind === 'interrupted') return interruption(context.signal, left, goOn);
+  if (halt?.kind === 'interrupted') return interruptedImport(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const lacking = lackingIn(run);
   const others = conflicts + unknown + lacking.size;
@@ -207,22 +207,13 @@ function causesOf(run: Run): Problems {
 }
 
 function firstUnknown(run: Run): FieldProblem[] {
-  return [...take(run.unknowns(), mostUnknown)].map(({ key, error }) => ({
+  return [...Iterator.from(run.unknowns()).take(mostUnknown)].map(({ key, error }) => ({
     name: key,
     messages: [error ?? 'It was sent, and nobody has looked for it yet.'],
   }));
 }
 
-function* take<T>(all: Iterable<T>, most: number): Generator<T> {
-  let count = 0;
-  for (const one of all) {
-    if (count === most) return;
-    count += 1;
-    yield one;
-  }
-}
-
-function interruption(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
+function interruptedImport(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
   const note = left === 0 ? 'Every row was done.' : `${howMany(left, 'row is', 'rows are')} to go.`;
   return InterruptedError.by(signal.reason, { note, ...hintOf(goOn) });
 }

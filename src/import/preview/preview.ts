@@ -3,7 +3,7 @@
 import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import { scalarText } from '../../base/values/json.ts';
-import type { Id } from '../../base/values/parse.ts';
+import { keptId } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
@@ -11,7 +11,7 @@ import type { Resource } from '../../model/define.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import type { ImportPlan } from '../plan.ts';
-import { changeOf, differencesOf, matchOf, type RowMatch, type RowWork } from '../row-change.ts';
+import { changeOf, differencesOf, type RowMatch, type RowWork, recordOfRow } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';
 
 interface PreviewCounts {
@@ -48,7 +48,7 @@ export class Preview {
       const called = title || titleOf(plan.resource, record, row.body);
       return {
         line: row.line,
-        id: id === undefined ? null : plainId(id),
+        id: id === undefined ? null : keptId(String(id)),
         title: called,
         outcome,
         changes,
@@ -56,7 +56,7 @@ export class Preview {
       };
     };
     try {
-      match = await matchOf(work, row, api);
+      match = await recordOfRow(work, row, api);
       const change = await changeOf(work, row, match, api);
       if (change.kind === 'unchanged') return rowWith('unchanged');
       if (change.kind === 'create') return rowWith('would_create', differencesOf(work, undefined, change.body, change.extras));
@@ -83,9 +83,6 @@ export class Preview {
     return { rows, ...others, conflicts: conflict, invalid, unknown: this.unknown };
   }
 }
-
-/** A key as the id: a number if a number holds it exactly. */
-const plainId = (id: Id): Id => (/^[1-9]\d{0,14}$/.test(String(id)) ? Number(id) : id);
 
 /** The title of a record: its current one, else the row's. */
 function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']): string | null {

@@ -6,7 +6,7 @@ import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../runs/field-key.ts';
 import { hasHeader, type RawRows } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
-import { changedMeanwhile } from '../files/source.ts';
+import { fileChanged } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { ImportRequest } from '../request.ts';
 import { Doubles } from './doubles.ts';
@@ -116,7 +116,7 @@ export async function* rowsAgain(
     problems.takeRow();
     const problem = plan.skipInvalid ? notes.invalid(number) : undefined;
     if (problem !== undefined) return { number, line, row: undefined, problem };
-    if (row === undefined) throw changedMeanwhile(source.name);
+    if (row === undefined) throw fileChanged(source.name);
     return { number, line, row };
   };
   for await (const some of checkedRows(readRows(source.bytes, plan), rowReader(plan, problems), problems, { skip }))

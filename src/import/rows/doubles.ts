@@ -24,7 +24,7 @@ const mostTags = 1000;
 const mostNamed = 3;
 
 /** The key by which two values belong to one person; undefined for other fields and for values that identify nobody. */
-function keyIn(field: Field, text: string): string | undefined {
+function personKey(field: Field, text: string): string | undefined {
   const name = keyNameOf(field);
   return name === undefined || name === 'company' ? undefined : keyOf[name](text);
 }
@@ -58,7 +58,7 @@ export class Doubles {
         this.#unreachable.first ||= text;
         this.#unreachable.lines.add(line);
       }
-      const key = this.#plan.mode === 'create' ? keyIn(field, text) : undefined;
+      const key = this.#plan.mode === 'create' ? personKey(field, text) : undefined;
       if (key === undefined || this.#notes.see(personField(field), key, line) === undefined) continue;
       const lines = this.#again.get(field.flag) ?? new Lines();
       this.#again.set(field.flag, lines);
@@ -86,7 +86,7 @@ export class Doubles {
       for (const record of data as unknown[]) {
         read += 1;
         for (const field of this.#fields) {
-          const key = keyIn(field, scalarText(valueAt(record, field.read ?? '')));
+          const key = personKey(field, scalarText(valueAt(record, field.read ?? '')));
           const line = key === undefined ? undefined : this.#notes.lineOf(personField(field), key);
           if (line !== undefined) found.get(field.flag)?.set(line, scalarText(idOf(record)));
         }

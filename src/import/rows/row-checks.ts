@@ -94,7 +94,7 @@ function tellMissing({ format, resource }: ImportPlan, fields: readonly Field[],
 }
 
 /** The body that creates the record. Throws UsageError. */
-export function createBodyOf({ resource }: ImportPlan, row: Row): Body {
+export function newRecordBody({ resource }: ImportPlan, row: Row): Body {
   return createBody(createShape(resource), row.body, asMember);
 }
 

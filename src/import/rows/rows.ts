@@ -7,16 +7,16 @@ import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { nameIn } from '../../session/names/name-in.ts';
-import { bodyPut, changedIn, keyIn, nameToMake, plainCell, settledCell, valueIn } from '../columns/cells.ts';
+import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
-import { columnOf, type FileColumn, fixedPath, isMatchColumn, mayName, meaningOf, wiresGiven } from '../columns/columns.ts';
+import { columnMeaning, type FileColumn, fileColumn, fixedPath, isMatchColumn, mayName, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
 import { type DoubtfulCell, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
-import { createBodyOf, rowCheck } from './row-checks.ts';
+import { newRecordBody, rowCheck } from './row-checks.ts';
 import { UnknownWords } from './unknown-words.ts';
 
 export interface RowReader {
@@ -45,14 +45,14 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
   const constants = plan.constants.flatMap((constant) => problems.try(constant.where, () => constantEntries(plan, constant)) ?? []);
   const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
-    const column = meaningOf(plan.resource, name);
+    const column = columnMeaning(plan.resource, name);
     if (column?.kind !== 'extra') return [];
     // As in flags, commas don't split a typed value.
     const typed = 'set' in column.extra ? (listedJson(value) ?? splitAt(value, ';')) : value;
     return problems.try(where, () => extraGiven(plan, column.extra, name, typed, where, notes.unknown)) ?? [];
   });
   for (const { name } of plan.constants) {
-    const column = meaningOf(plan.resource, name);
+    const column = columnMeaning(plan.resource, name);
     if ((column?.kind === 'field' || column?.kind === 'wire') && column.field !== undefined) table.fields.add(column.field);
   }
   let headerLine: number | undefined;
@@ -143,8 +143,8 @@ interface Notes {
 
 /** The body entries of a constant. Throws UsageError. */
 function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
-  const meant = meaningOf(plan.resource, name);
-  const column = columnOf({ ...plan, maps: new Map() }, name);
+  const meant = columnMeaning(plan.resource, name);
+  const column = fileColumn({ ...plan, maps: new Map() }, name);
   if (column.kind === 'extra') return [];
   if (isMatchColumn(plan, column))
     throw new InvalidValues([{ where, problem: 'rows find their records by it, so one value for all rows is wrong.' }]);
@@ -202,7 +202,7 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
     put(value, here, row.body);
     const changed = column.kind === 'changed' ? changedIn(plan, value, here) : undefined;
     if (changed !== undefined) row.changed = changed;
-    const key = isMatch ? keyIn(plan, column, value, here) : undefined;
+    const key = isMatch ? rowKey(plan, column, value, here) : undefined;
     if (key !== undefined) row.key = key;
   };
 }
@@ -230,7 +230,7 @@ function readCells(
     if (read === undefined || read === passOver) continue;
     let cell: unknown;
     try {
-      cell = valueIn(plan, values[index]);
+      cell = cellValue(plan, values[index]);
       read(cell, row);
     } catch (error) {
       const column = columns[index];
@@ -300,7 +300,7 @@ export function settledForCreation(plan: ImportPlan, row: Row): Body {
       throw error;
     }
   }
-  return createBodyOf(plan, { ...row, body });
+  return newRecordBody(plan, { ...row, body });
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   mostRows,
   unescapedCell,
 } from '../../../base/values/text/spreadsheet.ts';
-import { type Attributes, Damaged, joined, readXml } from './xml.ts';
+import { type Attributes, Damaged, joinedText, readXml } from './xml.ts';
 
 /** The parts of a workbook that its sheets share. */
 export interface Shared {
@@ -73,7 +73,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
       } else if (name === 'rPh') isReading = false;
       else if (cell === undefined) return;
       else if (name === 'v') cell.value = text;
-      else if (name === 't' && !isReading) cell.texts = joined(cell.texts ?? '', text);
+      else if (name === 't' && !isReading) cell.texts = joinedText(cell.texts ?? '', text);
       else if (name === 'c') {
         const said = saidIn(cell, shared);
         cell = undefined;

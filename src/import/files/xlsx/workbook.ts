@@ -10,7 +10,7 @@ import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
-import { Damaged, foreignAttribute, joined, readWholeXml } from './xml.ts';
+import { Damaged, foreignAttribute, joinedText, readWholeXml } from './xml.ts';
 
 /** Characters of rows in one chunk. */
 const rowTextAtOnce = 1024 * 1024;
@@ -41,7 +41,7 @@ export async function unpackedWorkbook(source: Source, sheet: string | undefined
 async function* sheetLines(source: Source, asked: string | undefined, signal: AbortSignal): AsyncGenerator<string> {
   const archive = await openArchive(source.file.fd, signal);
   const book = await bookOf(archive);
-  const { path } = chosen(source, book.sheets, asked);
+  const { path } = sheetAsked(source, book.sheets, asked);
   const shared = await sharedOf(archive, book);
   let width: number | undefined;
   for await (const rows of sheetRows(archive.bytes(path), shared)) {
@@ -74,7 +74,7 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
   let next = 0;
   for (const { column, cell } of cells) {
     if (column > next) line.push([column - next]);
-    line.push(isNumberCell(cell) ? numberOf(cell.number) : cell);
+    line.push(isNumberCell(cell) ? exactNumber(cell.number) : cell);
     next = column + 1;
   }
   // Cells beside the header are kept: `workbookRows` reports them.
@@ -83,7 +83,7 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
 }
 
 /** A number if its digits survive as a number, else the text. */
-const numberOf = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
+const exactNumber = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 const isNumberCell = (cell: SheetCell): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
 
@@ -107,9 +107,9 @@ interface Book {
 }
 
 async function bookOf(archive: Archive): Promise<Book> {
-  const [main] = (await relationsOf(archive, '')).values().filter(({ type }) => type === 'officeDocument');
+  const [main] = (await partRelations(archive, '')).values().filter(({ type }) => type === 'officeDocument');
   if (main === undefined) throw new Damaged('nothing in it says where its sheets are');
-  const relations = await relationsOf(archive, main.path);
+  const relations = await partRelations(archive, main.path);
   const sheets: Sheet[] = [];
   let since1904 = false;
   await readWholeXml(archive.bytes(main.path, held), {
@@ -125,7 +125,7 @@ async function bookOf(archive: Archive): Promise<Book> {
 }
 
 /** The targets of a part's relations, by id. `path`: the part, or '' for the archive itself. */
-async function relationsOf(archive: Archive, path: string): Promise<Map<string, { readonly type: string; readonly path: string }>> {
+async function partRelations(archive: Archive, path: string): Promise<Map<string, { readonly type: string; readonly path: string }>> {
   const folder = posix.dirname(path);
   const relations = new Map<string, { type: string; path: string }>();
   await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), held), {
@@ -139,7 +139,7 @@ async function relationsOf(archive: Archive, path: string): Promise<Map<string, 
 }
 
 /** The sheet asked for, or the only sheet. Throws UsageError. */
-function chosen({ name }: Source, sheets: readonly Sheet[], asked: string | undefined): Sheet {
+function sheetAsked({ name }: Source, sheets: readonly Sheet[], asked: string | undefined): Sheet {
   const [only, ...others] = sheets;
   if (only === undefined) throw new Damaged('it has no sheet');
   const names = sheets.map((sheet) => sheet.name);
@@ -176,7 +176,7 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
       else if (name === 'rPh') isReading = true;
     },
     close: (name, text) => {
-      if (name === 't' && !isReading) parts = joined(parts, text);
+      if (name === 't' && !isReading) parts = joinedText(parts, text);
       else if (name === 'rPh') isReading = false;
       else if (name === 'si') {
         texts.push(unescapedCell(parts));

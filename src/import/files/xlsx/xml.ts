@@ -19,7 +19,7 @@ interface Elements {
 const deepest = 100;
 
 /** Joins two parts of a text. Throws Damaged for a text that is too long. */
-export function joined(text: string, more: string): string {
+export function joinedText(text: string, more: string): string {
   if (text.length + more.length > limits.workbookText) throw tooLong();
   return text + more;
 }
@@ -34,7 +34,7 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
   /** Bytes since the last tag. */
   let pending = 0;
   const add = (more: string): void => {
-    text = joined(text, more);
+    text = joinedText(text, more);
   };
   parser.onerror = (error) => {
     throw new Damaged(`its XML is wrong: ${error.message.split('\n', 1)[0]}`);

@@ -4,6 +4,7 @@ import { InvalidValues, UsageError } from '../../base/errors.ts';
 import { here, type Problems, UnreadableError } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
+import { textHash } from '../../base/values/text/text-hash.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { nameIn } from '../../session/names/name-in.ts';
@@ -72,13 +73,13 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     return last;
   };
 
-  /** Cells whose names were noted, by column. */
-  const noted = new Map<string, Set<unknown>>();
+  /** Hashes of cells whose names were noted, by column: a text would keep the whole chunk in memory that it was cut from. */
+  const noted = new Map<string, Set<number>>();
   const isNewCell = (name: string, value: unknown): boolean => {
     const cells = noted.get(name) ?? new Set();
     if (cells.size === 0) noted.set(name, cells);
     const before = cells.size;
-    return cells.add(typeof value === 'object' ? JSON.stringify(value) : value).size > before;
+    return cells.add(textHash(typeof value === 'string' ? value : JSON.stringify(value ?? null))).size > before;
   };
 
   const read = (raw: RawRow, number: number): Row | undefined => {

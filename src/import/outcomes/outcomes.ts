@@ -6,9 +6,9 @@ import { CrmError, systemCode } from '../../base/errors.ts';
 import { type Draft, openDraft } from '../../base/files/durable-file.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { keptId } from '../../base/values/parse.ts';
+import { guard, unguard } from '../../output/formats/formula-guard.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import { rejectColumns } from '../columns/columns.ts';
-import { csvLines } from '../files/csv-lines.ts';
 import { ownDialect } from '../files/dialect.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
@@ -151,6 +151,20 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
     await each(() => Promise.reject(error));
   }
   return failures;
+}
+
+/** The functions that make cells and lines of CSV in the dialect of the imported file. Cells get the formula guard that reading took off. */
+async function csvLines({ csvRaw, format, dialect: { separator } = ownDialect }: Pick<ImportPlan, 'csvRaw' | 'format' | 'dialect'>) {
+  const { stringify } = await import('csv-stringify/sync');
+  return {
+    /** A cell from the file. Cells of a workbook have no guard to take off first. */
+    cell: (text: string): string => (csvRaw ? text : guard(format === 'csv' ? unguard(text) : text)),
+    /** A text of crm's own. */
+    own: (text: string): string => (csvRaw ? text : guard(text)),
+    /** A line of cells (RFC 4180). */
+    line: (cells: readonly string[]): string =>
+      stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ }),
+  };
 }
 
 /** Guards cells against formulas, unless --csv-raw is given. */

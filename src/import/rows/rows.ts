@@ -162,12 +162,12 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
 /** A row while its cells are read. */
 type Reading = { -readonly [K in keyof Row]: Row[K] } & { extras?: GivenExtra[]; compared?: ComparedCell[]; written?: Map<string, string> };
 
-/** Puts what a cell says into its row. Throws UsageError for a cell that is wrong. */
+/** Puts the value of a cell into its row. Throws UsageError for a wrong cell. */
 type CellReader = (cell: unknown, row: Reading) => void;
 
 const passOver: CellReader = () => {};
 
-/** The reader of a column's cells. Whatever holds for the whole column is worked out here. */
+/** The reader of a column's cells. Decides here, once, about the whole column. */
 function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: Notes): CellReader {
   if (column.kind === 'read-only' || column.kind === 'left-out') return passOver;
   const plain = plainCell(plan, column);
@@ -210,7 +210,7 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
 
 const noneFaulty: ReadonlySet<string> = new Set();
 
-/** Reads the cells of a row. Returns the body entries whose cells have problems. */
+/** Reads the cells of a row; problems go to `problems`. Returns the body entries whose cells have some. */
 function readCells(
   plan: ImportPlan,
   columns: readonly FileColumn[],

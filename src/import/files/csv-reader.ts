@@ -38,128 +38,133 @@ interface CsvRecord {
 }
 
 /** The records that end in each chunk of text. */
-async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<readonly CsvRecord[]> {
-  let [text, line, least, isFirst] = ['', 1, 0, true];
-  let separator: Separator | undefined;
-  const taken = function* (isWhole: boolean): Generator<readonly CsvRecord[]> {
-    separator ??= separatorIn(text, isWhole);
-    const { records, end, next, problem } =
-      separator === undefined ? { records: [], end: 0, next: line } : recordsIn(text, line, separator.character.charCodeAt(0), isWhole);
-    [text, line] = [text.slice(end), next];
-    // A long record is looked at again when the text is twice as long.
-    least = Math.min(2 * text.length, limits.row);
-    yield separator?.isNamed && isFirst ? records.slice(1) : records;
-    isFirst &&= records.length === 0;
-    if (problem !== undefined) throw problem;
-    if (text.length > limits.row)
-      throw new UnreadableError(line, `the row that begins here is longer than ${sizeText(limits.row)}: is a quote in it never closed?`);
-  };
-  for await (const more of texts) {
-    text += more;
-    if (text.length >= least) yield* taken(false);
+async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
+  const { parse } = await import('csv-parse');
+  const { delimiter, isNamed, all } = await sniff(texts[Symbol.asyncIterator]());
+  let records: CsvRecord[] = [];
+  // The parser counts a quoted CRLF as two lines.
+  let excess = 0;
+  // Lines and empty lines up to the end of the last record.
+  let last = { lines: 0, empty: 0 };
+  let isName = isNamed;
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    // A longer record is an open quote that swallowed the rest of the file.
+    max_record_size: limits.row,
+    // Records are taken here: reading them from the stream takes as long as parsing.
+    on_record: (cells: string[], { lines, empty_lines }) => {
+      const breaks = lineBreaks(cells);
+      excess += breaks.double;
+      last = { lines: lines - excess, empty: empty_lines };
+      if (!isName) records.push({ line: lines - excess - breaks.all, cells });
+      isName = false;
+      return null;
+    },
+  });
+  parser.on('error', () => {}).resume();
+  const fed = (feed: (done: (error?: Error | null) => void) => void) => new Promise<Error | null | undefined>(feed);
+  for await (const text of all) {
+    const failure = await fed((done) => parser.write(text, done));
+    yield records;
+    records = [];
+    if (failure) throw csvProblem(failure, excess, last);
   }
-  yield* taken(true);
+  const failure = await fed((done) => parser.end(done));
+  yield records;
+  if (failure) throw csvProblem(failure, excess, last);
 }
 
-/** The records at the beginning of a text. */
-interface Taken {
-  /** Empty lines are no records. */
-  readonly records: readonly CsvRecord[];
-  /** The position behind the last record, and the line there. */
-  readonly end: number;
-  readonly next: number;
-  /** Set where the text can't be read further. */
-  readonly problem?: UnreadableError;
-}
-
-const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
-
-/** Splits a text into records and cells. `line`: where the text begins; `isWhole`: the text goes on to the end of the file. */
-function recordsIn(text: string, line: number, separator: number, isWhole: boolean): Taken {
-  const records: CsvRecord[] = [];
-  let [at, end, next, breaks] = [0, 0, line, 0];
-  let cells: string[] = [];
-  while (at < text.length) {
-    const start = at;
-    if (text.charCodeAt(at) === quote) {
-      const closing = closingQuote(text, at);
-      if (closing < 0 && isWhole) return { records, end, next, problem: new UnreadableError(next, unclosed) };
-      if (closing < 0 || (closing + 1 === text.length && !isWhole)) break;
-      const cell = text.slice(start + 1, closing).replaceAll('""', '"');
-      breaks += lineBreaks(cell);
-      cells.push(cell);
-      at = closing + 1;
-    } else {
-      while (at < text.length && !endsCell(text.charCodeAt(at), separator)) at += 1;
-      cells.push(text.slice(start, at));
+function lineBreaks(cells: readonly string[]): { all: number; double: number } {
+  let all = 0;
+  let double = 0;
+  for (const cell of cells) {
+    if (!cell.includes('\n') && !cell.includes('\r')) continue;
+    for (const [found] of cell.matchAll(/\r\n|\n|\r/g)) {
+      all += 1;
+      if (found.length === 2) double += 1;
     }
-    if (at === text.length && !isWhole) break;
-    const code = text.charCodeAt(at);
-    if (code === separator) {
-      at += 1;
-      if (at < text.length || !isWhole) continue;
-      cells.push('');
-    } else if (at < text.length && code !== lineFeed && code !== carriageReturn)
-      return { records, end, next, problem: new UnreadableError(next + breaks, code === quote ? quoteWithin : behindQuote) };
-    if (code === carriageReturn && at + 1 === text.length && !isWhole) break;
-    at += code === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1;
-    if (cells.length > 1 || cells[0] !== '') records.push({ line: next, cells });
-    [end, next, breaks, cells] = [at, next + breaks + 1, 0, []];
   }
-  return { records, end, next };
+  return { all, double };
 }
 
-const unclosed = 'the file ends within a quoted cell: a quote of the row that begins here is never closed.';
-const quoteWithin = 'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.';
-const behindQuote = 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.';
-
-const endsCell = (code: number, separator: number): boolean =>
-  code === separator || code === lineFeed || code === carriageReturn || code === quote;
-
-/** The position of the quote that ends the cell at `start`; -1 when there is none. Two quotes stand for one. */
-function closingQuote(text: string, start: number): number {
-  let at = text.indexOf('"', start + 1);
-  while (at >= 0 && text.charCodeAt(at + 1) === quote) at = text.indexOf('"', at + 2);
-  return at;
+function csvProblem(error: unknown, excess: number, last: { lines: number; empty: number }): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('lines' in error) || typeof error.lines !== 'number') return error;
+  const line = error.lines - excess;
+  const emptyLines = 'empty_lines' in error ? Number(error.empty_lines) - last.empty : 0;
+  const begun = last.lines + emptyLines + 1;
+  switch (error.code) {
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return new UnreadableError(line, 'a quoted cell goes on behind its closing quote; a quote within quotes is written twice.');
+    case 'INVALID_OPENING_QUOTE':
+      return new UnreadableError(
+        line,
+        'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.',
+      );
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new UnreadableError(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
+    case 'CSV_MAX_RECORD_SIZE':
+      return new UnreadableError(begun, `the row that begins here is longer than ${sizeText(limits.row)}: is a quote in it never closed?`);
+    default:
+      return error;
+  }
 }
-
-const lineBreaks = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0);
 
 /** The line in which spreadsheets name the separator. */
 const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
 
-interface Separator {
-  readonly character: string;
-  /** True when a first line `sep=;` names the separator. */
-  readonly isNamed: boolean;
-}
-
-/** The separator that a text names or that its first record uses; undefined for a part of a text that ends within the record. */
-function separatorIn(text: string, isWhole: boolean): Separator | undefined {
+/**
+ * The separator: named by a first line `sep=;` (`isNamed`, no record then), else guessed from the first record outside quotes. `all`: the
+ * texts again from the beginning.
+ */
+async function sniff(
+  texts: AsyncIterator<string>,
+): Promise<{ readonly delimiter: string; readonly isNamed: boolean; readonly all: AsyncGenerator<string> }> {
+  const heads: string[] = [];
   const uses = new Map(separators.map((separator) => [separator, 0]));
-  const begin = /[^\r\n]/.exec(text)?.index ?? text.length;
-  let at = begin;
-  for (let isQuoted = false; at < text.length; at += 1) {
-    const character = text[at] as string;
-    if (character === '"') isQuoted = !isQuoted;
-    if (isQuoted) continue;
-    if (character === '\n' || character === '\r') break;
-    const before = uses.get(character);
-    if (before !== undefined) uses.set(character, before + 1);
+  const at = { isQuoted: false, isBegun: false };
+  for (let isWhole = false; !isWhole; ) {
+    const { value: text, done } = await texts.next();
+    if (done) break;
+    heads.push(text);
+    isWhole = countSeparators(text, uses, at);
   }
-  if (at === text.length && !isWhole) return undefined;
-  const named = naming.exec(text)?.[1];
-  return { character: named ?? mostLikely(uses), isNamed: named !== undefined };
+  const named = naming.exec(heads.join(''))?.[1];
+  return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: again(heads, texts) };
 }
 
 /** The separator of a text that begins a file; a comma where `sep=` names a separator that can't be guessed. */
-export function separatorOf(text: string): string {
-  const { character = ',' } = separatorIn(text, true) ?? {};
-  return separators.includes(character) ? character : ',';
+export async function separatorOf(text: string): Promise<string> {
+  const all = async function* (): AsyncGenerator<string> {
+    yield text;
+  };
+  const { delimiter } = await sniff(all());
+  return separators.includes(delimiter) ? delimiter : ',';
 }
 
 /** Nobody names a column with a tab in it, but with commas they do: `City, State`. */
 function mostLikely(uses: ReadonlyMap<string, number>): string {
   if ((uses.get('\t') ?? 0) > 0) return '\t';
   return (uses.get(';') ?? 0) > (uses.get(',') ?? 0) ? ';' : ',';
+}
+
+/** Counts the separators of the first record. Returns true once the record ends. */
+function countSeparators(text: string, uses: Map<string, number>, at: { isQuoted: boolean; isBegun: boolean }): boolean {
+  for (const character of text) {
+    if (character === '"') at.isQuoted = !at.isQuoted;
+    if (at.isQuoted) continue;
+    const isBreak = character === '\n' || character === '\r';
+    if (isBreak && at.isBegun) return true;
+    at.isBegun ||= !isBreak;
+    const before = uses.get(character);
+    if (before !== undefined) uses.set(character, before + 1);
+  }
+  return false;
+}
+
+async function* again(heads: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* heads;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }

@@ -29,7 +29,7 @@ export async function dialectOf({ file }: Source, format: ImportFormat, encoding
   const head = buffer.subarray(0, bytesRead);
   const text = new TextDecoder(labelOf(encoding, head)).decode(head);
   const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  const separator = (await import('./csv-reader.ts')).separatorOf(text);
+  const separator = await (await import('./csv-reader.ts')).separatorOf(text);
   return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator };
 }
 

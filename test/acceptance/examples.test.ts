@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadGroups } from '../../src/cli/command.ts';
 import { groups } from '../../src/commands/index.ts';
@@ -96,12 +97,11 @@ function copyConfig(data: string): void {
   copyFileSync(join(folder, 'config', 'config.json'), join(data, 'config', 'config.json'));
 }
 
+/** Runs a line in a shell. All streams are pipes: nothing depends on /dev/null, which every process of the machine shares. */
 async function run(line: string, cwd: string, env: Record<string, string>): Promise<{ status: number; stderr: string }> {
-  const child = spawn('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let stderr = '';
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const [status] = await once(child, 'close');
+  const child = spawn('sh', ['-c', line], { cwd, env });
+  child.stdin.on('error', () => undefined).end();
+  child.stdout.resume();
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   return { status, stderr };
 }

@@ -323,10 +323,10 @@ describe.concurrent('services that fail', () => {
     const cells = (id: number): string => ['1,,', ',1,', ',,', '1,1,'][id % 4] ?? '';
     const rows = records.map(({ id, title }, index) => `${id},${index === 7 ? 'Blanks other' : index % 3 ? title : ''},${cells(id)}\n`);
     const file = one.write('u.csv', `id,title,status,category,value\n${rows.join('')}`);
-    const before = one.proxy.seen.requests;
+    const before = one.proxy.seen.length;
     const updated = await one.crm('leads', 'import', file, '--mode', 'update', '--json');
     expect(summary(updated)).toMatchObject({ total: 250, updated: 1, unchanged: 249 });
-    expect(one.proxy.seen.requests - before).toBeLessThan(100);
+    expect(one.proxy.seen.length - before).toBeLessThan(100);
     await one.proxy.close();
   });
 
@@ -337,10 +337,10 @@ describe.concurrent('services that fail', () => {
     const made = one.write('i.csv', `description,${columns},unit,custom-field-1,custom-field-2\n${items.join('')}`);
     expect(summary(await one.crm('items', 'import', made, '--new-unit', '--json'))).toMatchObject({ created: 210 });
     const unchanged = async (flags: string[], expected: object): Promise<number> => {
-      const before = one.proxy.seen.requests;
+      const before = one.proxy.seen.length;
       const ended = await one.crm('items', 'import', made, '--mode', 'update', '--match', 'description', '--json', ...flags);
       expect(summary(ended)).toMatchObject(expected);
-      return one.proxy.seen.requests - before;
+      return one.proxy.seen.length - before;
     };
     expect(await unchanged([], { total: 210, unchanged: 210 })).toBeLessThan(100);
     one.write('i.csv', `description,unit\nUnits 1,each\nUnits 2,none such\n`);

@@ -12,6 +12,8 @@ export interface Workplace {
   readonly server: ServedHere;
   readonly env: Record<string, string>;
   write(name: string, content: string): void;
+  /** Sets members of a record by their paths, its id included, without a new time of change. */
+  rewrite(list: string, id: number, members: Readonly<Record<string, unknown>>): void;
   /** Lets a record have been made at another time, in milliseconds from now. */
   made(list: string, id: number, milliseconds: number): void;
   /** Runs `crm` to its end in the folder, which holds `examples/`. */
@@ -36,18 +38,22 @@ export async function openWorkplace({ empty = false, from }: { empty?: boolean; 
     CRM_DATA_DIR: join(folder, 'data'),
     CRM_CONFIG_DIR: join(folder, 'config'),
   };
+  const rewrite: Workplace['rewrite'] = (list, id, members) => {
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const database = new DatabaseSync(join(folder, 'service.sqlite'));
+    const set = database.prepare(`UPDATE ${list} SET doc = json_set(doc, ?, json(?)) WHERE id = ?`);
+    for (const [path, value] of Object.entries(members)) set.run(`$.${path}`, JSON.stringify(value), id);
+    if (members.id !== undefined) database.prepare(`UPDATE ${list} SET id = ? WHERE id = ?`).run(Number(members.id), id);
+    database.close();
+  };
   return {
     folder,
     server,
     env,
     write: (name, content) => writeFileSync(join(folder, name), content),
-    made: (list, id, milliseconds) => {
-      const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-      const database = new DatabaseSync(join(folder, 'service.sqlite'));
-      const created = new Date(Date.now() + milliseconds).toISOString().replace('Z', '000Z');
-      database.prepare(`UPDATE ${list} SET doc = json_set(doc, '$.dates.created', ?) WHERE id = ?`).run(created, id);
-      database.close();
-    },
+    made: (list, id, milliseconds) =>
+      rewrite(list, id, { 'dates.created': new Date(Date.now() + milliseconds).toISOString().replace('Z', '000Z') }),
+    rewrite,
     crm: (args, options = {}) => runHere(args, { ...options, cwd: folder, env: cleanEnv({ ...env, ...options.env }) }),
     everything: async () => {
       const entries = await Promise.all(

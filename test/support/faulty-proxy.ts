@@ -1,124 +1,120 @@
-// A service that can't be relied upon: passes requests on to a real one, and loses answers after the service has acted,
-// or refuses requests in bursts. Counts what it sees, so that a test can act at a certain request.
+// The one strange service of the tests: it passes requests on to an embedded CRM, and a test says what befalls which of them. It loses
+// answers, refuses, waits and tells what is not true, and lets others act at a chosen moment.
 
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Faults {
-  /** Every nth answer is cut off after the service has acted: the connection breaks without a byte. */
-  readonly cutEvery?: number;
-  /** Every nth write is cut off before the service gets it. */
-  readonly loseEvery?: number;
-  /** Every nth answer to a write comes without its body, after the service has acted. */
-  readonly emptyEvery?: number;
-  /** After every so many requests, the next `length` are answered with 429 and this Retry-After, and not passed on. */
-  readonly bursts?: { readonly every: number; readonly length: number; readonly retryAfter: string };
-  /** Every nth answer to a write is replaced by a 502 of a proxy, after the service has acted. */
-  readonly badGatewayEvery?: number;
-  /**
-   * A status for requests that are answered with it and not passed on; `cut` for those whose answer is lost; `hold` for
-   * those that the service gets, but that are never answered.
-   */
-  readonly answer?: (request: SeenRequest) => number | 'cut' | 'hold' | undefined;
-  /** The Retry-After of the statuses that `answer` gives. */
-  readonly retryAfter?: string;
-  /** How long each answer is held back, in milliseconds. */
-  readonly delay?: number;
-  /** The same for the answers to writes alone. */
-  readonly delayWrites?: number;
-}
-
 export interface SeenRequest {
   readonly method: string;
+  /** With its query. */
   readonly path: string;
   readonly body: string;
-  /** 1 for the first request of all. */
+  /** `leads`; the record's id; `status`, `tags` and so on, empty for the record itself. */
+  readonly family: string;
+  readonly id: number | undefined;
+  readonly action: string;
+  readonly query: URLSearchParams;
+  /** From 1: among all requests, among the writes, and among those of its method and family. */
   readonly number: number;
+  readonly write: number;
+  readonly nth: number;
+}
+
+/** An answer. `body`: JSON, a text as it stands, or nothing. */
+export interface Told {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What befalls a request. */
+interface Turn {
+  /** Done before the request is passed on. */
+  readonly first?: () => unknown;
+  /** The request is not passed on. */
+  readonly carried?: 'never';
+  /** By default the service's own answer. */
+  readonly answer?: 'cut' | 'silence' | Told | ((meant: Told) => Told);
+  /** Done once the service has acted, before the answer leaves. */
+  readonly meanwhile?: () => unknown;
+}
+
+/**
+ * A status alone: the request is answered with it and not passed on. `cut`: the service acts, and the connection breaks without a byte.
+ * `hold`: the service acts, and no answer comes.
+ */
+export type Fate = number | 'cut' | 'hold' | Turn | undefined;
+
+export interface Faults {
+  readonly answer?: (request: SeenRequest) => Fate;
+  /** The Retry-After of a status alone. */
+  readonly retryAfter?: string;
+  /** Milliseconds by which answers are held back: all of them, or those to writes. */
+  readonly delay?: number;
+  readonly delayWrites?: number;
 }
 
 export interface FaultyProxy {
   readonly baseUrl: string;
-  /** What was seen so far. */
-  readonly seen: { requests: number; writes: number; cut: number; limited: number };
-  /** Fails otherwise from now on, or with nothing not at all. */
+  readonly seen: readonly SeenRequest[];
+  /** Fails in another way from now on; without faults not at all. */
   change(faults?: Faults): void;
+  /** Resolves when the nth request from now that matches has arrived. */
+  came(matches: (request: SeenRequest) => boolean, nth?: number): Promise<void>;
   /** Resolves when the nth write from now has arrived. */
   write(nth: number): Promise<void>;
   close(): Promise<void>;
 }
 
+const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
+
 /** Starts a proxy to the service at `baseUrl` on a free port. */
 export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Promise<FaultyProxy> {
   let faults = begin;
-  const target = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true });
-  const seen = { requests: 0, writes: 0, cut: 0, limited: 0 };
-  const waiting: { at: number; resolve: () => void }[] = [];
+  const seen: SeenRequest[] = [];
+  const waiting = new Set<(request: SeenRequest) => void>();
 
-  const server = createServer(async (incoming, outgoing) => {
-    const isWrite = incoming.method !== 'GET';
-    seen.requests += 1;
-    if (isWrite) arrived();
-    if (isLimited(seen.requests, faults)) {
-      seen.limited += 1;
-      incoming.resume();
-      outgoing.writeHead(429, { 'retry-after': faults.bursts?.retryAfter ?? '0', 'content-type': 'application/json' });
-      outgoing.end('{"message":"Too Many Attempts."}');
-      return;
-    }
-    const number = seen.requests;
-    if (isWrite && isNth(seen.writes, faults.loseEvery)) {
-      incoming.socket.destroy();
-      return;
-    }
-    try {
-      const sent = await bytesOf(incoming);
-      const { method = '', url: path = '' } = incoming;
-      const fault = faults.answer?.({ method, path, body: sent.toString(), number });
-      if (typeof fault === 'number') {
-        const more = faults.retryAfter === undefined ? {} : { 'retry-after': faults.retryAfter };
-        outgoing.writeHead(fault, { 'content-type': 'application/json', ...more }).end(`{"message":"It failed: ${fault}."}`);
-        return;
-      }
-      const { answer, body } = await passOn(incoming, sent, target, agent);
-      if (fault === 'hold') return;
-      const delay = (isWrite ? faults.delayWrites : undefined) ?? faults.delay;
-      if (delay !== undefined) await sleep(delay);
-      if (fault === 'cut' || isNth(number, faults.cutEvery)) {
-        seen.cut += 1;
-        outgoing.destroy();
-      } else if (isWrite && isNth(seen.writes, faults.badGatewayEvery)) {
-        outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<html><title>502 Bad Gateway</title></html>');
-      } else if (isWrite && isNth(seen.writes, faults.emptyEvery)) {
-        outgoing.writeHead(answer.statusCode ?? 201).end();
-      } else {
-        reply(outgoing, answer, body);
-      }
-    } catch {
-      outgoing.destroy();
-    }
-  });
-
-  const arrived = (): void => {
-    seen.writes += 1;
-    for (const one of waiting.splice(0)) {
-      if (seen.writes >= one.at) one.resolve();
-      else waiting.push(one);
-    }
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const sent = await bytesOf(incoming);
+    const one = seenOf(incoming, sent.toString(), seen);
+    seen.push(one);
+    for (const look of waiting) look(one);
+    const { first, carried, answer, meanwhile } = turnOf(faults.answer?.(one), faults.retryAfter);
+    await first?.();
+    const meant = carried === undefined ? await passOn(incoming, sent, new URL(baseUrl), agent) : { status: 500 };
+    await meanwhile?.();
+    const delay = (isWrite(one) ? faults.delayWrites : undefined) ?? faults.delay;
+    if (delay !== undefined) await sleep(delay);
+    if (answer === 'cut') outgoing.destroy();
+    else if (answer !== 'silence') reply(outgoing, typeof answer === 'function' ? answer(parsed(meant)) : (answer ?? meant));
   };
 
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const came: FaultyProxy['came'] = (matches, nth = 1) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let left = nth;
+    const look = (request: SeenRequest): void => {
+      if (matches(request)) left -= 1;
+      if (left === 0) resolve();
+    };
+    waiting.add(look);
+    return promise.finally(() => waiting.delete(look));
+  };
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     change: (next = {}) => {
       faults = next;
     },
-    write: (nth) => new Promise((resolve) => waiting.push({ at: seen.writes + nth, resolve })),
+    came,
+    write: (nth) => came(isWrite, nth),
     close: async () => {
       agent.destroy();
       server.closeAllConnections();
@@ -128,30 +124,36 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
   };
 }
 
-const isNth = (number: number, every: number | undefined): boolean => every !== undefined && number % every === 0;
-
-function isLimited(number: number, { bursts }: Faults): boolean {
-  return bursts !== undefined && number % (bursts.every + bursts.length) >= bursts.every;
+/** A request with its place among those before. */
+function seenOf({ method = '', url: path = '' }: IncomingMessage, body: string, before: readonly SeenRequest[]): SeenRequest {
+  const { pathname, searchParams: query } = new URL(path, 'http://service');
+  const [, family = '', id, action = ''] = /^\/api\/([a-z]+)(?:\/(\d+))?(?:\/([a-z-]+).*)?$/.exec(pathname) ?? [];
+  return {
+    ...{ method, path, body, family, action, query, id: id === undefined ? undefined : Number(id) },
+    number: before.length + 1,
+    write: before.filter(isWrite).length + 1,
+    nth: before.filter((one) => one.method === method && one.family === family).length + 1,
+  };
 }
 
-interface Passed {
-  readonly answer: IncomingMessage;
-  readonly body: Buffer;
+function turnOf(fate: Fate, retryAfter: string | undefined): Turn {
+  if (fate === 'cut') return { answer: 'cut' };
+  if (fate === 'hold') return { answer: 'silence' };
+  if (typeof fate !== 'number') return fate ?? {};
+  const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return { carried: 'never', answer: { status: fate, headers, body: { message: `It failed: ${fate}.` } } };
 }
 
-async function passOn({ method, url, headers }: IncomingMessage, body: Buffer, target: URL, agent: Agent): Promise<Passed> {
-  const outgoing = request({
-    host: target.hostname,
-    port: target.port,
-    method,
-    path: url,
-    headers: { ...headers, host: target.host, 'content-length': body.length },
-    agent,
-  });
+async function passOn({ method, url, headers }: IncomingMessage, body: Buffer, target: URL, agent: Agent): Promise<Told> {
+  const own = { ...headers, host: target.host, 'content-length': body.length };
+  const outgoing = request({ host: target.hostname, port: target.port, method, path: url, headers: own, agent });
   outgoing.end(body);
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return { answer, body: await bytesOf(answer) };
+  const type = answer.headers['content-type'] ?? 'application/json';
+  return { status: answer.statusCode ?? 502, headers: { 'content-type': type }, body: (await bytesOf(answer)).toString() };
 }
+
+const parsed = (told: Told): Told => ({ ...told, body: JSON.parse(String(told.body)) });
 
 async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -159,7 +161,7 @@ async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function reply(outgoing: ServerResponse, { statusCode = 502, headers }: IncomingMessage, body: Buffer): void {
-  const { 'transfer-encoding': _coding, connection: _connection, ...kept } = headers;
-  outgoing.writeHead(statusCode, { ...kept, 'content-length': body.length }).end(body);
+function reply(outgoing: ServerResponse, { status, headers, body }: Told): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+  outgoing.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
 }

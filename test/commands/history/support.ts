@@ -5,10 +5,10 @@ import { openWorkplace, type Workplace } from '../../seed/support.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../support/faulty-proxy.ts';
 
 /** The workplace and the proxy of the test that runs: both are new for each test. */
-export function eachBehindProxy(): { place: Workplace; proxy: FaultyProxy } {
+export function eachBehindProxy(options?: Parameters<typeof openWorkplace>[0]): { place: Workplace; proxy: FaultyProxy } {
   const at = {} as { place: Workplace; proxy: FaultyProxy };
   beforeEach(async () => {
-    at.place = await openWorkplace();
+    at.place = await openWorkplace(options);
     at.proxy = await startFaultyProxy(at.place.server.baseUrl);
   });
   afterEach(async () => {

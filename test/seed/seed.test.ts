@@ -1,6 +1,6 @@
 // The seed commands against a served embedded CRM: applied twice and destroyed, refused, rolled back, shown.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
@@ -580,38 +580,6 @@ records:
     const end = await place.crm(args);
     expect(end.status).toBe(status);
     expect(end.stderr).toMatch(message);
-  });
-});
-
-describe('a run', () => {
-  const file = 'version: 1\nrecords:\n  - { name: n, type: note, set: { title: Same, description: name } }\n';
-
-  it.each([
-    ['an empty file', () => Buffer.alloc(0)],
-    ['a broken beginning', (bytes: Buffer) => Buffer.concat([Buffer.from('x'), bytes])],
-    ['cut off', (bytes: Buffer) => bytes.subarray(0, 5000)],
-    ['a broken page', (bytes: Buffer) => Buffer.from(bytes).fill(0xff, 4096, 3 * 4096)],
-  ])('is not gone on with by a damaged journal: %s', async (_name, damage) => {
-    place.write('hurt.yaml', file);
-    await ok(['seed', 'apply', 'hurt.yaml']);
-    const folder = join(place.folder, 'data/journals');
-    const journal = join(folder, readdirSync(folder).find((name) => name.endsWith('.sqlite')) ?? '');
-    const sound = readFileSync(journal);
-    writeFileSync(journal, damage(sound));
-    const before = countsOf(await place.everything());
-    for (const args of [
-      ['apply', 'hurt.yaml'],
-      ['apply', 'hurt.yaml', '--dry-run'],
-      ['destroy', '--run', 'hurt', '--yes'],
-    ]) {
-      const { status, stderr } = await place.crm(['seed', ...args]);
-      expect([status, stderr], args.join(' ')).toEqual([10, expect.stringMatching(/The journal .*\.sqlite is damaged/)]);
-      expect(stderr).toContain('Look at the service to see what is there. Once you know, move the file away');
-    }
-    expect((await place.crm(['history'])).status).toBe(10);
-    expect(countsOf(await place.everything())).toEqual(before);
-    writeFileSync(journal, sound);
-    await ok(['seed', 'destroy', '--run', 'hurt', '--yes']);
   });
 });
 

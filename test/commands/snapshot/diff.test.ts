@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attack, leadOf } from '../../attacks/place.ts';
+import { attack, makeLeads } from '../../attacks/place.ts';
 import type { Crm } from '../../support/crm.ts';
+import type { Told } from '../../support/faulty-proxy.ts';
 import { runHere } from '../../support/run-here.ts';
 import { leadRecord, snapshotOf } from './place.ts';
 
@@ -241,15 +242,14 @@ describe('the service as it is', () => {
 });
 
 attack('a service whose list moves while it is compared is 7, never records that are gone', async (place) => {
-  for (let number = 1; number <= 230; number += 1) leadOf(place, number);
+  await makeLeads(place, 230);
   const dir = join(place.folder, 'monday');
-  expect((await place.crm(['snapshot', dir, '--family', 'leads', '-q'])).status).toBe(0);
-  expect(await place.crm(['diff', dir, '--at-most', '0'])).toMatchObject({ status: 0, stderr: 'Nothing differs.\n' });
-  place.service.script(({ family, query }) =>
-    family === 'leads' && query.get('page') === '2'
-      ? { answer: (meant) => ({ ...meant, body: { ...(meant.body as object), data: (meant.body as { data: unknown[] }).data.slice(1) } }) }
-      : undefined,
-  );
-  const { status, stdout } = await place.crm(['diff', dir, '--csv']);
-  expect([status, stdout]).toEqual([7, '']);
+  expect((await place.here('snapshot', dir, '--family', 'leads', '-q')).status).toBe(0);
+  expect(await place.here('diff', dir, '--at-most', '0')).toMatchObject({ status: 0, stderr: 'Nothing differs.\n' });
+  const less = (meant: Told): Told => {
+    const page = meant.body as { data: unknown[] };
+    return { ...meant, body: { ...page, data: page.data.slice(1) } };
+  };
+  place.proxy.change({ answer: ({ family, query }) => (family === 'leads' && query.get('page') === '2' ? { answer: less } : undefined) });
+  expect(await place.here('diff', dir, '--csv')).toMatchObject({ status: 7, stdout: '' });
 });

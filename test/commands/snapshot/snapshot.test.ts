@@ -2,204 +2,184 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { attack, leadOf, type Place } from '../../attacks/place.ts';
-import { cleanEnv, runCrm, shellCommand } from '../../support/crm.ts';
-import type { Script, Told } from '../../support/strange-service.ts';
+import { describe, expect } from 'vitest';
+import { attack, makeLeads, type Place } from '../../attacks/place.ts';
+import { cleanEnv, shellCommand } from '../../support/crm.ts';
+import type { Fate, SeenRequest } from '../../support/faulty-proxy.ts';
 
-const lines = (path: string): unknown[] =>
+const lines = (path: string): Record<string, unknown>[] =>
   readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
 
-const leads = (place: Place, count: number): void => {
-  for (let number = 1; number <= count; number += 1) leadOf(place, number);
-};
+interface Page {
+  readonly data: { id: number; active_state: string }[];
+  readonly meta: { total: number };
+}
 
-/** What befalls one page of the leads' list. */
-const onPage =
-  (wanted: string, change: (body: { data: unknown[]; meta: { total: number } }) => object): Script =>
-  ({ family, query, action }) =>
-    family === 'leads' && action === '' && query.get('page') === wanted && !query.has('active_state')
-      ? { answer: (meant: Told) => ({ ...meant, body: change(meant.body as never) }) }
+/** Changes the pages of the leads' list that match. */
+const onPages =
+  (matches: (query: URLSearchParams) => boolean, change: (page: Page) => object) =>
+  ({ family, query, action }: SeenRequest): Fate =>
+    family === 'leads' && action === '' && matches(query)
+      ? { answer: (meant) => ({ ...meant, body: change(meant.body as Page) }) }
       : undefined;
 
-/** A snapshot of leads whose third page never comes. */
-async function startedAndStuck(place: Place, dir: string): Promise<ReturnType<Place['start']>> {
-  const reached = new Promise<void>((resolve) =>
-    place.service.script(({ family, query }) => {
-      if (family !== 'leads' || query.get('page') !== '3') return undefined;
-      setTimeout(resolve, 100);
-      return { answer: 'silence' };
-    }),
-  );
+/** Changes one page of the list of all leads. */
+const onPage = (wanted: string, change: (page: Page) => object): ReturnType<typeof onPages> =>
+  onPages((query) => query.get('page') === wanted && !query.has('active_state'), change);
+
+/** A snapshot of leads into `monday`, in this process; gives the folder too. */
+async function taken({ folder, here }: Place, ...flags: string[]) {
+  const dir = join(folder, 'monday');
+  return { dir, ...(await here('snapshot', dir, '--family', 'leads', ...flags)) };
+}
+
+/** A snapshot of leads whose third page never comes, once that page is asked for. */
+async function startedAndStuck(place: Place): Promise<{ dir: string; run: ReturnType<Place['start']> }> {
+  await makeLeads(place, 250);
+  const dir = join(place.folder, 'monday');
+  const isThird = ({ family, query }: SeenRequest): boolean => family === 'leads' && query.get('page') === '3';
+  place.proxy.change({ answer: (request) => (isThird(request) ? 'hold' : undefined) });
+  const asked = place.proxy.came(isThird);
   const run = place.start(['snapshot', dir, '--family', 'leads']);
-  await reached;
-  return run;
+  await asked;
+  return { dir, run };
 }
 
 describe.concurrent('a snapshot', () => {
   attack('holds every record in a line, and says of each file what is in it', async (place) => {
-    const { folder, service } = place;
-    leads(place, 230);
-    place.service.has('contacts', { first_name: 'Jo', last_name: 'Doe', email: 'jo@doe.example', 'client.id': 1 });
+    const { folder, proxy, here } = place;
+    await makeLeads(place, 230);
+    await place.ask('POST', '/api/contacts', { first_name: 'Jo', last_name: 'Doe', email: 'jo@doe.example', clientid: 1 });
     const dir = join(folder, 'monday');
-    const { status, stdout, stderr } = await place.crm(['snapshot', dir, '--json']);
+    const { status, stdout, stderr } = await here('snapshot', dir, '--json');
     expect(status, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ folder: dir, service: service.baseUrl, records: { leads: 230, contacts: 1, notes: 0 } });
-    expect(lines(join(dir, 'leads.ndjson'))).toHaveLength(230);
-    const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
-    expect(manifest).toMatchObject({ service: service.baseUrl, taken: expect.stringMatching(/^20\d\d-.*Z$/) });
+    expect(JSON.parse(stdout)).toMatchObject({ folder: dir, service: proxy.baseUrl, records: { leads: 230, contacts: 1, notes: 0 } });
     const bytes = readFileSync(join(dir, 'leads.ndjson'));
-    expect(manifest.files.leads).toEqual({ records: 230, sha256: createHash('sha256').update(bytes).digest('hex') });
+    expect(lines(join(dir, 'leads.ndjson'))).toHaveLength(230);
+    expect(JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))).toMatchObject({
+      service: proxy.baseUrl,
+      taken: expect.stringMatching(/^20\d\d-.*Z$/),
+      files: { leads: { records: 230, sha256: createHash('sha256').update(bytes).digest('hex') } },
+    });
     for (const name of readdirSync(dir)) expect(statSync(join(dir, name)).mode & 0o777, name).toBe(0o600);
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     const all = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8'));
-    expect(all.join('').includes(service.key)).toBe(false);
+    expect(all.join('').includes(place.key)).toBe(false);
     expect(stderr).toContain('It is no backup: nothing can restore it into the service.');
   });
 
   attack('keeps numbers as they were written', async (place) => {
-    leads(place, 1);
-    place.service.script(({ family }) =>
-      family === 'leads'
-        ? {
-            answer: { status: 200, body: '{"data":[{"id":12345678901234567890,"value":1.10,"odd":1e2}],"meta":{"total":1,"last_page":1}}' },
-          }
-        : undefined,
-    );
-    const dir = join(place.folder, 'monday');
-    expect((await place.crm(['snapshot', dir, '--family', 'leads', '-q'])).status).toBe(0);
-    expect(readFileSync(join(dir, 'leads.ndjson'), 'utf8')).toBe('{"id":12345678901234567890,"value":1.10,"odd":1e2}\n');
+    const body = '{"data":[{"id":12345678901234567890,"value":1.10,"odd":1e2}],"meta":{"total":1,"last_page":1}}';
+    place.proxy.change({ answer: () => ({ answer: { status: 200, body } }) });
+    const { dir, status } = await taken(place, '-q');
+    expect([status, readFileSync(join(dir, 'leads.ndjson'), 'utf8')]).toEqual([0, '{"id":12345678901234567890,"value":1.10,"odd":1e2}\n']);
   });
 
   attack('holds archived leads also where the list of all leaves them out', async (place) => {
-    const { service } = place;
-    leads(place, 2);
-    leadOf(place, 3, { active_state: 'archived' });
-    service.script(({ family, query }) =>
-      family === 'leads' && !query.has('active_state')
-        ? {
-            answer: (meant) => {
-              const { data, meta } = meant.body as { data: { active_state: string }[]; meta: object };
-              const active = data.filter((one) => one.active_state === 'active');
-              return { ...meant, body: { data: active, meta: { ...meta, total: active.length } } };
-            },
-          }
-        : undefined,
+    await makeLeads(place, 3, (number) => number === 3);
+    const active = onPages(
+      (query) => !query.has('active_state'),
+      ({ data, meta }) => ({ data: data.filter((one) => one.active_state === 'active'), meta: { ...meta, total: 2 } }),
     );
-    const dir = join(place.folder, 'monday');
-    expect((await place.crm(['snapshot', dir, '--family', 'leads', '-q'])).status).toBe(0);
-    expect(lines(join(dir, 'leads.ndjson'))).toHaveLength(3);
+    place.proxy.change({ answer: active });
+    const { dir, status } = await taken(place, '-q');
+    expect([status, lines(join(dir, 'leads.ndjson'))]).toEqual([0, expect.objectContaining({ length: 3 })]);
   });
 
-  attack(
-    'holds each lead once where the service takes no notice of a filter',
-    async (place) => {
-      leads(place, 120);
-      leadOf(place, 121, { active_state: 'archived' });
-      const dir = join(place.folder, 'monday');
-      expect((await place.crm(['snapshot', dir, '--family', 'leads', '-q'])).status).toBe(0);
-      expect(new Set(lines(join(dir, 'leads.ndjson')).map((lead) => (lead as { id: number }).id)).size).toBe(121);
-      expect(lines(join(dir, 'leads.ndjson'))).toHaveLength(121);
-    },
-    { ignores: ['active_state'] },
-  );
+  attack('holds each lead once where the service takes no notice of a filter', async (place) => {
+    await makeLeads(place, 80, (number) => number === 80);
+    const everyone = await place.ask('GET', '/api/leads?limit=100');
+    const all = onPages(
+      (query) => query.has('active_state'),
+      ({ meta }) => ({ data: everyone, meta: { ...meta, total: 80, last_page: 1 } }),
+    );
+    place.proxy.change({ answer: all });
+    const { dir, status } = await taken(place, '-q');
+    const ids = lines(join(dir, 'leads.ndjson')).map(({ id }) => id);
+    expect([status, ids.length, new Set(ids).size]).toEqual([0, 80, 80]);
+  });
 
   attack('leaves out, and names, the families that this installation does not list', async (place) => {
-    place.service.script(({ family }) =>
-      family === 'projects' ? { answer: { status: 404, body: { message: 'Not found.' } } } : undefined,
-    );
+    place.proxy.change({ answer: ({ family }) => (family === 'projects' ? 404 : undefined) });
     const dir = join(place.folder, 'monday');
-    const { status, stderr } = await place.crm(['snapshot', dir]);
-    expect(status, stderr).toBe(0);
-    expect(stderr).toMatch(/This service has no list of .*projects/);
+    const { status, stderr } = await place.here('snapshot', dir);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/This service has no list of .*projects/)]);
     expect(existsSync(join(dir, 'projects.ndjson'))).toBe(false);
-    const asked = await place.crm(['snapshot', `${dir}2`, '--family', 'projects']);
+    const asked = await place.here('snapshot', `${dir}2`, '--family', 'projects');
     expect([asked.status, existsSync(`${dir}2`)]).toEqual([3, false]);
   });
 
   attack('--comments says how many requests it takes, and keeps whose they are', async (place) => {
-    const lead = leadOf(place, 1);
-    leads(place, 9);
-    place.service.has('comments', { lead_id: lead.id, text: 'Called', creator: { id: 1, name: 'Ada' } });
-    const dir = join(place.folder, 'monday');
-    const { status, stderr } = await place.crm(['snapshot', dir, '--family', 'leads', '--comments']);
-    expect(status, stderr).toBe(0);
-    expect(stderr).toMatch(/Comments take 10 requests, one for each lead: about \d+ s\./);
-    expect(lines(join(dir, 'comments.ndjson'))).toMatchObject([{ lead_id: lead.id, text: 'Called' }]);
-    expect((await place.crm(['snapshot', `${dir}2`, '--family', 'items', '--comments'])).status).toBe(2);
+    await makeLeads(place, 10);
+    await place.ask('POST', '/api/leads/1/comments', { comment: 'Called' });
+    const { dir, status, stderr } = await taken(place, '--comments');
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/Comments take 10 requests, one for each lead: about \d+ s\./)]);
+    expect(lines(join(dir, 'comments.ndjson'))).toMatchObject([{ lead_id: 1, text: 'Called' }]);
+    expect((await place.here('snapshot', `${dir}2`, '--family', 'items', '--comments')).status).toBe(2);
+  });
+
+  attack('writes nothing in a dry run, and leaves a folder alone that is there', async (place) => {
+    const { folder, here } = place;
+    expect([(await here('snapshot', join(folder, 'dry'), '--dry-run')).status, existsSync(join(folder, 'dry'))]).toEqual([0, false]);
+    expect([(await here('snapshot', folder)).status, readdirSync(folder)]).toEqual([10, expect.arrayContaining(['service.sqlite'])]);
+    expect((await here('snapshot', join(folder, 'no', 'such'))).status).toBe(2);
   });
 });
 
+let first: unknown;
+const moved = onPage('1', (page) => {
+  first = page.data[99];
+  return page;
+});
+const again = onPage('2', (page) => ({ ...page, data: [first, ...page.data.slice(0, 99)] }));
+
 describe.concurrent('there is no manifest', () => {
-  const expectNone = async (place: Place, script: Script): Promise<void> => {
-    leads(place, 250);
-    place.service.script(script);
-    const dir = join(place.folder, 'monday');
-    const { status, stdout, stderr } = await place.crm(['snapshot', dir, '--family', 'leads']);
-    expect([status, stdout], stderr).toEqual([7, '']);
-    expect(existsSync(join(dir, 'manifest.json'))).toBe(false);
-    place.service.script(undefined);
-    const again = await place.crm(['snapshot', dir, '--family', 'leads', '--json']);
-    expect(JSON.parse(again.stdout).records, again.stderr).toEqual({ leads: 250 });
-  };
-
-  attack('of a list that a record came into meanwhile', (place) =>
-    expectNone(
-      place,
-      onPage('2', ({ data, meta }) => ({ data, meta: { ...meta, total: meta.total + 1 } })),
-    ),
-  );
-
-  attack('of a page that moved: a record came twice', (place) => {
-    let first: unknown;
-    const page1 = onPage('1', (body) => {
-      first = body.data[99];
-      return body;
+  const lists: [string, (request: SeenRequest) => Fate][] = [
+    ['a list that a record came into meanwhile', onPage('2', ({ data, meta }) => ({ data, meta: { ...meta, total: meta.total + 1 } }))],
+    ['a page that moved: a record came twice', (request) => moved(request) ?? again(request)],
+    ['a count that lies', onPage('3', ({ data, meta }) => ({ data: data.slice(1), meta }))],
+    [
+      'a lead that was archived between the two lists',
+      onPages(
+        (query) => query.get('active_state') === 'archived' && query.get('page') === '1',
+        () => ({ data: [{ id: 1, title: 'Lead 1', active_state: 'archived' }], meta: { total: 1, last_page: 1 } }),
+      ),
+    ],
+  ];
+  for (const [name, answer] of lists) {
+    attack(`of ${name}`, async (place) => {
+      await makeLeads(place, 250);
+      place.proxy.change({ answer });
+      const { dir, status, stdout, stderr } = await taken(place);
+      expect([status, stdout, existsSync(join(dir, 'manifest.json'))], stderr).toEqual([7, '', false]);
+      place.proxy.change();
+      expect(JSON.parse((await taken(place, '--json')).stdout).records).toEqual({ leads: 250 });
     });
-    const page2 = onPage('2', (body) => ({ ...body, data: [first, ...body.data.slice(0, 99)] }));
-    return expectNone(place, (incoming) => page1(incoming) ?? page2(incoming));
-  });
-
-  attack('of a count that lies', (place) =>
-    expectNone(
-      place,
-      onPage('3', ({ data, meta }) => ({ data: data.slice(1), meta })),
-    ),
-  );
-
-  attack('of a lead that was archived between the two lists', (place) =>
-    expectNone(place, ({ family, query }) => {
-      if (family !== 'leads' || query.get('active_state') !== 'archived' || query.get('page') !== '1') return undefined;
-      return {
-        answer: (meant) => {
-          const archived = { id: place.service.there('leads')[0]?.id, title: 'Lead 1', active_state: 'archived' };
-          return { ...meant, body: { ...(meant.body as object), data: [archived], meta: { total: 1, last_page: 1 } } };
-        },
-      };
-    }),
-  );
+  }
 
   attack('after a kill, and every command that meets the folder says so', async (place) => {
-    leads(place, 250);
-    const dir = join(place.folder, 'monday');
-    const run = await startedAndStuck(place, dir);
+    const { dir, run } = await startedAndStuck(place);
     run.process.kill('SIGKILL');
     await run.ended;
-    place.service.script(undefined);
+    place.proxy.change();
     expect([existsSync(join(dir, 'leads.ndjson')), existsSync(join(dir, 'manifest.json'))]).toEqual([true, false]);
-    const again = await place.crm(['snapshot', dir]);
-    expect(again.status).toBe(10);
-    expect(again.stderr).toContain('no whole snapshot: it has no manifest.json');
+    const { status, stderr } = await place.here('snapshot', dir);
+    expect([status, stderr]).toEqual([10, expect.stringContaining('no whole snapshot: it has no manifest.json')]);
+  });
+
+  attack('after Ctrl-C, and nothing is left', async (place) => {
+    const { dir, run } = await startedAndStuck(place);
+    run.process.kill('SIGINT');
+    expect([(await run.ended).status, existsSync(dir)]).toEqual([130, false]);
   });
 
   attack('of a disk that is full, and nothing is left', async (place) => {
-    leads(place, 250);
+    await makeLeads(place, 250);
     const dir = join(place.folder, 'monday');
     const script = `ulimit -f 8; exec ${shellCommand()} snapshot '${dir}' --family leads --json </dev/null`;
     const env = cleanEnv({ ...place.env, NODE_DISABLE_COMPILE_CACHE: '1' });
@@ -208,29 +188,5 @@ describe.concurrent('there is no manifest', () => {
     );
     expect([end.status, end.stdout, existsSync(dir)]).toEqual([7, '', false]);
     expect(JSON.parse(end.stderr).error).toMatchObject({ code: 'disk_full', message: expect.stringContaining('nothing of it is left') });
-  });
-
-  attack('after Ctrl-C, and nothing is left', async (place) => {
-    leads(place, 250);
-    const dir = join(place.folder, 'monday');
-    const run = await startedAndStuck(place, dir);
-    run.process.kill('SIGINT');
-    expect([(await run.ended).status, existsSync(dir)]).toEqual([130, false]);
-  });
-});
-
-describe('beside the service', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'crm-snapshot-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const env = { CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: join(folder, 'config'), NODE_DISABLE_COMPILE_CACHE: '1' };
-
-  it('a dry run writes nothing, and a folder that is there is left alone', async () => {
-    await runCrm(['sandbox', 'init', '-q'], { env });
-    const dry = await runCrm(['snapshot', join(folder, 'dry'), '--dry-run'], { env });
-    expect([dry.status, existsSync(join(folder, 'dry'))]).toEqual([0, false]);
-    const there = await runCrm(['snapshot', folder], { env });
-    expect(there.status).toBe(10);
-    expect(readdirSync(folder)).toContain('data');
-    expect((await runCrm(['snapshot', join(folder, 'no', 'such')], { env })).status).toBe(2);
   });
 });

@@ -39,6 +39,14 @@ for suffix in / /api /api/; do
   CRM_BASE_URL=$CRM_BASE_URL$suffix status 0 crm leads list --limit 1
 done
 
+# A wrong key is said to be wrong, with where it came from, and is not shown.
+CRM_API_KEY=wrong-key-123456789 status 4 crm leads get 1 --debug
+has err CRM_API_KEY
+lacks err wrong-key-123456789
+
+# No program is looked for on the path.
+status 0 alone env PATH=/nonexistent "$(command -v crm)" leads get 1
+
 # Poor surroundings.
 for setting in TERM=dumb NO_COLOR=1 COLUMNS=1 LC_ALL=C; do
   status 0 env "$setting" crm leads list --limit 2 --fields id,title

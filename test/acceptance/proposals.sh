@@ -1,24 +1,34 @@
-# Proposals: for clients and leads, states, and a signature that is not cleared by accident.
+# A proposal from its draft to a signature that nothing may clear by accident.
 source "$LIB"
 
-id=$(crm proposals create --client 1 --title 'Onboarding' --start 2027-01-04 --category 4 --end 2027-03-31 --body '<p>Hello</p>' -o ids)
-crm proposals get "$id" --json | jq -e '.status == "draft" and .client.id == 1 and .lead.id == null' >/dev/null
+echo '<h1>Angebot für Ünal & Söhne</h1>' >'the body.html'
+id=$(crm proposals create --client 1 --title 'Scanner lease' --start 2026-03-01 --end 2026-04-01 --category 4 --body '@the body.html' -o ids)
 
-# An update keeps the end date and the body.
-crm proposals update "$id" --title 'Onboarding, revised' -q >/dev/null
-crm proposals get "$id" --json | jq -e '.title == "Onboarding, revised" and .dates.end == "2027-03-31" and .body == "<p>Hello</p>"' >/dev/null
-status 2 crm proposals update "$id" --end 2026-12-31
-status 2 crm proposals create --client 1 --lead 2 --title x --start 2027-01-04 --category 4
-status 2 crm proposals create --title x --start 2027-02-30 --category 4 --client 1
+# A new title keeps the end date and the body.
+status 0 crm proposals update "$id" --title 'Scanner lease, 24 months'
+equals 'Scanner lease, 24 months draft 2026-03-01 2026-04-01 1 null <h1>Angebot für Ünal & Söhne</h1>' \
+  "$(crm proposals get "$id" --json | jq -r '"\(.title) \(.status) \(.dates.start) \(.dates.end) \(.client.id) \(.lead.id) \(.body)"')"
 
-copy=$(crm proposals clone "$id" --lead 3 -o ids)
-crm proposals get "$copy" --json | jq -e '.title == "Onboarding, revised (copy)" and .lead.id == 3' >/dev/null
+equals 'b c' "$(crm proposals tags "$id" b c --json | jq -r '.tags | join(" ")')"
+equals 'Scanner lease, 24 months (copy) 42 4 2026-06-01 draft' \
+  "$(crm proposals clone "$id" --lead 42 --start 2026-06-01 --end 2026-07-01 --json |
+    jq -r '"\(.title) \(.lead.id) \(.category.id) \(.dates.start) \(.status)"')"
 
-# A status change would clear a signature: it needs a yes, and without one nothing changes.
-signed=$(crm proposals list --json | jq '[.[] | select(.signed.date != null)][0].id')
-status 9 crm proposals status "$signed" revised
-crm proposals get "$signed" --json | jq -e '.signed.date != null' >/dev/null
-status 0 crm proposals status "$signed" revised --dry-run
-status 0 crm proposals status "$signed" revised --yes
-crm proposals get "$signed" --json | jq -e '.signed.date == null and .status == "revised"' >/dev/null
-status 0 crm proposals status "$id" accepted
+# The five states; no other word.
+for state in new accepted declined revised draft; do
+  equals "$state" "$(crm proposals status "$id" "$state" --json | jq -r .status)"
+done
+status 2 crm proposals status "$id" signed
+
+# A signed one: nobody can be asked here, so nothing is sent. --yes clears the signature.
+signed=$(crm proposals list --json | jq '[.[] | select(.signed.date)][0].id')
+status 9 crm proposals status "$signed" draft
+has err '--yes'
+status 0 crm proposals status "$signed" draft --dry-run
+equals true "$(crm proposals get "$signed" --json | jq '.signed.date != null')"
+status 0 crm proposals status "$signed" draft --yes
+equals 'draft null null' "$(crm proposals get "$signed" --json | jq -r '"\(.status) \(.signed.date) \(.signed.last_name)"')"
+
+equals true "$(crm proposals list --lead 42 --sort start --order asc --json | jq '[.[].dates.start] | length > 0 and . == sort')"
+status 0 crm proposals delete "$id" --yes
+status 3 crm proposals get "$id"

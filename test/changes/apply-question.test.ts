@@ -1,13 +1,9 @@
 // What `crm apply` shows of a file before it asks: the table that an edit shows, old and new value of each field.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from '../import/support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkshop } from '../import/support.ts';
 
-let shop: Workshop;
-beforeEach(() => {
-  shop = openWorkshop({ demo: true });
-});
-afterEach(() => shop.remove());
+const shop = eachWorkshop({ demo: true });
 
 it('shows each record by its name, and its values in columns, and changes nothing without a yes', async () => {
   shop.write('changes.csv', 'family,id,value,was.value,tags,was.tags\nleads,12,5.00,88000.00,hot; cold,hot\nleads,13,7.00,1.00,,\n');

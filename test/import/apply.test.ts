@@ -2,31 +2,18 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addProtected, openWorkplace, prepared, type Workplace } from '../seed/support.ts';
+import { describe, expect, it } from 'vitest';
+import { addProtected, eachWorkplace } from '../seed/support.ts';
 import type { Crm } from '../support/crm.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { typedBook, unzipped } from '../support/workbook.ts';
 
-let place: Workplace;
-let begin: Awaited<ReturnType<typeof prepared>>;
-beforeAll(async () => {
-  begin = await prepared(async (one) => {
-    place = one;
-    for (const args of [
-      ['leads', 'update', '12,13,14', '--source', 'web', '--value', '12.50', '--status', 'New', '--title', 'Quay'],
-      ['leads', 'activate', '12,13,14'],
-      ['leads', 'tags', '12,13', '--clear', '--add', 'a', '--add', 'b'],
-      ['leads', 'assign', '12,13', '--clear', '--add', 'Priya Raman'],
-    ])
-      await done(...args);
-  });
+const place = eachWorkplace({}, async () => {
+  await done('leads', 'update', '12,13,14', '--source', 'web', '--value', '12.50', '--status', 'New', '--title', 'Quay');
+  await done('leads', 'activate', '12,13,14');
+  await done('leads', 'tags', '12,13', '--clear', '--add', 'a', '--add', 'b');
+  await done('leads', 'assign', '12,13', '--clear', '--add', 'Priya Raman');
 });
-afterAll(() => begin.remove());
-beforeEach(async () => {
-  place = await openWorkplace({ from: begin.file });
-});
-afterEach(() => place.close());
 
 async function done(...args: string[]): Promise<void> {
   const { status, stderr } = await place.crm([...args, '-q', '--yes']);

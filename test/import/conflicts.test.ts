@@ -1,19 +1,16 @@
 // Rows that know when their records were last changed: what somebody changed since is not overwritten unless that is said.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
+const shop = eachWorkshop();
 
 beforeEach(async () => {
-  shop = openWorkshop();
   shop.write('new.csv', 'title,status,category,phone\nA,1,1,1\nB,1,1,2\nC,1,1,3\n');
   await shop.crm(['leads', 'import', 'new.csv']);
   const { stdout } = await shop.crm(['leads', 'list', '--all', '--csv', '--sort', 'created', '--order', 'asc']);
   shop.write('export.csv', stdout);
 });
-
-afterEach(() => shop.remove());
 
 const update = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, '--mode', 'update', '--json', ...flags]);
 const phones = async (): Promise<unknown[]> => {

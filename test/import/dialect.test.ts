@@ -1,15 +1,9 @@
 // Files as Windows writes them: read by their encoding. What is written beside them is UTF-8, with a byte order mark and their separator.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop();
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop();
 
 const titles = async (): Promise<string[]> =>
   (JSON.parse((await shop.crm(['leads', 'list', '--json', '--sort', 'created', '--order', 'asc'])).stdout) as { title: string }[]).map(

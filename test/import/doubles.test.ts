@@ -1,15 +1,9 @@
 // What a person hears before rows are created: how many there are, three of them, and who is in the file twice or known already.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop();
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop();
 
 const header = 'title,status,category,email,phone';
 const rowsOf = (...rows: string[]): string => `${[header, ...rows].join('\n')}\n`;

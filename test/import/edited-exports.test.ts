@@ -3,8 +3,8 @@
 
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
 type Cells = Record<string, string>;
 
@@ -12,13 +12,7 @@ type Cells = Record<string, string>;
 const passedOver =
   "Passed over, for they can't be written: status.color, converted.is_converted, converted.client_id, converted.date, dates.created.\n";
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop({ demo: true });
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop({ demo: true });
 
 /** The export of a family, edited, and imported back; with `few` the row alone, which is compared with its record itself. */
 async function edited(family: string, id: string, edit: (row: Cells) => void, few: boolean, ...flags: string[]) {

@@ -1,15 +1,9 @@
 // What an export shows beside the fields of a record, and an import writes: owners, tags, whether a lead is archived, a proposal's status.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop({ demo: true });
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop({ demo: true });
 
 const importOf = (text: string, ...flags: string[]) => {
   shop.write('f.csv', text);

@@ -1,13 +1,9 @@
 // What the headers of other people's tables mean, and the whole names that stand under one.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { describe, expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-beforeEach(() => {
-  shop = openWorkshop();
-});
-afterEach(() => shop.remove());
+const shop = eachWorkshop();
 
 const importOf = (content: string, ...flags: string[]) => {
   shop.write('f.csv', content);

@@ -2,17 +2,11 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { anyRun, atRun } from '../support/journal.ts';
-import { openWorkshop, type Workshop } from './support.ts';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop();
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop();
 
 const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, '--json', ...flags]);
 const leads = async (...flags: string[]): Promise<Record<string, unknown>[]> =>

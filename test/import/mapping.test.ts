@@ -2,16 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { describe, expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop({ demo: true });
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop({ demo: true });
 
 const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, ...flags]);
 const newest = async (count: number, fields: string) =>

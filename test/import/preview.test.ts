@@ -1,12 +1,11 @@
 // What --dry-run lists: each row in the order of the file, in every format, with the status that the import itself would end with.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
+const shop = eachWorkshop();
 
 beforeEach(async () => {
-  shop = openWorkshop();
   shop.write('new.csv', 'title,status,category,phone\nFarm shop,1,1,555\n"Till\u001b[31m",2,1,\nSpa,1,1,\n');
   await shop.crm(['leads', 'import', 'new.csv', '-q']);
   shop.write(
@@ -14,8 +13,6 @@ beforeEach(async () => {
     'id,title,status,phone,category\n1,Farm shop,2,+46 18 555 01 90,\n2,,,,\n3,Spa & gym,,,\n,New one,1,,1\n9,Nowhere,1,,1\n',
   );
 });
-
-afterEach(() => shop.remove());
 
 const dry = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', ...flags]);
 const told =

@@ -3,16 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop({ demo: true });
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop({ demo: true });
 
 const bytesOf = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'real-life', name));
 

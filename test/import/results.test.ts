@@ -3,16 +3,10 @@
 import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from './support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop();
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop();
 
 const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, '--json', '-q', ...flags]);
 

@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { main } from '../../src/entry/main.ts';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
@@ -42,4 +43,12 @@ export function openWorkshop({ demo = false }: { demo?: boolean } = {}): Worksho
     },
     remove: () => rmSync(folder, { recursive: true }),
   };
+}
+
+/** The workshop of the test that runs: a new one for each test of the file. */
+export function eachWorkshop(options: Parameters<typeof openWorkshop>[0] = {}): Workshop {
+  const shop = {} as { -readonly [member in keyof Workshop]: Workshop[member] };
+  beforeEach(() => void Object.assign(shop, openWorkshop(options)));
+  afterEach(() => shop.remove());
+  return shop;
 }

@@ -3,18 +3,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rowDigest } from '../../src/import/rows/row.ts';
 import { atRun } from '../support/journal.ts';
-import { openWorkshop, type Workshop } from './support.ts';
+import { eachWorkshop } from './support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop();
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop();
 
 const dataDir = (): string => join(shop.folder, 'data');
 const importOf = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--json', ...flags]);

@@ -3,6 +3,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Crm, cleanEnv } from '../support/crm.ts';
 import { runHere } from '../support/run-here.ts';
 import { type ServedHere, serveHere } from '../support/serve-here.ts';
@@ -70,12 +71,22 @@ export async function openWorkplace({ empty = false, from }: { empty?: boolean; 
   };
 }
 
-/** A file of the records that a service has after some work: for tests that all begin with them. */
-export async function prepared(work: (place: Workplace) => Promise<void>): Promise<{ file: string; remove(): void }> {
-  const place = await openWorkplace();
-  await work(place);
-  await place.server.stop();
-  return { file: join(place.folder, 'service.sqlite'), remove: () => rmSync(place.folder, { recursive: true }) };
+/** The workplace of the test that runs: a new one for each test of the file, where `work` has been done before, once. */
+export function eachWorkplace(options: Parameters<typeof openWorkplace>[0] = {}, work?: (place: Workplace) => Promise<void>): Workplace {
+  const place = {} as { -readonly [member in keyof Workplace]: Workplace[member] };
+  let begin: Workplace | undefined;
+  if (work !== undefined) {
+    beforeAll(async () => {
+      begin = await openWorkplace(options);
+      await work(Object.assign(place, begin));
+      await begin.server.stop();
+    });
+    afterAll(() => begin !== undefined && rmSync(begin.folder, { recursive: true }));
+  }
+  const from = (): object => (begin === undefined ? {} : { from: join(begin.folder, 'service.sqlite') });
+  beforeEach(async () => void Object.assign(place, await openWorkplace({ ...options, ...from() })));
+  afterEach(() => place.close());
+  return place;
 }
 
 async function fetchJson(

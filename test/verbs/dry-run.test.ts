@@ -1,17 +1,14 @@
 // What --dry-run shows of several records: old and new of each, and the requests with --verbose or --json.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from '../import/support.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { eachWorkshop } from '../import/support.ts';
 
-let shop: Workshop;
+const shop = eachWorkshop({ demo: true });
 
 beforeEach(async () => {
-  shop = openWorkshop({ demo: true });
   shop.write('f.csv', 'title,status,category,value,source\nFarm shop,New,Inbound,5.00,Fair\nTill,Contacted,Inbound,6.00,web\n');
   await shop.crm(['leads', 'import', 'f.csv', '-q']);
 });
-
-afterEach(() => shop.remove());
 
 const dry = (...words: string[]) => shop.crm(['leads', ...words, '--dry-run']);
 const header = 'ID\tTITLE\tOUTCOME\tFIELD\tOLD\tNEW';

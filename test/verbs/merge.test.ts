@@ -1,7 +1,7 @@
 // Leads that stand twice become one: what the kept one gets, what stays, what is refused, and the way back.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from '../import/support.ts';
+import { describe, expect, it } from 'vitest';
+import { eachWorkshop } from '../import/support.ts';
 
 interface Lead {
   readonly id: number;
@@ -15,11 +15,7 @@ interface Lead {
   readonly tags: readonly string[];
 }
 
-let shop: Workshop;
-beforeEach(() => {
-  shop = openWorkshop({ demo: true });
-});
-afterEach(() => shop.remove());
+const shop = eachWorkshop({ demo: true });
 
 async function made(...words: string[]): Promise<number> {
   const create = ['leads', 'create', '--title', 'Harbour', '--status', '1', '--category', '1', '--json', '-q', ...words];

@@ -2,32 +2,23 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addProtected, openWorkplace, prepared, type Workplace } from '../seed/support.ts';
+import { describe, expect, it } from 'vitest';
+import { addProtected, eachWorkplace } from '../seed/support.ts';
 
-let place: Workplace;
-let begin: Awaited<ReturnType<typeof prepared>>;
-beforeAll(async () => {
-  begin = await prepared(async (one) => {
-    for (const args of [
-      ['leads', 'update', '12', '--title', 'Quay, "north"', '--source', 'web', '--value', '12.50', '--status', 'New'],
-      ['leads', 'update', '13', '--title', '=Quay', '--source', 'Web shop', '--value', '', '--status', 'Lost'],
-      ['leads', 'update', '14', '--title', 'Quay west', '--source', 'web', '--value', '3', '--status', 'Negotiation'],
-      ['leads', 'tags', '12', 'cold', 'a;b'],
-      ['leads', 'tags', '13', '--clear'],
-      ['leads', 'tags', '14', 'hot'],
-      ['leads', 'assign', '12', 'Priya Raman'],
-      ['leads', 'assign', '13', 'Tom Okafor'],
-      ['leads', 'activate', '12,13,14'],
-    ])
-      expect(await one.crm([...args, '-q', '--yes'])).toMatchObject({ status: 0 });
-  });
+const place = eachWorkplace({}, async ({ crm }) => {
+  for (const args of [
+    ['leads', 'update', '12', '--title', 'Quay, "north"', '--source', 'web', '--value', '12.50', '--status', 'New'],
+    ['leads', 'update', '13', '--title', '=Quay', '--source', 'Web shop', '--value', '', '--status', 'Lost'],
+    ['leads', 'update', '14', '--title', 'Quay west', '--source', 'web', '--value', '3', '--status', 'Negotiation'],
+    ['leads', 'tags', '12', 'cold', 'a;b'],
+    ['leads', 'tags', '13', '--clear'],
+    ['leads', 'tags', '14', 'hot'],
+    ['leads', 'assign', '12', 'Priya Raman'],
+    ['leads', 'assign', '13', 'Tom Okafor'],
+    ['leads', 'activate', '12,13,14'],
+  ])
+    expect(await crm([...args, '-q', '--yes'])).toMatchObject({ status: 0 });
 });
-afterAll(() => begin.remove());
-beforeEach(async () => {
-  place = await openWorkplace({ from: begin.file });
-});
-afterEach(() => place.close());
 
 const written = (name: string): string[] => readFileSync(join(place.folder, name), 'utf8').trimEnd().split('\r\n');
 

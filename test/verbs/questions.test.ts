@@ -1,15 +1,9 @@
 // What is asked on a terminal before several records are changed, and what keeps a selection from being written at all.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkshop, type Workshop } from '../import/support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkshop } from '../import/support.ts';
 
-let shop: Workshop;
-
-beforeEach(() => {
-  shop = openWorkshop({ demo: true });
-});
-
-afterEach(() => shop.remove());
+const shop = eachWorkshop({ demo: true });
 
 const count = async (...conditions: string[]): Promise<number> =>
   Number((await shop.crm(['leads', 'list', '--count', '-q', ...conditions.flatMap((one) => ['--where', one])])).stdout);

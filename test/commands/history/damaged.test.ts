@@ -3,15 +3,11 @@
 
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../../seed/support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkplace } from '../../seed/support.ts';
 import type { Crm } from '../../support/crm.ts';
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
-});
-afterEach(() => place.close());
+const place = eachWorkplace();
 
 const crm = (...args: string[]): Promise<Crm> => place.crm(args);
 

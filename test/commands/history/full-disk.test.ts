@@ -6,15 +6,11 @@ import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkplace, type Workplace } from '../../seed/support.ts';
+import { expect, it } from 'vitest';
+import { eachWorkplace } from '../../seed/support.ts';
 import { type Crm, cleanEnv, shellCommand } from '../../support/crm.ts';
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
-});
-afterEach(() => place.close());
+const place = eachWorkplace();
 
 const count = 300;
 

@@ -4,8 +4,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Everything, openWorkplace, type Workplace } from '../../seed/support.ts';
+import { describe, expect, it } from 'vitest';
+import { type Everything, eachWorkplace } from '../../seed/support.ts';
 import type { Crm } from '../../support/crm.ts';
 import { startCrm } from '../../support/start-crm.ts';
 
@@ -25,11 +25,7 @@ interface Run {
   left: string | null;
 }
 
-let place: Workplace;
-beforeEach(async () => {
-  place = await openWorkplace();
-});
-afterEach(() => place.close());
+const place = eachWorkplace();
 
 const crm = (...args: string[]): Promise<Crm> => place.crm(args);
 const history = async (): Promise<Run[]> => JSON.parse((await crm('history', '--json')).stdout) as Run[];

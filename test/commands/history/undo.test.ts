@@ -43,6 +43,14 @@ async function undone(run: string, ...more: string[]): Promise<{ status: number 
   return { status, rows: JSON.parse(stdout) as Row[], stderr };
 }
 
+/** Starts a run and ends it with a signal once the history tells that it did something. */
+async function cutOff(args: readonly string[], did: RegExp, signal: NodeJS.Signals = 'SIGKILL'): Promise<Crm> {
+  const running = startCrm(args, place.env);
+  while (!did.test((await history())[0]?.did ?? '')) await sleep(50);
+  running.process.kill(signal);
+  return running.ended;
+}
+
 /** Everything but what a write changes by itself: when a record was last changed. */
 const withoutStamps = (all: Everything): unknown =>
   JSON.parse(JSON.stringify(all, (name, value: unknown) => (name === 'updated' ? undefined : value)));
@@ -266,12 +274,8 @@ describe('an import', () => {
   it('that was cut off is undone as far as it came, and not resumed any more', async () => {
     const before = await state();
     place.write('many.csv', file(400));
-    const running = startCrm(['leads', 'import', `${place.folder}/many.csv`, '--rate', '60', '-q', '--yes'], place.env);
-    while (!(await history()).some(({ did }) => /^\d+ leads? created/.test(did))) await sleep(50);
-    running.process.kill('SIGKILL');
-    await running.ended;
-    const run = await latest();
-    const { status, rows, stderr } = await undone(run);
+    await cutOff(['leads', 'import', `${place.folder}/many.csv`, '--rate', '60', '-q', '--yes'], /^\d+ leads? created/);
+    const { status, rows, stderr } = await undone(await latest());
     expect(status, `${JSON.stringify(rows)}\n${stderr}`).toBe(0);
     expect(await state()).toEqual(before);
     expect(await history()).toMatchObject([
@@ -279,24 +283,6 @@ describe('an import', () => {
       { kind: 'import', state: 'undone' },
     ]);
     expect((await crm('leads', 'import', `${place.folder}/many.csv`, '--resume')).status).toBe(2);
-  });
-
-  it('that was cut off and undone in part is not begun anew, but gone on with', async () => {
-    place.write('many.csv', file(400));
-    const running = startCrm(['leads', 'import', `${place.folder}/many.csv`, '--rate', '200', '-q', '--yes'], place.env);
-    while (!(await history()).some(({ did }) => /^\d\d+ leads created/.test(did))) await sleep(50);
-    running.process.kill('SIGKILL');
-    await running.ended;
-    const run = await latest();
-    expect((await undone(run, '46')).status).toBe(0);
-    const left = expect.stringMatching(/^unfinished: crm leads import .* --resume$/) as string;
-    expect((await history()).find((one) => one.run === run)).toMatchObject({ state: 'unfinished', left });
-    const refused = await crm('leads', 'import', 'many.csv');
-    expect(refused).toMatchObject({ status: 10, stderr: expect.stringContaining('is unfinished') as string });
-    const { status, stderr } = await crm('leads', 'import', 'many.csv', '--resume', '-q');
-    expect(status, stderr).toBe(0);
-    const titles = ((await place.everything()).leads ?? []).map(({ title }) => String(title)).filter((title) => title.startsWith('Row'));
-    expect([titles.length, new Set(titles).size]).toEqual([400, 400]);
   });
 });
 
@@ -344,42 +330,28 @@ describe('an undo', () => {
     }
   });
 
-  it('that is killed is typed again, and all is back', async () => {
+  it.each([
+    ['a change', ['leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same'], /put back/],
+    ['an import', ['leads', 'import', 'many.csv'], /deleted/],
+  ])('of %s that is killed is typed again, and all is back', async (_name, args, did) => {
+    place.write('many.csv', `title,status,category\n${Array.from({ length: 60 }, (_, n) => `Row ${n},1,1\n`).join('')}`);
     const before = await state();
-    const run = await done('leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same');
-    const running = startCrm(['undo', run, '--yes', '--rate', '30', '-q'], place.env);
-    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? put back/.test(did))) await sleep(50);
-    running.process.kill('SIGKILL');
-    await running.ended;
+    const run = await done(...args);
+    await cutOff(['undo', run, '--yes', '--rate', '40', '-q'], did);
     expect((await history())[0]).toMatchObject({ kind: 'undo', state: 'unfinished', left: `unfinished: crm undo ${run}` });
     expect(await state()).not.toEqual(before);
-    expect((await undone(run)).status).toBe(0);
+    const { status, stderr } = await undone(run);
+    expect(status, stderr).toBe(0);
     expect(await state()).toEqual(before);
     expect((await history()).filter(({ state: one }) => one === 'unfinished')).toEqual([]);
   });
 
   it('that is interrupted says what went back and what it did not send, as the history does', async () => {
     const run = await done('leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same');
-    const running = startCrm(['undo', run, '--yes', '--rate', '20'], place.env);
-    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? put back/.test(did))) await sleep(50);
-    running.process.kill('SIGINT');
-    const { status, stderr } = await running.ended;
+    const { status, stderr } = await cutOff(['undo', run, '--yes', '--rate', '20'], /put back/, 'SIGINT');
     const [, did = '', back = '', left = ''] = /Before that: ((\d+) leads? put back, (\d+) not sent)\.\n/.exec(stderr) ?? [];
     expect([status, Number(back) + Number(left)], stderr).toEqual([130, 40]);
     expect((await history())[0]).toMatchObject({ kind: 'undo', did });
-  });
-
-  it('of an import that is killed goes on where it stopped', async () => {
-    const before = await state();
-    place.write('many.csv', `title,status,category\n${Array.from({ length: 60 }, (_, n) => `Row ${n},1,1\n`).join('')}`);
-    const run = await done('leads', 'import', 'many.csv');
-    const running = startCrm(['undo', run, '--yes', '--rate', '40', '-q'], place.env);
-    while (!(await history()).some(({ kind, did }) => kind === 'undo' && /^\d+ leads? deleted/.test(did))) await sleep(50);
-    running.process.kill('SIGKILL');
-    await running.ended;
-    const { status, stderr } = await undone(run);
-    expect(status, stderr).toBe(0);
-    expect(await state()).toEqual(before);
   });
 });
 

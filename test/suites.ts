@@ -12,7 +12,6 @@ const campaigns = [
   'test/import/edited-exports.test.ts',
   'test/output/jq.test.ts',
   'test/import/undecided.test.ts',
-  'test/commands/history/requests.test.ts',
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
   'test/import/service.test.ts',

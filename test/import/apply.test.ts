@@ -263,38 +263,27 @@ describe('a row', () => {
 });
 
 describe('the file', () => {
+  // biome-ignore format: a table
   it.each([
     ['an unknown column', ['family,id,colour,was.colour', 'leads,12,red,'], 'no column "colour"'],
     ['a set that is misspelled', ['family,id,tag,was.tag', 'leads,12,red,'], 'mean "tags"?'],
-    [
-      'a column that can only be read',
-      ['family,id,converted.date,was.converted.date', 'leads,12,2026-01-01,'],
-      "converted.date can't be changed",
-    ],
+    ['a column that can only be read', ['family,id,converted.date,was.converted.date', 'leads,12,2026-01-01,'],
+      "converted.date can't be changed"],
     ['a guard of nothing', ['family,id,was.colour,source,was.source', 'leads,12,red,Website,web'], 'no "colour"'],
     ['a value without what was there', ['family,id,source', 'leads,12,Website'], 'was.source'],
-    [
-      'a row without an id',
-      ['family,id,source,was.source', 'leads,12,Website,web', 'leads,,Website,web'],
-      'line 3, column id: it is blank',
-    ],
+    ['a row without an id', ['family,id,source,was.source', 'leads,12,Website,web', 'leads,,Website,web'],
+      'line 3, column id: it is blank'],
     ['a record twice', ['family,id,source,was.source', 'leads,12,Website,web', 'leads,12,Fair,web'], 'the same as on line 2'],
     ['two families', ['family,id,title,was.title', 'leads,12,A,Quay', 'notes,1,A,B'], 'one family'],
     ['no such family', ['family,id,title,was.title', 'clients,12,A,B'], '"clients" is no family'],
     ['no family', ['id,title,was.title', '12,A,B'], 'is no change file'],
-    [
-      'a word that means nothing',
-      ['family,id,status,was.status', 'leads,12,Nonsense,New'],
-      'line 2, column status: none of the leads read so far has the lead status "Nonsense"; its id works',
-    ],
+    ['a word that means nothing', ['family,id,status,was.status', 'leads,12,Nonsense,New'],
+      'line 2, column status: none of the leads read so far has the lead status "Nonsense"; its id works'],
     ['a value that is none', ['family,id,value,was.value', 'leads,12,many,12.50'], 'column value'],
     ['a blank status', ['family,id,status,was.status', 'leads,12,,New'], 'line 2, column status'],
     ['a state that is none', ['family,id,active_state,was.active_state', 'leads,12,gone,active'], 'active_state'],
-    [
-      'an old value of nothing that there is',
-      ['family,id,source,was.source,was.zzzz', 'leads,12,Website,web,x'],
-      'error: There is no "zzzz" for the column was.zzzz in leads. See them all: crm leads list --fields help\n',
-    ],
+    ['an old value of nothing that there is', ['family,id,source,was.source,was.zzzz', 'leads,12,Website,web,x'],
+      'error: There is no "zzzz" for the column was.zzzz in leads. See them all: crm leads list --fields help\n'],
     ['nothing', [''], 'nothing in changes.csv'],
   ])('with %s is refused before anything is sent', async (_name, lines, words) => {
     const before = await place.everything();
@@ -370,23 +359,10 @@ describe('list --was', () => {
 });
 
 describe('what --plan wrote, untouched', () => {
+  // biome-ignore format: a table
   it.each([
-    [
-      [
-        'leads',
-        'update',
-        '--where',
-        'title=Quay',
-        '--source',
-        'Fair',
-        '--value',
-        '3.25',
-        '--last-contacted',
-        'today',
-        '--website',
-        'https://x.example',
-      ],
-    ],
+    [['leads', 'update', '--where', 'title=Quay', '--source', 'Fair', '--value', '3.25', '--last-contacted', 'today', '--website',
+      'https://x.example']],
     [['leads', 'update', '12,13', '--source', '', '--status', 'Negotiation', '--category', '2']],
     [['leads', 'update', '12,13,14', '--status', 'Contacted']],
     [['leads', 'update', '--where', 'title=Quay', '--where', 'status=New', '--status', 'Contacted']],

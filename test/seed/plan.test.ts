@@ -32,41 +32,30 @@ const note = (name: string, description: string): string =>
   `  - { name: ${name}, type: note, set: { title: T, description: '${description}' } }\n`;
 
 describe('the form', () => {
+  // biome-ignore format: a table
   it.each([
     ['', ['line 1: A seed file has version and records.']],
     ['version: 2\nrecords: []', ['line 1, version: This version of crm reads version: 1.', 'line 2, records: Give at least one record.']],
     ['a: 1\na: 2', ['line 2: Map keys must be unique.']],
     ['version: 1\nrecords:\n  - name: a\n   type: b', ['line 4: Sequence item without - indicator.']],
-    [
-      `${head}  - { name: a, type: note, set: { title: T \${run}, description: x } }`,
-      ["line 3: Unexpected flow-map-start at node end. Within { } and [ ], texts with ${…} need quotes: '${…}'."],
-    ],
+    [`${head}  - { name: a, type: note, set: { title: T \${run}, description: x } }`,
+      ["line 3: Unexpected flow-map-start at node end. Within { } and [ ], texts with ${…} need quotes: '${…}'."]],
     ['version: 1\nrecords: []\n---\nversion: 1', ['line 3: A second document begins here: a file holds one.']],
-    [
-      'version: 1\nrecords: [~, { name: a, type: note, key: [] }]',
-      [
-        'line 2, records[0]: Give the name and the type of a record, and what it sets.',
-        'line 2, a.key: Give a flag name, or a list of them.',
-      ],
-    ],
+    ['version: 1\nrecords: [~, { name: a, type: note, key: [] }]',
+      ['line 2, records[0]: Give the name and the type of a record, and what it sets.',
+      'line 2, a.key: Give a flag name, or a list of them.']],
     [`version: 1\nrecords: ${'['.repeat(20_000)}`, ['line 2: It is nested too deeply.']],
     [`${head}  - { name: a }`, ['line 3, a: Give the type of what to create, or find what exists.']],
     [`${head}  - { type: note }`, ['line 3, records[0].name: It is missing.']],
     [`${head}  - { name: a, typ: note, type: note, set: { title: x, description: y } }`, ['line 3, a.typ: There is no such member here.']],
-    [
-      `${head}  - { name: a, count: 2, find: { type: lead, by: { id: 3 } } }`,
-      ['line 3, a.count: It is only for records that are created; this one is found.'],
-    ],
+    [`${head}  - { name: a, count: 2, find: { type: lead, by: { id: 3 } } }`,
+      ['line 3, a.count: It is only for records that are created; this one is found.']],
     [`${head}  - { name: a, find: { type: lead, by: {} } }`, ['line 3, a.find.by: Give at least one value that it is known by.']],
     [`${head}${note('a', 'x')}${note('a', 'x')}`, ['line 4, a.name: "a" is the name of a variable or another record already.']],
     [`${head}${note('index', 'x')}`, ['line 3, index.name: "index" has a meaning of its own.']],
-    [
-      `version: 1\nvars: { a b: 1 }\nrecords: []`,
-      [
-        'line 2, vars.a b: A name has letters, digits, hyphens and underscores, and begins with a letter.',
-        'line 3, records: Give at least one record.',
-      ],
-    ],
+    [`version: 1\nvars: { a b: 1 }\nrecords: []`,
+      ['line 2, vars.a b: A name has letters, digits, hyphens and underscores, and begins with a letter.',
+      'line 3, records: Give at least one record.']],
   ])('%s', async (text, expected) => expect(await problems(text)).toEqual(expected));
 
   it('numbers are their digits, in YAML and in JSON', async () => {
@@ -103,43 +92,26 @@ describe('the form', () => {
 });
 
 describe('what is checked before anything is sent', () => {
+  // biome-ignore format: a table
   it.each([
     ['an unknown type', `${head}  - { name: a, type: leed }`, ['line 3, a.type: There is no type "leed" to create. Did you mean "lead"?']],
-    [
-      'an unknown flag',
-      `${head}  - { name: a, type: note, set: { titel: x } }`,
-      ['line 3, a.set.titel: There is no "titel" here. Did you mean "title"?'],
-    ],
-    [
-      'a wire name, which is not what people type',
-      `${head}  - { name: a, type: note, set: { note_title: x } }`,
-      ['line 3, a.set.note_title: There is no "note_title" here. Did you mean "title"?'],
-    ],
-    [
-      'what is required and empty',
+    ['an unknown flag', `${head}  - { name: a, type: note, set: { titel: x } }`,
+      ['line 3, a.set.titel: There is no "titel" here. Did you mean "title"?']],
+    ['a wire name, which is not what people type', `${head}  - { name: a, type: note, set: { note_title: x } }`,
+      ['line 3, a.set.note_title: There is no "note_title" here. Did you mean "title"?']],
+    ['what is required and empty',
       `version: 1\nvars: { none: '' }\nrecords:\n  - { name: a, type: lead, set: { title: ' ', status: '\${none}', category: 1 } }`,
-      ['line 4, a.set.title: it is blank, and a new lead needs it.', 'line 4, a.set.status: it is blank, and a new lead needs it.'],
-    ],
-    [
-      'an empty key',
-      `${head}  - { name: a, type: lead, key: [title, email], set: { title: x, status: 1, category: 1, email: ~ } }`,
-      ["line 3, a.set.email: It is the record's key and can't be empty."],
-    ],
-    [
-      'members that records do not have, or that are no single value',
+      ['line 4, a.set.title: it is blank, and a new lead needs it.', 'line 4, a.set.status: it is blank, and a new lead needs it.']],
+    ['an empty key', `${head}  - { name: a, type: lead, key: [title, email], set: { title: x, status: 1, category: 1, email: ~ } }`,
+      ["line 3, a.set.email: It is the record's key and can't be empty."]],
+    ['members that records do not have, or that are no single value',
       `${head}${note('b', 'x')}${note('c', '${b.titel}')}${note('d', '${b.colour}')}${note('e', '${b.dates}')}${note('f', '${b.tags}')}`,
-      [
-        'line 4, c.set.description: notes have no "titel" (${b.titel}). Did you mean "title"?',
-        expect.stringMatching(/^line 5, d.set.description: notes have no "colour" \(\$\{b.colour\}\)\. There are id, title, /),
-        'line 6, e.set.description: "dates" is not a single value (${b.dates}): there are dates.created, dates.updated.',
-        'line 7, f.set.description: "tags" is not a single value (${b.tags}).',
-      ],
-    ],
-    [
-      'a default with an expression of its own',
-      `${head}${note('a', '${env:NOPE|${run}}')}`,
-      ['line 3, a.set.description: "${env:NOPE|${run": a default is a plain text, without expressions of its own.'],
-    ],
+      ['line 4, c.set.description: notes have no "titel" (${b.titel}). Did you mean "title"?',
+      expect.stringMatching(/^line 5, d.set.description: notes have no "colour" \(\$\{b.colour\}\)\. There are id, title, /),
+      'line 6, e.set.description: "dates" is not a single value (${b.dates}): there are dates.created, dates.updated.',
+      'line 7, f.set.description: "tags" is not a single value (${b.tags}).']],
+    ['a default with an expression of its own', `${head}${note('a', '${env:NOPE|${run}}')}`,
+      ['line 3, a.set.description: "${env:NOPE|${run": a default is a plain text, without expressions of its own.']],
     [
       'references to a count of none',
       `${head}  - { name: a, type: note, count: 0, set: { title: x, description: y } }\n${['${a.id}', '${a[0].id}', '${a[any].id}']
@@ -158,26 +130,16 @@ describe('what is checked before anything is sent', () => {
       ],
     ],
     ['what is missing', `${head}  - { name: a, type: lead, set: { title: x } }`, ['line 3, a: Missing status, category.']],
-    [
-      'one of two',
-      `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-01-01, category: 4 } }`,
-      ['line 3, a: Give client or lead.'],
-    ],
-    [
-      'both of two',
-      `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-01-01, category: 4, client: 1, lead: 2 } }`,
-      ['line 3, a: Give only one of client and lead.'],
-    ],
-    [
-      'the order of dates',
+    ['one of two', `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-01-01, category: 4 } }`,
+      ['line 3, a: Give client or lead.']],
+    ['both of two', `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-01-01, category: 4, client: 1, lead: 2 } }`,
+      ['line 3, a: Give only one of client and lead.']],
+    ['the order of dates',
       `${head}  - { name: a, type: proposal, set: { title: x, start: 2026-02-01, end: 2026-01-01, category: 4, client: 1 } }`,
-      ['line 3, a: end: 2026-01-01 is before start 2026-02-01.'],
-    ],
-    [
-      'values with ids to come',
+      ['line 3, a: end: 2026-01-01 is before start 2026-02-01.']],
+    ['values with ids to come',
       `${head}${note('a', 'x')}  - { name: b, type: contact, set: { first-name: A, last-name: B, client: 1, email: '\${a.id}' } }`,
-      ['line 4, b.set.email: "1" is not an email address.'],
-    ],
+      ['line 4, b.set.email: "1" is not an email address.']],
     [
       'keys that refer to the same',
       `${head}  - { name: f, find: { type: lead, by: { id: 3 } } }\n${lead('l', '')}${['${f.title}', '${f.title}', '${l.title}', 'L TITLE']
@@ -191,21 +153,16 @@ describe('what is checked before anything is sent', () => {
         '  - { name: d, type: contact, set: { first-name: A, last-name: B, client: 1, email: e@x.example } }\n',
       ['line 4, d.set.email: d and c have the same email.'],
     ],
-    [
-      'a conversion that would delete its lead',
+    ['a conversion that would delete its lead',
       `${head}${lead('a', 'first-name: A, last-name: B, email: a@x.example', '[convert: { delete-lead: true }]')}`,
-      [expect.stringMatching(/^line 3, a\.then\[0\]\.convert: There is no "delete-lead" here\./)],
-    ],
+      [expect.stringMatching(/^line 3, a\.then\[0\]\.convert: There is no "delete-lead" here\./)]],
     [
       'a value that is set twice',
       `${head}  - { name: a, type: lead, set: { first-name: A, first_name: B, title: T, status: 1, category: 1 }, wire: { lead_title: X } }`,
       ['line 3, a.set.first_name: It is "first-name" a second time.', 'line 3, a.wire.lead_title: It is what "title" sets already.'],
     ],
-    [
-      'a name that no object can have',
-      `${head}  - { name: a, type: note, set: { title: x, description: y, __proto__: z } }`,
-      ['line 3: Nothing can be called "__proto__".'],
-    ],
+    ['a name that no object can have', `${head}  - { name: a, type: note, set: { title: x, description: y, __proto__: z } }`,
+      ['line 3: Nothing can be called "__proto__".']],
     [
       'variables that grow',
       `version: 1\nvars:\n  v0: ${'z'.repeat(1000)}\n${Array.from({ length: 40 }, (_, index) => `  v${index + 1}: '\${v${index}}\${v${index}}'\n`).join('')}records:\n${note('n', 'x')}`,
@@ -217,82 +174,40 @@ describe('what is checked before anything is sent', () => {
       ['test.yaml: It comes to 300000 records; one file is for 200000 at the most. Nothing was sent.'],
     ],
     ['an unknown record', `${head}${note('a', '${b.id}')}`, ['line 3, a.set.description: There is no record "b". There are a.']],
-    [
-      'an unknown variable',
-      `version: 1\nvars: { domain: x }\nrecords:\n${note('a', '${domian}')}`,
-      ['line 4, a.set.description: There is no variable "domian". Did you mean "domain"?'],
-    ],
-    [
-      'a record without a member',
-      `${head}${note('b', 'x')}${note('a', '${b}')}`,
-      ['line 4, a.set.description: "b" is a record: write ${b.id}.'],
-    ],
-    [
-      'a variable of one below it',
-      `version: 1\nvars:\n  a: \${b}\n  b: \${a}\n  c: \${c}\nrecords:\n${note('n', 'x')}`,
-      [
-        'line 3, vars.a: a refers to `b`, which stands below it: put it above.',
-        'line 5, vars.c: c refers to `c`, which stands below it: put it above.',
-      ],
-    ],
-    [
-      'a list in place of one of it, and one of what is no list',
+    ['an unknown variable', `version: 1\nvars: { domain: x }\nrecords:\n${note('a', '${domian}')}`,
+      ['line 4, a.set.description: There is no variable "domian". Did you mean "domain"?']],
+    ['a record without a member', `${head}${note('b', 'x')}${note('a', '${b}')}`,
+      ['line 4, a.set.description: "b" is a record: write ${b.id}.']],
+    ['a variable of one below it', `version: 1\nvars:\n  a: \${b}\n  b: \${a}\n  c: \${c}\nrecords:\n${note('n', 'x')}`,
+      ['line 3, vars.a: a refers to `b`, which stands below it: put it above.',
+      'line 5, vars.c: c refers to `c`, which stands below it: put it above.']],
+    ['a list in place of one of it, and one of what is no list',
       `version: 1\nvars: { some: [a, b], one: c }\nrecords:\n${note('n', '${some}')}${note('m', '${one[any]}')}${note('o', '${some[2]}')}`,
-      [
-        'line 4, n.set.description: "some" is a list: write ${some[any]} for one of them by chance.',
-        'line 5, m.set.description: "one" is a text, not a list: write ${one}.',
-        'line 6, o.set.description: There is no some[2]: they are numbered from 0 to 1.',
-      ],
-    ],
-    [
-      'a variable of records',
-      `version: 1\nvars: { a: '\${n.id}' }\nrecords:\n${note('n', 'x')}`,
-      ["line 2, vars.a: Variables and counts can't refer to records."],
-    ],
-    [
-      'an unknown action',
-      `${head}  - { name: a, type: note, set: { title: x, description: y }, then: [archive] }`,
-      ['line 3, a.then[0]: "archive" can\'t be done with notes. There are tags.'],
-    ],
-    [
-      "an action's value",
+      ['line 4, n.set.description: "some" is a list: write ${some[any]} for one of them by chance.',
+      'line 5, m.set.description: "one" is a text, not a list: write ${one}.',
+      'line 6, o.set.description: There is no some[2]: they are numbered from 0 to 1.']],
+    ['a variable of records', `version: 1\nvars: { a: '\${n.id}' }\nrecords:\n${note('n', 'x')}`,
+      ["line 2, vars.a: Variables and counts can't refer to records."]],
+    ['an unknown action', `${head}  - { name: a, type: note, set: { title: x, description: y }, then: [archive] }`,
+      ['line 3, a.then[0]: "archive" can\'t be done with notes. There are tags.']],
+    ["an action's value",
       `${head}  - { name: a, type: lead, set: { title: x, status: 1, category: 1 }, then: [status: 0, assign: ['1.5'], comment: ''] }`,
-      [
-        'line 3, a.then[0].status: "0" is not an id, a whole number above 0.',
-        'line 3, a.then[1].assign: "1.5" is not an id, a whole number above 0.',
-        "line 3, a.then[2].comment: a comment can't be empty.",
-      ],
-    ],
-    [
-      'what a conversion needs',
+      ['line 3, a.then[0].status: "0" is not an id, a whole number above 0.',
+      'line 3, a.then[1].assign: "1.5" is not an id, a whole number above 0.', "line 3, a.then[2].comment: a comment can't be empty."]],
+    ['what a conversion needs',
       `${head}  - { name: a, type: lead, set: { title: x, status: 1, category: 1, first-name: A }, then: [convert: { email: a@b.c }] }`,
-      ["line 3, a.then[0].convert: To convert, give last-name here or in the record's set."],
-    ],
-    [
-      'twice the same of what is unique',
+      ["line 3, a.then[0].convert: To convert, give last-name here or in the record's set."]],
+    ['twice the same of what is unique',
       `${head}  - { name: a, type: contact, count: 2, set: { first-name: A, last-name: B, client: 1, email: A@b.c } }`,
-      ['line 3, a.set.email: a[1] and a[0] have the same email.'],
-    ],
-    [
-      'a key that is not set',
-      `${head}  - { name: a, type: note, key: visibility, set: { title: x, description: y } }`,
-      ['line 3, a.key: "visibility" is not set, so it can\'t tell the record from others.'],
-    ],
-    [
-      'a count',
-      `${head}  - { name: a, type: note, count: many, set: { title: x, description: y } }`,
-      ['line 3, a.count: "many" is not a whole number.'],
-    ],
-    [
-      'what can not be found',
-      `${head}  - { name: a, find: { type: thing, by: { id: 1 } } }`,
-      expect.arrayContaining([expect.stringMatching(/^line 3, a\.find\.type: There is no type "thing"\./)]),
-    ],
-    [
-      'by what',
-      `${head}  - { name: a, find: { type: contact, by: { mail: x } } }`,
-      ['line 3, a.find.by.mail: There is no "mail" here. Did you mean "email"?'],
-    ],
+      ['line 3, a.set.email: a[1] and a[0] have the same email.']],
+    ['a key that is not set', `${head}  - { name: a, type: note, key: visibility, set: { title: x, description: y } }`,
+      ['line 3, a.key: "visibility" is not set, so it can\'t tell the record from others.']],
+    ['a count', `${head}  - { name: a, type: note, count: many, set: { title: x, description: y } }`,
+      ['line 3, a.count: "many" is not a whole number.']],
+    ['what can not be found', `${head}  - { name: a, find: { type: thing, by: { id: 1 } } }`,
+      expect.arrayContaining([expect.stringMatching(/^line 3, a\.find\.type: There is no type "thing"\./)])],
+    ['by what', `${head}  - { name: a, find: { type: contact, by: { mail: x } } }`,
+      ['line 3, a.find.by.mail: There is no "mail" here. Did you mean "email"?']],
     [
       'the API key',
       `version: 1\nvars: { k: '\${env:CRM_API_KEY|}' }\nrecords:\n${note('n', 'x')}`,
@@ -311,35 +226,21 @@ describe('the order', () => {
   const acting = (then: string): string =>
     `  - { name: lead, type: lead, set: { title: x, status: 1, category: 1 }, then: [comment: '${then}'] }\n`;
 
+  // biome-ignore format: a table
   it.each([
     ['what stands above may be referred to', note('a', 'x') + note('b', '${a.title}'), []],
-    [
-      'what stands below may not',
-      note('a', '${b.id}') + note('b', 'x'),
-      ['line 3, a.set.description: a refers to `b`, which stands below it: put it above.'],
-    ],
-    [
-      'in `then` neither',
-      acting('${b.id}') + note('b', 'x'),
-      ['line 3, lead.then[0].comment: lead refers to `b`, which stands below it: put it above.'],
-    ],
+    ['what stands below may not', note('a', '${b.id}') + note('b', 'x'),
+      ['line 3, a.set.description: a refers to `b`, which stands below it: put it above.']],
+    ['in `then` neither', acting('${b.id}') + note('b', 'x'),
+      ['line 3, lead.then[0].comment: lead refers to `b`, which stands below it: put it above.']],
     ['in `then` a record knows its own id', acting('${lead.id}'), []],
-    [
-      'and nothing else of itself',
-      acting('${lead.title}'),
-      ['line 3, lead.then[0].comment: lead refers to itself: only its id is known in its own `then`.'],
-    ],
+    ['and nothing else of itself', acting('${lead.title}'),
+      ['line 3, lead.then[0].comment: lead refers to itself: only its id is known in its own `then`.']],
     ['nor in its values', note('a', '${a.id}'), ['line 3, a.set.description: a refers to itself.']],
-    [
-      'also of a count',
-      "  - { name: a, type: note, count: 3, set: { title: x, description: '${a[0].id}' } }\n",
-      ['line 3, a.set.description: a refers to itself.'],
-    ],
-    [
-      'what is found stands in the order, too',
-      "  - { name: f, find: { type: lead, by: { title: '${a.title}' } } }\n" + note('a', 'x'),
-      ['line 3, f.find.by.title: f refers to `a`, which stands below it: put it above.'],
-    ],
+    ['also of a count', "  - { name: a, type: note, count: 3, set: { title: x, description: '${a[0].id}' } }\n",
+      ['line 3, a.set.description: a refers to itself.']],
+    ['what is found stands in the order, too', "  - { name: f, find: { type: lead, by: { title: '${a.title}' } } }\n" + note('a', 'x'),
+      ['line 3, f.find.by.title: f refers to `a`, which stands below it: put it above.']],
   ])('%s', async (_name, records, expected) => expect(await problems(head + records)).toEqual(expected));
 
   it('a long chain is none too long', async () => {

@@ -9,6 +9,7 @@ import { expectFailure, expectJsonFailure, settings } from '../client/support.ts
 import type { Crm } from '../support/crm.ts';
 import { type HostileServer, hostileServer, http, json, type Peer, type Reply, reset } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';
+import { LEAD as WIRE_LEAD } from '../wire/records.ts';
 
 let server: HostileServer;
 beforeAll(async () => {
@@ -16,23 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const LEAD = {
-  id: 12,
-  title: 'Shop',
-  value: '10.50',
-  status: { id: 3, title: 'Qualified', color: 'blue' },
-  active_state: 'active',
-  category: { id: 2, name: 'Retail' },
-  source: 'Web',
-  last_contacted: null,
-  description: 'Two floors',
-  contact: { first_name: 'Ann', last_name: 'Lee', email: 'ann@lee.test', phone: '1', job_position: '', company_name: 'Lee', website: '' },
-  address: { street: null, city: null, state: null, zip: null, country: null },
-  converted: { is_converted: false, client_id: null, date: null },
-  assigned: [{ id: 5, name: 'Sam Hill' }],
-  tags: ['warm'],
-  dates: { created: '2026-01-02T09:00:00.000000Z', updated: '2026-01-15T12:00:00.000000Z' },
-};
+const LEAD = { ...WIRE_LEAD, title: 'Shop', tags: ['warm'], assigned: [{ id: 5, name: 'Sam Hill' }] };
 const EDITED = { ...LEAD, description: 'Three floors', tags: ['warm', 'vip'], assigned: [...LEAD.assigned, { id: 8, name: 'Kim Park' }] };
 const PROPOSAL = { id: 5, title: 'Relaunch', status: 'new', signed: { date: null, first_name: null, last_name: null }, tags: [] };
 const SIGNED = { ...PROPOSAL, status: 'accepted', signed: { date: '2026-03-05', first_name: 'Jane', last_name: 'Doe' } };

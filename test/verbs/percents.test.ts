@@ -8,6 +8,7 @@ import { settings } from '../client/support.ts';
 import type { Crm } from '../support/crm.ts';
 import { type HostileServer, hostileServer, json, type Reply } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';
+import { LEAD } from '../wire/records.ts';
 
 let server: HostileServer;
 let folder: string;
@@ -20,23 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const lead = (id: number, value: string | null) => ({
-  id,
-  title: `Shop ${id}`,
-  value,
-  status: { id: 3, title: 'Qualified', color: 'blue' },
-  active_state: 'active',
-  category: { id: 2, name: 'Retail' },
-  source: 'Web',
-  last_contacted: null,
-  description: '',
-  contact: { first_name: 'Ann', last_name: 'Lee', email: '', phone: '', job_position: '', company_name: '', website: '' },
-  address: { street: null, city: null, state: null, zip: null, country: null },
-  converted: { is_converted: false, client_id: null, date: null },
-  assigned: [],
-  tags: [],
-  dates: { created: '2026-01-02T09:00:00.000000Z', updated: '2026-01-15T12:00:00.000000Z' },
-});
+const lead = (id: number, value: string | null) => ({ ...LEAD, id, title: `Shop ${id}`, value });
 
 const answer = (record: unknown): Reply => json({ data: record, message: 'OK' });
 const down = json({ message: 'Not now' }, 503);

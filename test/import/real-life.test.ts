@@ -18,56 +18,23 @@ async function imported(family: string, name: string, flags: readonly string[], 
   expect([status, stderr]).toEqual([0, expect.stringMatching(/^Undo: crm undo \w{4}\n$/)]);
   const { created } = json() as { created: number };
   const { stdout } = await shop.crm([
-    family,
-    'list',
-    '--all',
-    '--json',
-    '--sort',
-    'created',
-    '--order',
-    'asc',
-    '--fields',
-    fields.join(','),
+    ...[family, 'list', '--all', '--json', '--sort', 'created'],
+    ...['--order', 'asc', '--fields', fields.join(',')],
   ]);
   return (JSON.parse(stdout) as object[]).slice(-created);
 }
 
-const germanFields = [
-  'title',
-  'contact.company_name',
-  'contact.last_name',
-  'contact.email',
-  'contact.phone',
-  'value',
-  'last_contacted',
-  'status.title',
-  'description',
-];
+const germanFields =
+  'title,contact.company_name,contact.last_name,contact.email,contact.phone,value,last_contacted,status.title,description'.split(',');
+// biome-ignore format: a table
 const german = [
-  {
-    title: 'Lagerverwaltung',
-    contact: { company_name: 'Müller & Söhne GmbH', last_name: 'Jörg Müller', email: 'j.mueller@mueller.example', phone: '+49 30 1234-56' },
-    value: '12500.00',
-    last_contacted: '2026-11-03',
-    status: { title: 'Proposal Sent' },
-    description: 'Ruft "bald" zurück;\r\nam liebsten vormittags',
-  },
-  {
-    title: 'Kassensystem',
-    contact: { company_name: 'Bäckerei Groß', last_name: 'Änne Groß', email: 'aenne@gross.example', phone: '(0711) 98 76 54' },
-    value: '980.50',
-    last_contacted: '2025-12-31',
-    status: { title: 'Negotiation' },
-    description: null,
-  },
-  {
-    title: 'Zeiterfassung',
-    contact: { company_name: 'Straßenbau Süd', last_name: null, email: null, phone: null },
-    value: '7.00',
-    last_contacted: null,
-    status: { title: 'Proposal Sent' },
-    description: null,
-  },
+  { title: 'Lagerverwaltung', contact: { company_name: 'Müller & Söhne GmbH', last_name: 'Jörg Müller', email: 'j.mueller@mueller.example',
+    phone: '+49 30 1234-56' }, value: '12500.00', last_contacted: '2026-11-03', status: { title: 'Proposal Sent' },
+    description: 'Ruft "bald" zurück;\r\nam liebsten vormittags' },
+  { title: 'Kassensystem', contact: { company_name: 'Bäckerei Groß', last_name: 'Änne Groß', email: 'aenne@gross.example',
+    phone: '(0711) 98 76 54' }, value: '980.50', last_contacted: '2025-12-31', status: { title: 'Negotiation' }, description: null },
+  { title: 'Zeiterfassung', contact: { company_name: 'Straßenbau Süd', last_name: null, email: null, phone: null }, value: '7.00',
+    last_contacted: null, status: { title: 'Proposal Sent' }, description: null },
 ];
 
 it('Excel in German: semicolons, a byte order mark, 12.500,00 and 03.11.2026', async () => {
@@ -88,44 +55,15 @@ it("Excel's plain CSV is Windows-1252: refused with the flag that reads it", asy
 });
 
 it('Excel in English: 12,500.00, 11/3/2026 and CRLF', async () => {
-  const fields = [
-    'title',
-    'status.title',
-    'category.name',
-    'value',
-    'last_contacted',
-    'contact.phone',
-    'address.zip',
-    'contact.company_name',
-  ];
+  const fields = 'title,status.title,category.name,value,last_contacted,contact.phone,address.zip,contact.company_name'.split(',');
+  // biome-ignore format: a table
   expect(await imported('leads', 'excel-us.csv', ['--decimal-mark', 'point', '--date-order', 'mdy'], fields)).toEqual([
-    {
-      title: 'Warehouse rollout',
-      status: { title: 'Negotiation' },
-      category: { name: 'Outbound' },
-      value: '12500.00',
-      last_contacted: '2026-11-03',
-      contact: { phone: '(206) 555-0142', company_name: 'Smith, Jones & Co' },
-      address: { zip: '02134' },
-    },
-    {
-      title: 'Kiosk',
-      status: { title: 'New' },
-      category: { name: 'Inbound' },
-      value: '980.50',
-      last_contacted: '2025-12-31',
-      contact: { phone: '+1 206 555 0143', company_name: '5" Disks Inc.' },
-      address: { zip: '10001' },
-    },
-    {
-      title: 'Timesheets',
-      status: { title: 'New' },
-      category: { name: 'Inbound' },
-      value: null,
-      last_contacted: null,
-      contact: { phone: null, company_name: null },
-      address: { zip: null },
-    },
+    { title: 'Warehouse rollout', status: { title: 'Negotiation' }, category: { name: 'Outbound' }, value: '12500.00',
+      last_contacted: '2026-11-03', contact: { phone: '(206) 555-0142', company_name: 'Smith, Jones & Co' }, address: { zip: '02134' } },
+    { title: 'Kiosk', status: { title: 'New' }, category: { name: 'Inbound' }, value: '980.50', last_contacted: '2025-12-31',
+      contact: { phone: '+1 206 555 0143', company_name: '5" Disks Inc.' }, address: { zip: '10001' } },
+    { title: 'Timesheets', status: { title: 'New' }, category: { name: 'Inbound' }, value: null, last_contacted: null,
+      contact: { phone: null, company_name: null }, address: { zip: null } },
   ]);
 });
 
@@ -136,99 +74,45 @@ it('Google Sheets: names in place of ids, and no flag at all', async () => {
     { id: 2, name: 'Supplier', value: null },
     { id: 3, name: 'Warranty', value: null },
   ];
+  // biome-ignore format: a table
   expect(await imported('items', 'google-sheets.csv', [], fields)).toEqual([
-    {
-      description: 'Site survey',
-      rate: '450.00',
-      category: { name: 'Services' },
-      default_tax: { name: 'No Tax' },
-      unit: { name: 'each' },
-      notes: 'Two lines,\nin one cell',
-      custom_fields: custom('SV-1'),
-    },
-    {
-      description: 'Kabel 2 m ☂',
-      rate: '9.90',
-      category: { name: 'Hardware' },
-      default_tax: { name: 'Standard' },
-      unit: { name: 'each' },
-      notes: null,
-      custom_fields: custom('007'),
-    },
+    { description: 'Site survey', rate: '450.00', category: { name: 'Services' }, default_tax: { name: 'No Tax' }, unit: { name: 'each' },
+      notes: 'Two lines,\nin one cell', custom_fields: custom('SV-1') },
+    { description: 'Kabel 2 m ☂', rate: '9.90', category: { name: 'Hardware' }, default_tax: { name: 'Standard' }, unit: { name: 'each' },
+      notes: null, custom_fields: custom('007') },
   ]);
 });
 
 const contactFields = ['first_name', 'last_name', 'email', 'phone', 'job_position', 'client.company_name'];
 
 it("HubSpot's export of contacts", async () => {
+  // biome-ignore format: a table
   expect(await imported('contacts', 'hubspot-contacts.csv', ['--mapping', 'hubspot-contacts.yaml'], contactFields)).toEqual([
-    {
-      first_name: 'Priya',
-      last_name: 'Shah',
-      email: 'priya.shah@hubspot.example',
-      phone: '+44 20 7946 0018',
-      job_position: 'Head of Ops',
-      client: { company_name: 'Kestrel Aviation Services' },
-    },
-    {
-      first_name: 'Tom',
-      last_name: "O'Neil",
-      email: 'tom@hubspot.example',
-      phone: null,
-      job_position: null,
-      client: { company_name: 'Verano Hotels' },
-    },
+    { first_name: 'Priya', last_name: 'Shah', email: 'priya.shah@hubspot.example', phone: '+44 20 7946 0018', job_position: 'Head of Ops',
+      client: { company_name: 'Kestrel Aviation Services' } },
+    { first_name: 'Tom', last_name: "O'Neil", email: 'tom@hubspot.example', phone: null, job_position: null,
+      client: { company_name: 'Verano Hotels' } },
   ]);
 });
 
 it("Salesforce's report of leads", async () => {
-  const fields = [
-    'title',
-    'status.title',
-    'source',
-    'last_contacted',
-    'contact.job_position',
-    'contact.phone',
-    'address.street',
-    'address.zip',
-  ];
+  const fields = 'title,status.title,source,last_contacted,contact.job_position,contact.phone,address.street,address.zip'.split(',');
+  // biome-ignore format: a table
   expect(await imported('leads', 'salesforce-leads.csv', ['--mapping', 'salesforce-leads.yaml'], fields)).toEqual([
-    {
-      title: 'Aethna Home Products',
-      status: { title: 'Contacted' },
-      source: 'Partner Referral',
-      last_contacted: '2026-06-04',
-      contact: { job_position: 'Director, Warehouse Mgmt', phone: '(434) 369-3100' },
-      address: { street: '123 Main Street\nSuite 4', zip: '24531' },
-    },
-    {
-      title: 'Farmers Coop. of Florida',
-      status: { title: 'New' },
-      source: 'Web',
-      last_contacted: null,
-      contact: { job_position: null, phone: '(850) 644-4200' },
-      address: { street: null, zip: '32306' },
-    },
+    { title: 'Aethna Home Products', status: { title: 'Contacted' }, source: 'Partner Referral', last_contacted: '2026-06-04',
+      contact: { job_position: 'Director, Warehouse Mgmt', phone: '(434) 369-3100' }, address: { street: '123 Main Street\nSuite 4',
+      zip: '24531' } },
+    { title: 'Farmers Coop. of Florida', status: { title: 'New' }, source: 'Web', last_contacted: null, contact: { job_position: null,
+      phone: '(850) 644-4200' }, address: { street: null, zip: '32306' } },
   ]);
 });
 
 it("a phone's contacts, as Google Contacts exports them", async () => {
+  // biome-ignore format: a table
   expect(await imported('contacts', 'google-contacts.csv', ['--mapping', 'google-contacts.yaml'], contactFields)).toEqual([
-    {
-      first_name: 'Zoë',
-      last_name: 'Van der Berg',
-      email: 'zoe@berg.example',
-      phone: '+31 6 12345678',
-      job_position: 'Einkauf',
-      client: { company_name: 'Meridian Clinics' },
-    },
-    {
-      first_name: 'Li',
-      last_name: 'Wei 魏',
-      email: 'li.wei@wei.example',
-      phone: '0171/555 12',
-      job_position: null,
-      client: { company_name: 'Meridian Clinics' },
-    },
+    { first_name: 'Zoë', last_name: 'Van der Berg', email: 'zoe@berg.example', phone: '+31 6 12345678', job_position: 'Einkauf',
+      client: { company_name: 'Meridian Clinics' } },
+    { first_name: 'Li', last_name: 'Wei 魏', email: 'li.wei@wei.example', phone: '0171/555 12', job_position: null,
+      client: { company_name: 'Meridian Clinics' } },
   ]);
 });

@@ -8,20 +8,9 @@ import { describeWith } from '../support/tools.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
 /** What spreadsheets like to change. */
+// biome-ignore format: a table
 const texts = [
-  '=1+1',
-  '01067',
-  '+49 30 123456',
-  '1e5',
-  '1/2',
-  '2026-11-21',
-  "'quoted",
-  'TRUE',
-  ' a  b ',
-  'two\nlines',
-  'a\r\nb',
-  '_x0041_',
-  '👩‍👩‍👧 ＝',
+  '=1+1', '01067', '+49 30 123456', '1e5', '1/2', '2026-11-21', "'quoted", 'TRUE', ' a  b ', 'two\nlines', 'a\r\nb', '_x0041_', '👩‍👩‍👧 ＝',
 ];
 const values = ['12345678901234567890.10', '999999999999.99', '0.10', '-5.00', '1250.00'];
 

@@ -8,24 +8,11 @@ import { eachWorkshop } from './support.ts';
 const shop = eachWorkshop({ demo: true });
 
 const importOf = (name: string, ...flags: string[]) => shop.crm(['leads', 'import', name, ...flags]);
-const newest = async (count: number, fields: string) =>
-  (
-    await shop.crm([
-      'leads',
-      'list',
-      '--limit',
-      String(count),
-      '--sort',
-      'title',
-      '--order',
-      'asc',
-      '--search',
-      'Z-',
-      '--json',
-      '--fields',
-      fields,
-    ])
-  ).json();
+/** The leads called Z-…, by their titles. */
+const newest = async (count: number, fields: string) => {
+  const words = ['--limit', String(count), '--sort', 'title', '--order', 'asc', '--search', 'Z-'];
+  return (await shop.crm(['leads', 'list', ...words, '--json', '--fields', fields])).json();
+};
 
 describe('--constant', () => {
   it('is every row of it, by a name as well', async () => {
@@ -104,25 +91,12 @@ describe('--mapping', () => {
     shop.write('m.yaml', mapping);
     const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^Undo: crm undo \w{4}\n$/)]);
+    // biome-ignore format: a table
     expect(await newest(2, 'title,contact.company_name,status.title,value,last_contacted,category.name,description')).toEqual([
-      {
-        title: 'Z-1',
-        contact: { company_name: 'ACME' },
-        status: { title: 'Negotiation' },
-        value: '1250.00',
-        last_contacted: '2026-12-31',
-        category: { name: 'Outbound' },
-        description: null,
-      },
-      {
-        title: 'Z-2',
-        contact: { company_name: 'Öl & Co' },
-        status: { title: 'Lost' },
-        value: '7.50',
-        last_contacted: null,
-        category: { name: 'Outbound' },
-        description: null,
-      },
+      { title: 'Z-1', contact: { company_name: 'ACME' }, status: { title: 'Negotiation' }, value: '1250.00', last_contacted: '2026-12-31',
+        category: { name: 'Outbound' }, description: null },
+      { title: 'Z-2', contact: { company_name: 'Öl & Co' }, status: { title: 'Lost' }, value: '7.50', last_contacted: null,
+        category: { name: 'Outbound' }, description: null },
     ]);
   });
 
@@ -214,18 +188,8 @@ describe('--mapping', () => {
 describe('--save-mapping', () => {
   it('writes what nobody has said yet, sends nothing, and is read again once it is filled in', async () => {
     shop.write('f.csv', german);
-    const flags = [
-      '--map',
-      'Titel=title',
-      '--map',
-      'Stufe=status',
-      '--map',
-      'Wert=value',
-      '--map',
-      'Kontakt=last-contacted',
-      '--constant',
-      'category=Outbound',
-    ];
+    const maps = ['Titel=title', 'Stufe=status', 'Wert=value', 'Kontakt=last-contacted'];
+    const flags = [...maps.flatMap((one) => ['--map', one]), '--constant', 'category=Outbound'];
     const saved = await importOf('f.csv', ...flags, '--save-mapping', 'm.yaml', '--json');
     expect([saved.status, saved.json()]).toEqual([
       0,

@@ -336,20 +336,12 @@ records:
   it('--dry-run shows the requests and sends none', async () => {
     const before = await place.everything();
     const plan = JSON.parse(await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--run', 'dry', '--dry-run', '--json']));
+    // biome-ignore format: a table
     expect(plan.map(({ method, url }: { method: string; url: string }) => `${method} ${new URL(url).pathname}`)).toEqual([
-      'POST /api/contacts',
-      'POST /api/leads',
-      'PUT /api/leads/$%7Blead.id%7D/tags',
-      'POST /api/leads/$%7Blead.id%7D/comments',
-      'PUT /api/leads/$%7Blead.id%7D/status',
-      'PUT /api/leads/$%7Blead.id%7D/archive',
-      'POST /api/proposals',
-      'PUT /api/proposals/$%7Bproposal.id%7D/status',
-      'POST /api/items',
-      'POST /api/notes',
-      'POST /api/notes',
-      'PUT /api/notes/$%7Bnote[0].id%7D/tags',
-      'PUT /api/notes/$%7Bnote[1].id%7D/tags',
+      'POST /api/contacts', 'POST /api/leads', 'PUT /api/leads/$%7Blead.id%7D/tags', 'POST /api/leads/$%7Blead.id%7D/comments',
+      'PUT /api/leads/$%7Blead.id%7D/status', 'PUT /api/leads/$%7Blead.id%7D/archive', 'POST /api/proposals',
+      'PUT /api/proposals/$%7Bproposal.id%7D/status', 'POST /api/items', 'POST /api/notes', 'POST /api/notes',
+      'PUT /api/notes/$%7Bnote[0].id%7D/tags', 'PUT /api/notes/$%7Bnote[1].id%7D/tags',
     ]);
     expect(plan[9].fields).toEqual({
       note_title: 'Note 1 of dry',

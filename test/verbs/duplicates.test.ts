@@ -72,37 +72,14 @@ function fill(name: string, leads: readonly Lead[]): number[] {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+// biome-ignore format: a table
 const people = {
-  english: [
-    ['Oliver', 'Amelia', 'Harriet'],
-    ['Whitaker', "O'Neill", 'Ashworth'],
-    ['ashworth-mills.example', 'mail.example'],
-  ],
-  german: [
-    ['Jörg', 'Käthe', 'Anneliese'],
-    ['Müller', 'Groß', 'von der Heide'],
-    ['müller-bau.example', 'post.example'],
-  ],
-  polish: [
-    ['Łukasz', 'Małgorzata', 'Żaneta'],
-    ['Wiśniewski', 'Dąbrowska', 'Zięba'],
-    ['drewno.example', 'poczta.example'],
-  ],
-  french: [
-    ['François', 'Zoë', 'Anaïs'],
-    ['Lefèvre', 'Bénoît', "d'Ormesson"],
-    ['ateliers-lefevre.example', 'courriel.example'],
-  ],
-  greek: [
-    ['Νίκος', 'Ελένη', 'Δημήτρης'],
-    ['Παπαδόπουλος', 'Οικονόμου', 'Αγγελή'],
-    ['nautilia.example', 'tachydromeio.example'],
-  ],
-  japanese: [
-    ['太郎', '花子', '健一'],
-    ['佐藤', '鈴木', '高橋'],
-    ['sato-kogyo.example', 'yubin.example'],
-  ],
+  english: [['Oliver', 'Amelia', 'Harriet'], ['Whitaker', "O'Neill", 'Ashworth'], ['ashworth-mills.example', 'mail.example']],
+  german: [['Jörg', 'Käthe', 'Anneliese'], ['Müller', 'Groß', 'von der Heide'], ['müller-bau.example', 'post.example']],
+  polish: [['Łukasz', 'Małgorzata', 'Żaneta'], ['Wiśniewski', 'Dąbrowska', 'Zięba'], ['drewno.example', 'poczta.example']],
+  french: [['François', 'Zoë', 'Anaïs'], ['Lefèvre', 'Bénoît', "d'Ormesson"], ['ateliers-lefevre.example', 'courriel.example']],
+  greek: [['Νίκος', 'Ελένη', 'Δημήτρης'], ['Παπαδόπουλος', 'Οικονόμου', 'Αγγελή'], ['nautilia.example', 'tachydromeio.example']],
+  japanese: [['太郎', '花子', '健一'], ['佐藤', '鈴木', '高橋'], ['sato-kogyo.example', 'yubin.example']],
 } as const;
 
 /** The same address as people write it. */

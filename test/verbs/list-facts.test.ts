@@ -22,19 +22,15 @@ const ships = resource({
 
 describe('a list tells of itself', () => {
   const page = (number: number, size?: number): Extent => ({ kind: 'page', page: number, ...(size === undefined ? {} : { size }) });
+  // biome-ignore format: a table
   it.each<[string, Extent, Meta, number, string[]]>([
     ['the first page', { kind: 'first' }, { total: 44, current_page: 1, last_page: 2 }, 25, ['25 of 44 ships', 'More: --page 2, --all']],
     ['a whole list', { kind: 'first' }, { total: 1, current_page: 1, last_page: 1 }, 1, ['1 of 1 ship']],
     ['a list that tells nothing', { kind: 'first' }, {}, 25, ['25 ships']],
     ['a list that tells only of pages', { kind: 'first' }, { current_page: 1, last_page: 2 }, 25, ['25 ships', 'More: --page 2, --all']],
     ['a total that can’t be', { kind: 'first' }, { total: 3, current_page: 1, last_page: 1 }, 25, ['25 ships']],
-    [
-      'a page between',
-      page(2),
-      { total: 120, per_page: 25, current_page: 2, last_page: 5 },
-      25,
-      ['26-50 of 120 ships', 'More: --page 3, --all'],
-    ],
+    ['a page between', page(2), { total: 120, per_page: 25, current_page: 2, last_page: 5 }, 25,
+      ['26-50 of 120 ships', 'More: --page 3, --all']],
     ['the last page', page(5, 25), { total: 120, per_page: 25, last_page: 5 }, 20, ['101-120 of 120 ships']],
     ['a page of unknown size', page(3), { total: 120, last_page: 5 }, 24, ['page 3: 24 of 120 ships', 'More: --page 4, --all']],
     ['a page of nobody knows what', page(3), {}, 24, ['page 3: 24 ships']],
@@ -46,37 +42,19 @@ describe('a list tells of itself', () => {
     expect(plainFacts(ships, extent, meta, shown, '-')).toEqual(facts);
   });
 
+  // biome-ignore format: a table
   it.each<[string, Extent, Parameters<typeof selectionFacts>[2], number, string[]]>([
     ['--where', { kind: 'all' }, { counts: { read: 44, matched: 5, isCut: false }, isFirstPages: false }, 5, ['5 ships match', '44 read']],
-    [
-      '--where with --limit',
-      { kind: 'count', count: 1 },
-      { counts: { read: 17, matched: 1, isCut: true }, isFirstPages: false },
-      1,
-      ['the first ship that matches', '17 read', 'stopped at --limit 1'],
-    ],
-    [
-      '--where with --limit in an order',
-      { kind: 'count', count: 3 },
-      { counts: { read: 17, matched: 17, isCut: true }, isFirstPages: false },
-      3,
-      ['the first 3 ships that match', '17 read', 'stopped at --limit 3'],
-    ],
-    [
-      '--where with a --limit that was not reached',
-      { kind: 'count', count: 3 },
-      { counts: { read: 17, matched: 1, isCut: false }, isFirstPages: false },
-      1,
-      ['1 ship matches', '17 read'],
-    ],
+    ['--where with --limit', { kind: 'count', count: 1 }, { counts: { read: 17, matched: 1, isCut: true }, isFirstPages: false }, 1,
+      ['the first ship that matches', '17 read', 'stopped at --limit 1']],
+    ['--where with --limit in an order', { kind: 'count', count: 3 },
+      { counts: { read: 17, matched: 17, isCut: true }, isFirstPages: false }, 3,
+      ['the first 3 ships that match', '17 read', 'stopped at --limit 3']],
+    ['--where with a --limit that was not reached', { kind: 'count', count: 3 },
+      { counts: { read: 17, matched: 1, isCut: false }, isFirstPages: false }, 1, ['1 ship matches', '17 read']],
     ['--where that the service compares', { kind: 'all' }, { counts: undefined, isFirstPages: false }, 5, ['5 ships']],
-    [
-      'several values',
-      { kind: 'first' },
-      { counts: undefined, isFirstPages: true },
-      12,
-      ['12 ships, the first page for each value', 'More: --limit 24, --all'],
-    ],
+    ['several values', { kind: 'first' }, { counts: undefined, isFirstPages: true }, 12,
+      ['12 ships, the first page for each value', 'More: --limit 24, --all']],
   ])('%s', (_name, extent, told, shown, facts) => {
     expect(selectionFacts(ships, extent, told, shown)).toEqual(facts);
   });

@@ -23,48 +23,26 @@ const place = eachWorkplace({}, async ({ crm }) => {
 const written = (name: string): string[] => readFileSync(join(place.folder, name), 'utf8').trimEnd().split('\r\n');
 
 describe('--plan', () => {
+  // biome-ignore format: a table
   it.each<[string, string[], string[]]>([
-    [
-      'update, with what selected the records and what they are called',
+    ['update, with what selected the records and what they are called',
       ['leads', 'update', '--where', 'source~web', '--where', 'title~quay', '--status', 'negotiation', '--value', '9'],
-      [
-        'family,id,was.title,was.source,status,was.status,value,was.value',
-        'leads,14,Quay west,web,Negotiation,Negotiation,9,3.00',
-        "leads,13,'=Quay,Web shop,Negotiation,Lost,9,",
-        'leads,12,"Quay, ""north""",web,Negotiation,New,9,12.50',
-      ],
-    ],
-    [
-      'a field that selects and is written',
-      ['leads', 'update', '--where', 'source=Web shop', '--source', ''],
-      ['family,id,was.title,source,was.source', "leads,13,'=Quay,,Web shop"],
-    ],
+      ['family,id,was.title,was.source,status,was.status,value,was.value', 'leads,14,Quay west,web,Negotiation,Negotiation,9,3.00',
+      "leads,13,'=Quay,Web shop,Negotiation,Lost,9,", 'leads,12,"Quay, ""north""",web,Negotiation,New,9,12.50']],
+    ['a field that selects and is written', ['leads', 'update', '--where', 'source=Web shop', '--source', ''],
+      ['family,id,was.title,source,was.source', "leads,13,'=Quay,,Web shop"]],
     ['a single id', ['leads', 'update', '12', '--title', 'Kai'], ['family,id,title,was.title', 'leads,12,Kai,"Quay, ""north"""']],
-    [
-      'what only crm can tell of the state',
-      ['leads', 'archive', '--where', 'state=open', '--where', 'title=Quay west'],
-      ['family,id,was.title,was.converted.is_converted,active_state,was.active_state', 'leads,14,Quay west,false,archived,active'],
-    ],
-    [
-      'status, of those that are not so already',
-      ['leads', 'status', '12,14', '--to', 'Negotiation'],
-      ['family,id,was.title,status,was.status', 'leads,12,"Quay, ""north""",Negotiation,New'],
-    ],
-    [
-      'an update of a status alone, beside a field that stays: it is no setting of the status',
+    ['what only crm can tell of the state', ['leads', 'archive', '--where', 'state=open', '--where', 'title=Quay west'],
+      ['family,id,was.title,was.converted.is_converted,active_state,was.active_state', 'leads,14,Quay west,false,archived,active']],
+    ['status, of those that are not so already', ['leads', 'status', '12,14', '--to', 'Negotiation'],
+      ['family,id,was.title,status,was.status', 'leads,12,"Quay, ""north""",Negotiation,New']],
+    ['an update of a status alone, beside a field that stays: it is no setting of the status',
       ['leads', 'update', '12,14', '--status', 'Negotiation'],
-      ['family,id,was.title,status,was.status,category,was.category', 'leads,12,"Quay, ""north""",Negotiation,New,Inbound,Inbound'],
-    ],
-    [
-      'tags',
-      ['leads', 'tags', '12,13,14', '--add', 'hot', '--remove', 'cold'],
-      ['family,id,was.title,tags,was.tags', 'leads,12,"Quay, ""north""","[""a;b"",""hot""]","[""cold"",""a;b""]"', "leads,13,'=Quay,hot,"],
-    ],
-    [
-      'assign',
-      ['leads', 'assign', '12,13', '--add', 'tom okafor'],
-      ['family,id,was.title,assigned,was.assigned', 'leads,12,"Quay, ""north""",Priya Raman; Tom Okafor,Priya Raman'],
-    ],
+      ['family,id,was.title,status,was.status,category,was.category', 'leads,12,"Quay, ""north""",Negotiation,New,Inbound,Inbound']],
+    ['tags', ['leads', 'tags', '12,13,14', '--add', 'hot', '--remove', 'cold'],
+      ['family,id,was.title,tags,was.tags', 'leads,12,"Quay, ""north""","[""a;b"",""hot""]","[""cold"",""a;b""]"', "leads,13,'=Quay,hot,"]],
+    ['assign', ['leads', 'assign', '12,13', '--add', 'tom okafor'],
+      ['family,id,was.title,assigned,was.assigned', 'leads,12,"Quay, ""north""",Priya Raman; Tom Okafor,Priya Raman']],
     ['none', ['leads', 'update', '--where', 'title=nothing-like-it', '--source', 'Fair'], ['family,id,was.title,source,was.source']],
   ])('writes %s', async (_name, args, lines) => {
     const before = await place.everything();

@@ -98,51 +98,24 @@ describe('of the demo data', () => {
 describe('of a snapshot that tells little', () => {
   const dir = mkdtempSync(join(folder, 'little-'));
   beforeAll(async () => {
+    // biome-ignore format: a table
     snapshotOf(dir, {
       contacts: [
         { id: 70, first_name: 'Ada', last_name: 'Byron', email: 'ada@byron.example', client: { id: 8, company_name: 'Byron Ltd' } },
         { id: 71, first_name: 'Eve', last_name: 'Byron', email: 'ADA@byron.example', client: { id: 8, company_name: 'Byron Ltd' } },
       ],
-      leads: [
-        {
-          id: 500,
-          title: 'Two sites',
-          value: '12345678901234567890.10',
-          status: { id: 31, title: 'In talks', color: '#123456' },
-          active_state: 'archived',
-          category: { id: 12, name: 'Fairs' },
-          assigned: [{ id: 41, name: 'Mary Ann Smith' }],
-          tags: ['hot'],
-          converted: { is_converted: true, client_id: 9, date: '2026-02-03' },
-          contact: { company_name: 'Nine plc' },
-          dates: { created: '2026-01-02T03:04:05.000000Z', updated: '2026-01-03T03:04:05.000000Z' },
-        },
-      ],
-      proposals: [
-        {
-          id: 3,
-          title: 'Offer',
-          status: 'new',
-          lead: { id: 12, name: 'Gone since' },
-          category: { id: 1, name: 'Large' },
-          dates: { start: '2026-01-01' },
-        },
-      ],
+      leads: [{ id: 500, title: 'Two sites', value: '12345678901234567890.10', status: { id: 31, title: 'In talks', color: '#123456' },
+        active_state: 'archived', category: { id: 12, name: 'Fairs' }, assigned: [{ id: 41, name: 'Mary Ann Smith' }], tags: ['hot'],
+        converted: { is_converted: true, client_id: 9, date: '2026-02-03' }, contact: { company_name: 'Nine plc' },
+        dates: { created: '2026-01-02T03:04:05.000000Z', updated: '2026-01-03T03:04:05.000000Z' } }],
+      proposals: [{ id: 3, title: 'Offer', status: 'new', lead: { id: 12, name: 'Gone since' }, category: { id: 1, name: 'Large' },
+        dates: { start: '2026-01-01' } }],
       notes: [
         { id: 'n-1', title: 'No number', description: 'x' },
-        { id: 2, title: 'One', description: 'x' },
-        { id: 2, title: 'Another', description: 'x' },
+        { id: 2, title: 'One', description: 'x' }, { id: 2, title: 'Another', description: 'x' },
       ],
-      items: [
-        {
-          id: 5,
-          description: 'Hour',
-          rate: 90,
-          unit: { id: 6, name: 'hour' },
-          default_tax: { id: 7, name: '19 %' },
-          category: { id: 14, name: 'Work' },
-        },
-      ],
+      items: [{ id: 5, description: 'Hour', rate: 90, unit: { id: 6, name: 'hour' }, default_tax: { id: 7, name: '19 %' },
+        category: { id: 14, name: 'Work' } }],
     });
     const { status, stderr } = await crm('sandbox', 'init', '-p', 'little', '--from', dir);
     expect(status, stderr).toBe(0);

@@ -56,23 +56,13 @@ describe('two snapshots', () => {
     ]);
   });
 
+  // biome-ignore format: a table
   it.each([
     ['money with other zeros', { value: '100' }],
     ['line ends', { description: 'a\r\nb' }],
-    [
-      'time stamps and colours',
-      { dates: { created: '2025-01-01', updated: '2026-09-09' }, status: { id: 1, title: 'New', color: '#ffffff' } },
-    ],
-    [
-      'sets in another order',
-      {
-        tags: ['b', 'a'],
-        assigned: [
-          { id: 2, name: 'Tom' },
-          { id: 1, name: 'Ada' },
-        ],
-      },
-    ],
+    ['time stamps and colours', { dates: { created: '2025-01-01', updated: '2026-09-09' },
+      status: { id: 1, title: 'New', color: '#ffffff' } }],
+    ['sets in another order', { tags: ['b', 'a'], assigned: [{ id: 2, name: 'Tom' }, { id: 1, name: 'Ada' }] }],
     ['members that no document names', { score: 7 }],
   ])('%s are no difference', async (_name, more) => {
     const sets = {

@@ -8,10 +8,8 @@ import { type Crm, runCrm } from '../../support/crm.ts';
 import { eachBehindProxy } from './support.ts';
 
 const at = eachBehindProxy();
+const { crm, history } = at;
 
-const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: { CRM_BASE_URL: at.proxy.baseUrl } });
-const history = async (): Promise<{ run: string; state: string; left: string | null }[]> =>
-  JSON.parse((await crm('history', '--json')).stdout);
 const source = async (id: number): Promise<unknown> => (await at.place.everything()).leads?.find((lead) => lead.id === id)?.source;
 const atWork = /^still at work since \d\d:\d\d$/;
 

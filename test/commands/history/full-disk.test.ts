@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { eachWorkplace } from '../../seed/support.ts';
 import { type Crm, cleanEnv, shellCommand } from '../../support/crm.ts';
+import { historyOf, type Run } from './support.ts';
 
 const place = eachWorkplace();
 
@@ -23,13 +24,7 @@ async function withRoom(bytes: number, ...args: string[]): Promise<Crm> {
   return { status: status as number | null, stdout, stderr };
 }
 
-interface Run {
-  readonly run: string;
-  readonly did: string;
-  readonly left: string | null;
-}
-
-const history = async (): Promise<Run[]> => JSON.parse((await place.crm(['history', '--json'])).stdout) as Run[];
+const history = (): Promise<Run[]> => historyOf(place);
 /** How large the journal is by now. */
 const journal = (): number => Math.max(...globSync(join(place.folder, 'data/journals/*.sqlite')).map((path) => statSync(path).size));
 const described = async (letter: string): Promise<number> =>

@@ -1,21 +1,12 @@
 // What a service that answers 404, or nothing at all, is believed: a record is gone only where the list of its family answers.
 
 import { describe, expect, it } from 'vitest';
-import type { Crm } from '../../support/crm.ts';
 import type { Fate, Faults, SeenRequest } from '../../support/faulty-proxy.ts';
 import { eachBehindProxy } from './support.ts';
 
 const at = eachBehindProxy();
+const { crm, history } = at;
 
-interface Run {
-  readonly run: string;
-  readonly did: string;
-  readonly state: string;
-  readonly left: string | null;
-}
-
-const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: { CRM_BASE_URL: at.proxy.baseUrl, CRM_TEST_WAITS: '0.01' } });
-const history = async (): Promise<Run[]> => JSON.parse((await crm('history', '--json')).stdout) as Run[];
 const leadsOf = async (title: string): Promise<number[]> =>
   ((await at.place.everything()).leads ?? []).filter((lead) => String(lead.title).startsWith(title)).map(({ id }) => Number(id));
 const source = async (id: number): Promise<unknown> => (await at.place.everything()).leads?.find((lead) => lead.id === id)?.source;

@@ -5,19 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from '../../seed/support.ts';
 import { type Crm, runCrm } from '../../support/crm.ts';
 import { startCrm } from '../../support/start-crm.ts';
-
-interface Run {
-  run: string;
-  kind: string;
-  command: string;
-  did: string;
-  state: string;
-  left: string | null;
-}
+import { historyOf, type Run } from './support.ts';
 
 let place: Workplace;
 let crm: (...args: string[]) => Promise<Crm>;
-const history = async (): Promise<Run[]> => JSON.parse((await crm('history', '--json')).stdout) as Run[];
+const history = (): Promise<Run[]> => historyOf(place);
 
 beforeAll(async () => {
   place = await openWorkplace();

@@ -2,22 +2,13 @@
 // the rest.
 
 import { expect, it } from 'vitest';
-import type { Crm } from '../../support/crm.ts';
 import type { SeenRequest } from '../../support/faulty-proxy.ts';
 import { eachBehindProxy } from './support.ts';
 
 const at = eachBehindProxy();
+const { crm, history } = at;
 const ids = [11, 12, 13, 14, 15, 16];
 
-interface Run {
-  readonly run: string;
-  readonly did: string;
-  readonly state: string;
-  readonly left: string | null;
-}
-
-const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: { CRM_BASE_URL: at.proxy.baseUrl, CRM_TEST_WAITS: '0.01' } });
-const history = async (): Promise<Run[]> => JSON.parse((await crm('history', '--json')).stdout) as Run[];
 const sources = async (): Promise<Map<number, unknown>> =>
   new Map(
     ((await at.place.everything()).leads ?? []).flatMap(({ id, source }) => (ids.includes(Number(id)) ? [[Number(id), source]] : [])),

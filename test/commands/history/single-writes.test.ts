@@ -8,14 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Crm } from '../../support/crm.ts';
 import { runHere } from '../../support/run-here.ts';
-
-interface Run {
-  run: string;
-  kind: string;
-  command: string;
-  did: string;
-  state: string;
-}
+import type { Run } from './support.ts';
 
 let folder: string;
 let env: Record<string, string>;

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { type Everything, eachWorkplace } from '../../seed/support.ts';
 import type { Crm } from '../../support/crm.ts';
 import { startCrm } from '../../support/start-crm.ts';
+import { historyOf, type Run } from './support.ts';
 
 interface Row {
   outcome: string;
@@ -17,18 +18,10 @@ interface Row {
   ids: number[];
 }
 
-interface Run {
-  run: string;
-  kind: string;
-  did: string;
-  state: string;
-  left: string | null;
-}
-
 const place = eachWorkplace();
 
 const crm = (...args: string[]): Promise<Crm> => place.crm(args);
-const history = async (): Promise<Run[]> => JSON.parse((await crm('history', '--json')).stdout) as Run[];
+const history = (): Promise<Run[]> => historyOf(place);
 const latest = async (): Promise<string> => (await history())[0]?.run ?? '';
 
 /** Runs a command that is a run; gives its name. */

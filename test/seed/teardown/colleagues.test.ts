@@ -7,8 +7,8 @@ import type { Crm } from '../../support/crm.ts';
 import type { Fate, SeenRequest, Told } from '../../support/faulty-proxy.ts';
 
 const at = eachBehindProxy({ empty: true });
+const { crm } = at;
 
-const crm = (...args: string[]): Promise<Crm> => at.place.crm(args, { env: { CRM_BASE_URL: at.proxy.baseUrl } });
 const destroy = (...more: string[]): Promise<Crm> => crm('seed', 'destroy', '--run', 'seed', '--concurrency', '1', '--yes', ...more);
 
 const lead = (name: string): string =>
@@ -149,8 +149,9 @@ it('what a conversion made is not forgotten when its delete was refused, and the
   const sold =
     '{ name: sold, type: lead, set: { title: Sold, status: 2, category: 2, first-name: Sam, last-name: Old, email: sam@old.example, company-name: Old Ltd }, then: [convert] }';
   expect((await apply(sold)).status).toBe(0);
-  at.proxy.change({ answer: ({ method }) => (method === 'DELETE' ? 422 : undefined) });
+  at.proxy.change({ answer: ({ method, family }) => (method === 'DELETE' && family === 'contacts' ? 422 : undefined) });
   expect((await destroy()).status).toBe(8);
+  expect(await titles()).toEqual(['Sold']);
   at.proxy.change();
   expect((await apply(sold)).status).toBe(0);
   expect((await destroy()).status).toBe(0);

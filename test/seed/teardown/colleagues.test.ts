@@ -9,7 +9,8 @@ import type { Fate, SeenRequest, Told } from '../../support/faulty-proxy.ts';
 const at = eachBehindProxy({ empty: true });
 const { crm } = at;
 
-const destroy = (...more: string[]): Promise<Crm> => crm('seed', 'destroy', '--run', 'seed', '--concurrency', '1', '--yes', ...more);
+const destroy = (...more: string[]): Promise<Crm> =>
+  crm('seed', 'destroy', '--run', 'seed', '--concurrency', '1', '--timeout', '1', '--yes', ...more);
 
 const lead = (name: string): string =>
   `{ name: ${name}, type: lead, set: { title: Deal of ${name}, status: 1, category: 1, first-name: ${name} } }`;
@@ -18,7 +19,7 @@ const offer = '{ name: offer, type: proposal, set: { title: Offer, client: 1, ca
 /** Applies a seed of these records. */
 async function apply(...records: string[]): Promise<Crm> {
   at.place.write('seed.yaml', `version: 1\nrecords:\n${records.map((one) => `  - ${one}\n`).join('')}`);
-  return crm('seed', 'apply', `${at.place.folder}/seed.yaml`, '--json', '--concurrency', '1');
+  return crm('seed', 'apply', `${at.place.folder}/seed.yaml`, '--json', '--concurrency', '1', '--timeout', '1');
 }
 
 /** The ids of ada, ben and cleo. */

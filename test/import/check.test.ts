@@ -85,12 +85,10 @@ it('the same of many rows that fail when they are sent is told once, too', async
   ]);
 });
 
+// biome-ignore format: a table
 it.each([
-  [
-    'an unknown column',
-    'titel,title,status,category\nA,A,1,1\n',
-    /there is no field "titel"\. Did you mean "title"\? Say what it is with --map/,
-  ],
+  ['an unknown column', 'titel,title,status,category\nA,A,1,1\n',
+    /there is no field "titel"\. Did you mean "title"\? Say what it is with --map/],
   ['an unknown column without rows', '\n\ntitel\n', /^line 3: there is no field "titel"\. Did you mean "title"\?/],
   ['a column twice, but for blanks', 'id, id,title,status,category\n1,1,A,1,1\n', /^line 1: the column id is there twice\.$/],
   ['a column twice', 'title,title,status,category\nA,B,1,1\n', /^line 1: the column title is there twice\.$/],
@@ -99,11 +97,8 @@ it.each([
   ['too many cells', 'title,status,category\nA,1,1,1\n', /^line 2: it has 4 cells, and the header has 3\.$/],
   ['a cell under no header', 'title,status,category,\nA,1,1,\nB,1,1,x\n', /^line 3: there is a value under a header without a name\.$/],
   ['a quote that is not closed', 'title,status,category\nA,1,1\n"B,1,1\nC,1,1\n', /^line \d: the file ends within a quoted cell/],
-  [
-    'text behind a quote',
-    'title,status,category\r\n"A\r\na",1,1\r\n"B" b,1,1\r\n',
-    /^line 4: a quoted cell goes on behind its closing quote/,
-  ],
+  ['text behind a quote', 'title,status,category\r\n"A\r\na",1,1\r\n"B" b,1,1\r\n',
+    /^line 4: a quoted cell goes on behind its closing quote/],
   ['a quote in the middle', 'title,status,category\nB"b,1,1\n', /^line 2: a quote stands in the middle of a cell/],
   ['UTF-16', Buffer.from('\uFEFFtitle', 'utf16le'), /^line 1: the file is UTF-16\. --encoding utf-16 reads it\./],
   ['UTF-16 without a mark', Buffer.from('title', 'utf16le'), /^line 1: the file is UTF-16\. --encoding utf-16 reads it\./],
@@ -129,12 +124,11 @@ it('a value that must be unique, whatever its case', async () => {
   expect(stderr).toContain('line 4, column email: the same as on line 2.');
 });
 
+// biome-ignore format: a table
 it.each([
   ['title,start,End,category,client\nA,2026-02-01,2026-01-01,4,1\n', 'line 2, column End: 2026-01-01 is before the start, 2026-02-01.'],
-  [
-    'title,start,category,client,Lead\nA,2026-02-01,4,1,2\n',
-    'line 2, column Lead: client is given, too; a new proposal takes client or lead.',
-  ],
+  ['title,start,category,client,Lead\nA,2026-02-01,4,1,2\n',
+    'line 2, column Lead: client is given, too; a new proposal takes client or lead.'],
   ['title,start,category,Client\nA,2026-02-01,4,\n', 'line 2, column Client: it is blank, and a new proposal needs client or lead.'],
   ['title,start,category\nA,2026-02-01,4\nB,2026-02-01,4\n', 'line 1: there is no column for client or lead, which a new proposal needs.'],
 ])('what must stand, or not stand, together: %s', async (content, expected) => {

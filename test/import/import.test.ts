@@ -20,15 +20,9 @@ describe('creating', () => {
     shop.write('f.csv', 'title,Status,lead_categoryid,contact.email,company_name\nFirst,1,2,a@b.example,Acme\n');
     const { status, stdout } = await importOf('f.csv');
     expect(status).toBe(0);
+    // biome-ignore format: a table
     expect(JSON.parse(stdout)).toEqual({
-      total: 1,
-      created: 1,
-      updated: 0,
-      unchanged: 0,
-      failed: 0,
-      conflicts: 0,
-      unknown: 0,
-      run: expect.stringMatching(/^[a-z][a-z2-9]{3}$/),
+      total: 1, created: 1, updated: 0, unchanged: 0, failed: 0, conflicts: 0, unknown: 0, run: expect.stringMatching(/^[a-z][a-z2-9]{3}$/),
       rejects: null,
     });
     expect(await leads()).toMatchObject([

@@ -170,7 +170,7 @@ describe.concurrent('services that fail', () => {
 
   attack('altogether: the run stops, and the rest can be resumed', async (place) => {
     place.proxy.change({ answer: ({ method, number }) => (method === 'POST' && number > 20 ? 502 : undefined) });
-    const words = ['leads', 'import', leads(place, 500), '--json'];
+    const words = ['leads', 'import', leads(place, 500), '--json', '--timeout', '2'];
     const stopped = await place.here(...words);
     expect([stopped.status, errorOf(stopped)]).toMatchObject([7, { code: 'outcome_unknown', hint: expect.stringContaining('--resume') }]);
     expect(Number(summary(stopped).unknown)).toBeLessThan(30);

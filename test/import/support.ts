@@ -18,6 +18,7 @@ export interface Ended {
 
 export interface Workshop {
   readonly folder: string;
+  readonly env: Record<string, string>;
   write(name: string, content: string | Uint8Array): void;
   read(name: string): string;
   /** Runs `crm` with these words. */
@@ -30,14 +31,15 @@ export function openWorkshop({ demo = false }: { demo?: boolean } = {}): Worksho
   const folder = mkdtempSync(join(tmpdir(), 'crm-bulk-'));
   mkdirSync(join(folder, 'data'));
   createSandbox(join(folder, 'data', 'sandbox.sqlite'), { demo });
+  const own = { CRM_BASE_URL: 'sandbox:', CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: join(folder, 'config') };
   return {
     folder,
+    env: own,
     write: (name, content) => writeFileSync(join(folder, name), content),
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     crm: async (argv, { signal = new AbortController().signal, env, ...options } = {}) => {
       const io = fakeIo(options);
-      const all = { CRM_BASE_URL: 'sandbox:', CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: join(folder, 'config'), ...env };
-      const status = await main(argv, { io, env: all, cwd: folder, signal });
+      const status = await main(argv, { io, env: { ...own, ...env }, cwd: folder, signal });
       const [stdout, stderr] = [io.stdoutText(), io.stderrText()];
       return { status, stdout, stderr, json: () => JSON.parse(stdout) };
     },

@@ -367,19 +367,12 @@ records:
 `,
     );
     const plan: { fields: unknown }[] = JSON.parse(await ok(['seed', 'apply', 'values.yaml', '--dry-run', '--json']));
+    // biome-ignore format: a table
     expect(plan.map(({ fields }) => fields)).toEqual([
-      { note_title: 't', note_description: 'd', noteresource_type: 'lead', noteresource_id: 3 },
-      { tags: [] },
+      { note_title: 't', note_description: 'd', noteresource_type: 'lead', noteresource_id: 3 }, { tags: [] },
       { first_name: 'A', last_name: 'B', email: 'values@x.example', clientid: 1, send_email: 'yes', custom_7: 'note ${note.id}' },
-      {
-        item_description: 'd',
-        item_rate: '1.10',
-        item_categoryid: 6,
-        item_default_tax: 1,
-        item_unit: 1,
-        item_custom_field_1: 'A',
-        item_custom_field_3: 'B',
-      },
+      { item_description: 'd', item_rate: '1.10', item_categoryid: 6, item_default_tax: 1, item_unit: 1, item_custom_field_1: 'A',
+        item_custom_field_3: 'B' },
     ]);
   });
 

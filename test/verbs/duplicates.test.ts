@@ -163,17 +163,11 @@ describe('groups', () => {
   });
 
   it('a company goes without its legal form, and only when it is asked for', async () => {
+    // biome-ignore format: a table
     const [a, b, c, d, e, f] = fill('companies', [
-      { company_name: 'Müller & Söhne GmbH & Co. KG' },
-      { company_name: 'MULLER SOHNE' },
-      { company_name: 'Carpat Logistic S.R.L.' },
-      { company_name: 'Carpat Logistic' },
-      { company_name: 'Drewno Sp. z o.o.' },
-      { company_name: 'Drewno S.A.' },
-      { company_name: 'Nordisk A/S' },
-      { company_name: 'Nordisk Foods A/S' },
-      { company_name: 'AG' },
-      { company_name: '---' },
+      { company_name: 'Müller & Söhne GmbH & Co. KG' }, { company_name: 'MULLER SOHNE' }, { company_name: 'Carpat Logistic S.R.L.' },
+      { company_name: 'Carpat Logistic' }, { company_name: 'Drewno Sp. z o.o.' }, { company_name: 'Drewno S.A.' },
+      { company_name: 'Nordisk A/S' }, { company_name: 'Nordisk Foods A/S' }, { company_name: 'AG' }, { company_name: '---' },
       { company_name: '---' },
     ]);
     expect(await groupsOf('companies')).toEqual([]);

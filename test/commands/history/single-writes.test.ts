@@ -1,39 +1,21 @@
 // Writes to a single record on a terminal: noted behind their answers, so that they can be undone, and one line a day in the history.
 
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { Crm } from '../../support/crm.ts';
+import { type Ended, eachWorkshop } from '../../import/support.ts';
 import { runHere } from '../../support/run-here.ts';
 import type { Run } from './support.ts';
 
-let folder: string;
-let env: Record<string, string>;
+const shop = eachWorkshop({ demo: true });
 
-const demo = mkdtempSync(join(tmpdir(), 'crm-single-demo-'));
-const envIn = (home: string): Record<string, string> => ({
-  CRM_DATA_DIR: join(home, 'data'),
-  CRM_CONFIG_DIR: join(home, 'config'),
-  HOME: home,
-});
-beforeAll(async () => {
-  expect((await runHere(['sandbox', 'init', '-q'], { env: envIn(demo) })).status).toBe(0);
-});
-afterAll(() => rmSync(demo, { recursive: true }));
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crm-single-'));
-  cpSync(demo, folder, { recursive: true });
-  env = envIn(folder);
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const piped = (...args: string[]): Promise<Crm> => runHere(args, { env });
-const watched = (...args: string[]): Promise<Crm> => runHere(args, { env, tty: true });
+const piped = (...args: string[]): Promise<Ended> => shop.crm(args);
+const watched = (...args: string[]): Promise<Ended> => shop.crm(args, { tty: true });
 const history = async (...flags: string[]): Promise<Run[]> => JSON.parse((await piped('history', '--json', ...flags)).stdout) as Run[];
-const journals = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('journals/'));
+const journals = (): string[] =>
+  readdirSync(shop.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('journals/'));
 
 /** Everything but when records were last changed. */
 async function everything(): Promise<unknown> {
@@ -98,7 +80,7 @@ describe('a write to one record on a terminal', () => {
   it('keeps when the record was created: its id may be given again', async () => {
     await watched('leads', 'update', '12', '--value', '7');
     const [name = ''] = journals().filter((one) => one.endsWith('.sqlite'));
-    const journal = new DatabaseSync(join(folder, name), { readOnly: true });
+    const journal = new DatabaseSync(join(shop.folder, name), { readOnly: true });
     const noted = journal.prepare('SELECT created FROM steps').all();
     journal.close();
     expect(noted).toEqual([{ created: (await piped('leads', 'get', '12', '--jq', '.dates.created')).stdout.trim() }]);
@@ -135,34 +117,35 @@ describe('nothing is noted', () => {
     ['of a delete', ['leads', 'delete', '5', '--yes'], true],
     ['of a comment', ['leads', 'comment', '12', 'Called'], true],
   ])('%s', async (_name, words, tty) => {
-    const { status, stderr } = await runHere(words, { env, tty });
+    const { status, stderr } = await shop.crm(words, { tty });
     expect(status, stderr).toBe(0);
     expect(journals()).toEqual([]);
   });
 
   it.each([
-    ['where the journals have no folder', () => writeFileSync(join(folder, 'data', 'journals'), '')],
+    ['where the journals have no folder', () => writeFileSync(join(shop.folder, 'data', 'journals'), '')],
     [
       'in a damaged journal',
       () => {
-        mkdirSync(join(folder, 'data', 'journals'), { mode: 0o700 });
-        for (const name of journalNames) writeFileSync(join(folder, 'data', 'journals', name), 'no journal', { mode: 0o600 });
+        mkdirSync(join(shop.folder, 'data', 'journals'), { mode: 0o700 });
+        for (const name of journalNames) writeFileSync(join(shop.folder, 'data', 'journals', name), 'no journal', { mode: 0o600 });
       },
     ],
   ])('%s, and nothing is said', async (_name, spoil) => {
     const told = await watched('leads', 'update', '12', '--value', '7');
-    journalNames = readdirSync(join(folder, 'data', 'journals')).filter((name) => name.endsWith('.sqlite'));
-    rmSync(join(folder, 'data', 'journals'), { recursive: true });
+    journalNames = readdirSync(join(shop.folder, 'data', 'journals')).filter((name) => name.endsWith('.sqlite'));
+    rmSync(join(shop.folder, 'data', 'journals'), { recursive: true });
     await piped('leads', 'update', '12', '--value', '88000.00');
     spoil();
-    expect(await watched('leads', 'update', '12', '--value', '7')).toEqual(told);
+    const { status, stdout, stderr } = await watched('leads', 'update', '12', '--value', '7');
+    expect({ status, stdout, stderr }).toEqual({ status: told.status, stdout: told.stdout, stderr: told.stderr });
     expect((await piped('history')).status).not.toBe(0);
   });
 });
 
 describe('the history', () => {
   const at = (time: string): Parameters<typeof runHere>[1] => ({
-    env,
+    env: shop.env,
     tty: true,
     columns: 140,
     clock: { ...systemClock, now: () => new Date(time) },

@@ -1,15 +1,11 @@
 # A seed is applied once and taken away again.
 source "$LIB"
 
-before=$(crm leads list -o ids | wc -l)
-status 0 crm seed apply "$ROOT/examples/sales-team.yaml" --run team
-after=$(crm leads list -o ids | wc -l)
-[ "$after" -gt "$before" ] || fail "no lead was created"
-status 0 crm seed apply "$ROOT/examples/sales-team.yaml" --run team
-equals "$after" "$(crm leads list -o ids | wc -l)"
+before=$(crm leads list -o ids)
+for _ in once again; do status 0 crm seed apply "$ROOT/examples/sales-team.yaml" --run team; done
 status 9 crm seed destroy --run team
 status 0 crm seed destroy --run team --yes
-equals "$before" "$(crm leads list -o ids | wc -l)"
+equals "$before" "$(crm leads list -o ids)"
 
 # The examples need nothing but what a service documents, and no records: every list of a fresh service is empty.
 export CRM_DATA_DIR=$PWD/fresh CRM_CONFIG_DIR=$PWD/fresh

@@ -403,32 +403,6 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     });
   });
 
-  describe('a unit that is not known', () => {
-    const create = 'crm items create --description Visit --rate 80 --category 6 --default-tax 2 --unit crate';
-    const known = async (): Promise<string> => (await runCrm(['names', 'units', '--json'], { env })).stdout;
-
-    it.each([
-      ['n', 9],
-      ['y', 0],
-    ])('is asked about: %s', async (answer, status) => {
-      const terminal = await open(create);
-      await terminal.shows(/Make\s+a\s+new\s+unit\s+"crate"\?.*y\/N/);
-      await terminal.type(answer, 'Enter');
-      expect(await terminal.ends()).toBe(status);
-      expect((await known()).includes('"crate"')).toBe(status === 0);
-    });
-  });
-
-  describe('several records', () => {
-    it('are asked about with their titles and what will be different; n: nothing is changed', async () => {
-      const terminal = await open("crm leads update --where title~label --source Fair --description ''", { width: 200 });
-      const text = await terminal.shows(/y\/N/);
-      expect(text).toMatch(/Change \d+ leads, 1 of them archived \(\d+ "[^"]*label[^"]*", .*\): source Fair, description\s\(empty\)\?/i);
-      await terminal.type('n', 'Enter');
-      expect(await terminal.ends()).toBe(9);
-    });
-  });
-
   describe('the key', () => {
     const key = 'hunter2-hunter2-hunter2';
 

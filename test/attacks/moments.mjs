@@ -37,9 +37,9 @@ syncBuiltinESMExports();
 
 const { DatabaseSync, StatementSync } = require('node:sqlite');
 const exec = DatabaseSync.prototype.exec;
-// Each statement of several is a moment.
+// Each statement of several is a moment, but for those that write nothing.
 DatabaseSync.prototype.exec = function (sql) {
-  const isOurs = this.location()?.startsWith(folder) === true && !/^\s*ROLLBACK/.test(sql);
+  const isOurs = this.location()?.startsWith(folder) === true && !/^\s*(ROLLBACK|PRAGMA synchronous)/.test(sql);
   for (const statement of isOurs ? sql.split(';').filter((one) => one.trim() !== '') : [sql]) {
     if (isOurs) pass(fullDatabase);
     exec.call(this, statement);

@@ -470,7 +470,7 @@ describe('destroy', () => {
     );
     const { l } = await okJson(['seed', 'apply', 'talk.yaml']);
     const [first, second] = l as [number, number];
-    await ok(['leads', 'comments', 'add', String(first), 'Seen by the job']);
+    await ok(['leads', 'comments', 'add', String(first), 'Ours']);
     const destroy = ['seed', 'destroy', 'talk.yaml', '--yes', '--json'];
     const kept = await place.crm(destroy);
     expect([kept.status, JSON.parse(kept.stdout)]).toEqual([

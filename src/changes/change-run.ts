@@ -6,14 +6,15 @@ import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError,
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { evidenceOf } from '../client/evidence.ts';
 import { elementsSent } from '../client/plain-change.ts';
+import { recordAt } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { hasAlike } from '../model/bodies/replaced-set.ts';
 import { areKeptSame, elementTexts } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
+import { createdOf, isAnother } from '../model/identity.ts';
 import type { Effect, Outcome } from '../output/result.ts';
 import type { BegunStep, Journal } from '../runs/journal/journal.ts';
-import { createdOf, isAnother, recordAt } from '../runs/lost/newest.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';

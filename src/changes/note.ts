@@ -3,10 +3,10 @@
 import { serviceAddress } from '../base/base-url.ts';
 import { CrmError } from '../base/errors.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
+import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import { type DoneWrite, Journal } from '../runs/journal/journal.ts';
 import { journalFolder } from '../runs/journal/service-address.ts';
-import { createdOf } from '../runs/lost/newest.ts';
 import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
 
 /** Notes the command's writes. `title`: the command's words. A journal that can't be written is passed over in silence. */

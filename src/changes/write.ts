@@ -11,12 +11,12 @@ import { isSameText } from '../base/values/text/same-text.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
 import { bodyKept, type PlainChange } from '../client/plain-change.ts';
-import { readRecord } from '../client/read-record.ts';
+import { readRecord, recordAt } from '../client/read-record.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { areKeptSame, leftOf } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
-import { createdOf, recordAt } from '../runs/lost/newest.ts';
+import { createdOf } from '../model/identity.ts';
 import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 

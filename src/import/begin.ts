@@ -6,9 +6,9 @@ import { parsePlace, placeText } from '../base/files/problems.ts';
 import { keptId } from '../base/values/parse.ts';
 import { howMany } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
+import { recordAt } from '../client/read-record.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
-import { isThere } from '../runs/lost/newest.ts';
 import type { WriteAt } from '../runs/step.ts';
 import { confirm } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
@@ -179,7 +179,7 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
 /** Throws NotFoundError when a record named by --arrived does not exist. */
 export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): Promise<void> {
   for (const [line, id] of arrived) {
-    if (await isThere(api, plan.resource.name, id)) continue;
+    if ((await recordAt(api, `${plan.resource.path}/${id}`)) !== undefined) continue;
     throw new NotFoundError(`--arrived: there is no ${plan.resource.singular} ${id}, which line ${line} is said to have made.`);
   }
 }

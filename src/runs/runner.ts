@@ -10,15 +10,16 @@ import { firstOf } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOf, madeIn } from '../client/evidence.ts';
 import { unreadableAnswer, withCommand } from '../client/problem.ts';
-import { readRecord } from '../client/read-record.ts';
+import { isNowhere, readRecord, recordFound, unlisted } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
+import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import type { About, Run, SentStep } from './journal/run.ts';
 import { wasNotProcessed } from './limiter.ts';
 import { type LostCreate, lookForCreates } from './lost/creates.ts';
 import { Fitting } from './lost/fit.ts';
-import { createdOf, isNowhere, newestRecords, recordFound, unlisted } from './lost/newest.ts';
+import { newestRecords } from './lost/newest.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
   Conflicting,
@@ -662,7 +663,7 @@ class Runner {
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
     else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
-    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(write.family, verdict.candidates));
+    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
     else if (lost.isCertain)
       this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);
     else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));
@@ -768,8 +769,10 @@ function createOf({ write, trace, isCertain }: Lost): LostCreate[] {
 const notInPlan = "What was sent is not in the file any more, so it can't be looked for.";
 
 /** The message for a step that can't be resolved. */
-function whyUnknown(family: string, candidates: readonly Id[]): string {
-  if (candidates.length === 0) return notInPlan;
+function whyUnknown({ write: { family }, trace }: Lost, candidates: readonly Id[]): string {
+  const [first] = candidates;
+  if (first === undefined) return notInPlan;
+  if (trace.kind !== 'create') return `Nobody can tell whether it took effect: see ${familyNamed(family)?.singular} ${scalarText(first)}.`;
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
 

@@ -6,6 +6,7 @@ import type { Id } from '../base/values/parse.ts';
 import type { Api } from '../client/client.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
 import type { Resource } from '../model/define.ts';
+import { createdOf, idOf } from '../model/identity.ts';
 
 /** A list of steps that can be read several times, in the same order. */
 export interface Plan {
@@ -132,6 +133,19 @@ export interface MadeRecord {
   readonly sure: boolean;
   /** True when the run made the record, false when it found the record. */
   readonly own: boolean;
+}
+
+/** The record in the answer to a create. */
+export function createdRecord({ name }: Resource, data: unknown): MadeRecord {
+  const id = idOf(data);
+  const created = createdOf(data);
+  return {
+    family: name,
+    ...(id === undefined ? {} : { id }),
+    sure: id !== undefined,
+    own: true,
+    ...(created === undefined ? {} : { created }),
+  };
 }
 
 export type Outcome =

@@ -7,9 +7,9 @@ import { isMembers, valueAt } from '../base/values/paths.ts';
 import type { Named } from '../base/values/value-type.ts';
 import type { Api } from '../client/client.ts';
 import { largestPage } from '../client/paging.ts';
+import { creationOrder } from '../model/identity.ts';
 import { namedKinds } from '../model/named.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { creationOrder } from '../runs/lost/newest.ts';
 import { demoText } from './demo-text.ts';
 
 /** The number of records of each family. */

@@ -6,9 +6,17 @@ import { placeText } from '../base/files/problems.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
+import { idOf } from '../model/identity.ts';
 import { fieldKey } from '../runs/field-key.ts';
-import { createdRecord, idOf } from '../runs/lost/newest.ts';
-import { type PreparedRequest, planOfSteps, type Plan as RunPlan, type Settled, type Step, unknowable } from '../runs/step.ts';
+import {
+  createdRecord,
+  type PreparedRequest,
+  planOfSteps,
+  type Plan as RunPlan,
+  type Settled,
+  type Step,
+  unknowable,
+} from '../runs/step.ts';
 import { actionTrace, preparedAction } from './actions.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';

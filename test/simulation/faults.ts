@@ -69,7 +69,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'a 404 alone says that a record is gone',
-    file: 'runs/lost/newest.ts',
+    file: 'client/read-record.ts',
     right: 'if (found !== undefined) return found;',
     wrong: 'if (found !== undefined || path) return found;',
     what: /^(made, and neither gone nor named|did not go back|not as a colleague left it)/,
@@ -77,7 +77,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'the time of creation is not compared: an id that was given again is the record',
-    file: 'runs/lost/newest.ts',
+    file: 'model/identity.ts',
     right: 'first !== undefined && second !== undefined && Math',
     wrong: 'first !== undefined && second === undefined && Math',
     what: /^(an undo wrote to a colleague's|deleted what is not ours)/,

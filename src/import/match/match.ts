@@ -11,8 +11,8 @@ import { readRecord } from '../../client/read-record.ts';
 import { heldName, isNameSent, isSameValue } from '../../model/bodies/held.ts';
 import { readBack } from '../../model/bodies/read-back.ts';
 import type { Field } from '../../model/define.ts';
+import { creationOrder, idOf } from '../../model/identity.ts';
 import { fieldKey } from '../../runs/field-key.ts';
-import { creationOrder, idOf } from '../../runs/lost/newest.ts';
 import { wiresFilled } from '../columns/columns.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 

@@ -11,7 +11,7 @@ import { firstOf, howMany, listed } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
 import { listPages } from '../../client/paging.ts';
 import type { Field } from '../../model/define.ts';
-import { creationOrder, idOf } from '../../runs/lost/newest.ts';
+import { creationOrder, idOf } from '../../model/identity.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
 import type { RowNotes } from './row-notes.ts';

@@ -6,9 +6,10 @@ import type { Id } from '../../base/values/parse.ts';
 import type { Api } from '../../client/client.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
+import { createdOf, idOf } from '../../model/identity.ts';
 import type { Verdict } from '../step.ts';
 import { type Fit, Fitting, isEdited } from './fit.ts';
-import { createdOf, idOf, newestRecords } from './newest.ts';
+import { newestRecords } from './newest.ts';
 
 /** A create that may have taken effect. */
 export interface LostCreate {

@@ -7,11 +7,12 @@ import { valueAt } from '../../base/values/paths.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
+import { recordAt, recordsListed } from '../../client/read-record.ts';
 import { attachedQuery, hangsOn } from '../../model/attached.ts';
 import type { Resource } from '../../model/define.ts';
+import { createdOf, idOf, isAnother } from '../../model/identity.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
-import { createdOf, idOf, isAnother, recordAt, recordsListed } from '../../runs/lost/newest.ts';
 
 /** The records of the run, and the consent to delete comments. */
 interface Own {

@@ -6,15 +6,16 @@ import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { elementsIn } from '../../changes/undo/put-back.ts';
 import type { Api } from '../../client/client.ts';
+import { recordAt } from '../../client/read-record.ts';
 import { type HeldText, isAsMade, statePaths } from '../../model/bodies/as-made.ts';
 import { actionPath } from '../../model/bodies/shown.ts';
 import type { Resource } from '../../model/define.ts';
+import { createdOf, isAnother, timeOf, updatedOf } from '../../model/identity.ts';
 import { accountOwner } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import { leadConversion } from '../../model/resources/leads.ts';
 import type { PastStep, Run, RunRecord } from '../../runs/journal/run.ts';
 import { Fitting } from '../../runs/lost/fit.ts';
-import { createdOf, isAnother, recordAt, timeOf, updatedOf } from '../../runs/lost/newest.ts';
 
 /** `other`: the id now belongs to another record. `unknown`: nobody can tell whether the record is the run's. */
 export type Standing = 'own' | 'changed' | 'other' | 'unknown' | 'gone';

@@ -11,7 +11,7 @@ export function isSandbox(baseUrl: string): boolean {
   return baseUrl.startsWith('sandbox:');
 }
 
-/** The file in the base URL of an embedded CRM; empty when there is none. */
+/** The file in the base URL of an embedded CRM; empty when the URL names none. */
 export const fileNamed = (sandbox: string): string => sandbox.slice('sandbox:'.length);
 
 /**
@@ -39,8 +39,7 @@ export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): 
 }
 
 /**
- * A service's address for comparing: without a default port, a slash at the end or `/api`. Every name of this machine becomes
- * `localhost`.
+ * A service's address for comparing: without a default port, a slash at the end or `/api`. `127.0.0.1` and `::1` become `localhost`.
  */
 export function serviceAddress(baseUrl: string): string {
   if (!/^https?:/i.test(baseUrl)) return baseUrl;
@@ -50,7 +49,7 @@ export function serviceAddress(baseUrl: string): string {
   return `${url.protocol}//${host}${port}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
 }
 
-/** A stored base URL for the screen. Empty when the URL is invalid: after an edit by hand it could contain a password. */
+/** A stored base URL for the screen. Empty for an invalid URL: edited by hand, the file may hold a password. */
 export function shownBaseUrl(baseUrl: string): string {
   try {
     return normaliseBaseUrl(baseUrl, 'The base URL', (message) => new UnauthorizedError(message));
@@ -77,8 +76,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * A typed path with its first slash, below `/api` when the slash was missing. Throws InvalidValues for an address of another host
- * and for `..`: the key must not go to another origin.
+ * The path that a typed path means: `/api/leads/3` for `leads/3` and `api/leads/3`. A path with a slash in front stays. Throws
+ * InvalidValues for an address of another host and for `..`: the key must not go to another origin.
  */
 export function servicePath(typed: string): string {
   const isAddress = /^[^/?]*[:@]/.test(typed) || typed.startsWith('//');

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Clock {
-  /** The wall clock. It may be set at any time, so the age of a request is never measured by it. */
+  /** The wall clock. Somebody may set the clock at any time, so durations are measured with `steady`. */
   now(): Date;
   /** Milliseconds of the machine's steady clock, comparable between processes until the machine starts anew. */
   steady(): number;

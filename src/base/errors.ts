@@ -67,7 +67,10 @@ export type CodeOf<Status extends StatusName> = {
   [Code in ErrorCode]: (typeof errorCodes)[Code]['status'] extends Status ? Code : never;
 }[ErrorCode];
 
-/** A refused value. `name`: on the wire. `flag`: as the user typed it, if there is a flag. */
+/**
+ * A refused value. `name`: the wire name in the service's answer, or the place of a typed value (`--start`). `flag`: the caller's own
+ * name for a wire name: `--first-name`, in the library `first_name`.
+ */
 export interface FieldProblem {
   name: string;
   flag?: string;
@@ -99,7 +102,7 @@ export interface ProblemDetails {
   /** The answer's Retry-After header: seconds or an HTTP date. */
   retryAfter?: string;
   request?: { method: string; path: string };
-  /** The missing flags (`--title`) of a new record that is otherwise valid, in groups of which one is required. */
+  /** The missing flags (`--title`) of an otherwise valid new record. One flag of each group is required. */
   missing?: readonly (readonly string[])[];
   /** The user asked for this outcome: a note, not an error. */
   isAsked?: boolean;
@@ -229,13 +232,13 @@ export class ConflictError extends failure('conflict', 'conflict') {}
 /** The command finished and found something wrong. */
 export class FoundError extends failure('found', 'found') {}
 
-/** `note`: a sentence on what was interrupted. `isUnknown`: a write was interrupted and may have taken effect. */
+/** `note`: a second sentence for the message. `isUnknown`: a write was interrupted and may have taken effect. */
 interface Interruption extends ProblemDetails {
   note?: string;
   isUnknown?: boolean;
 }
 
-/** A signal ended the command, or an AbortSignal a call of the library. The code `outcome_unknown` then means an interrupted write. */
+/** A signal ended the command, or an AbortSignal ended a call of the library. A call that was writing has the code `outcome_unknown`. */
 export class InterruptedError extends CrmError {
   readonly code: 'interrupted' | 'outcome_unknown';
   readonly exitStatus: number;
@@ -249,7 +252,7 @@ export class InterruptedError extends CrmError {
     this.code = signal === 'abort' && isUnknown ? 'outcome_unknown' : 'interrupted';
   }
 
-  /** The interruption of an aborted signal's reason, with details. */
+  /** The interruption by an aborted signal's reason, with details. A reason that is no interruption counts as SIGINT. */
   static by(reason: unknown, details: Interruption): InterruptedError {
     return new InterruptedError(reason instanceof InterruptedError ? reason.signal : 'SIGINT', details);
   }

@@ -4,8 +4,9 @@ import type { ValueType } from './values/value-type.ts';
 
 /** Facts about a value for `crm explain`. The code that reads the value checks it. */
 interface Said {
-  /** The command, without crm, that lists possible values, and the member of its records that holds them (default `id`). */
+  /** The command that lists possible values, without `crm`. */
   readonly listedBy?: string;
+  /** The member of the listed records that holds the value. Default `id`. */
   readonly listedMember?: string;
   /** Other sources of the value: `@file` for a file, `-` for standard input. */
   readonly from?: readonly ('@file' | '-')[];
@@ -17,14 +18,14 @@ export interface Argument extends Said {
   readonly optional?: true;
   readonly many?: true;
   readonly choices?: readonly string[];
-  /** Its name in the request, when it has one. */
+  /** The argument's name in the request, if any. */
   readonly wire?: string;
   readonly type?: ValueType;
   /** The argument selects records to read, so part of a name is enough. */
   readonly isFilter?: true;
-  /** It names a family or a command, such as leads.create. */
+  /** The value names a family or a command, such as leads.create. */
   readonly isCommand?: true;
-  /** It takes several values, separated by commas. */
+  /** The argument takes several values, separated by commas. */
   readonly isListed?: true;
 }
 
@@ -32,31 +33,31 @@ export interface Flag extends Said {
   /** Without the two hyphens. */
   readonly name: string;
   readonly short?: string;
-  /** The placeholder of its value; absent for a flag without one. */
+  /** The placeholder of the value; absent for a flag without a value. */
   readonly value?: string;
   readonly help: string;
   readonly choices?: readonly string[];
-  /** It takes several of its choices, separated by commas. */
+  /** The flag takes several choices, separated by commas. */
   readonly isListed?: true;
   readonly repeatable?: true;
-  /** A second one is refused. Default: the last counts. */
+  /** The flag may be given only once. Default: the last value counts. */
   readonly once?: true;
-  /** Its name in the request, when it has one. */
+  /** The flag's name in the request, if any. */
   readonly wire?: string;
   readonly type?: ValueType;
   readonly required?: true;
   /** The flag narrows a list, so part of a name is enough. */
   readonly isFilter?: true;
-  /** The word `none` is no name. */
+  /** The value `none` finds records without a value, and is not looked up as a name. */
   readonly takesNone?: true;
-  /** The heading under which help lists it. */
+  /** The heading above the flag in help. */
   readonly group?: string;
   /** The default value. */
   readonly standard?: string | number;
-  /** Its bounds; of N=VALUE those of N. */
+  /** The bounds of the number; for N=VALUE, the bounds of N. */
   readonly least?: number;
   readonly most?: number;
-  /** It is greater than this. */
+  /** The number must be greater than this bound. */
   readonly above?: number;
 }
 

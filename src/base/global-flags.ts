@@ -13,7 +13,7 @@ export type ColorMode = (typeof colorModes)[number];
 export interface GlobalFlags {
   readonly profile?: string;
   readonly output: Format;
-  /** The user named the output format, which wins over the command's own. */
+  /** True when the user chose the output format. The choice wins over a command's own format. */
   readonly outputNamed: boolean;
   readonly envelope: boolean;
   /** Dotted paths, in order. */

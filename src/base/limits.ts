@@ -5,7 +5,7 @@ const mebibyte = 1024 * 1024;
 export const limits = {
   /** Records on one page of a list (interface: Limits). */
   page: 100,
-  /** Records of a list above which the command says how many it reads. */
+  /** Records of a list. For a longer list, the command says how many records it reads. */
   longList: 1000,
   /** Records that jq gets as one document. The package's memory holds slightly more leads. */
   jqRecords: 40_000,
@@ -13,6 +13,7 @@ export const limits = {
   jqMemory: 256 * mebibyte,
   /** Bytes of a JSON array that is imported. */
   jsonArray: 64 * mebibyte,
+  /** Bytes of a row or record of an imported file. */
   row: 16 * mebibyte,
   /** Bytes of a file that stays in memory during an import. */
   keptFile: 16 * mebibyte,

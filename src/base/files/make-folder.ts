@@ -1,13 +1,11 @@
-// Makes folders and files for this user alone. Node's own recursive way of making folders tries for ever where a folder can be made neither at once nor after its parent (/proc/x).
+// Makes folders and files that only this user can read and write. Missing parents are made one by one: Node's recursive mkdir never
+// returns for a path such as /proc/x.
 
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCode } from '../errors.ts';
 
-/**
- * Makes a folder, and those above it that are missing, for this user alone. False: it is there already. Throws what the system
- * says.
- */
+/** Makes a folder and its missing parents (0700). False when the folder exists. Throws the system's errors. */
 export function makeFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -24,8 +22,8 @@ export function makeFolder(path: string): boolean {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes an empty file for this user alone. False: there is one already, and it isn't opened: to close it would give back
- * locks that SQLite holds on it in this process. Throws what the system says.
+ * Makes an empty file (0600). False when the file exists. An existing file is not opened: closing it would release the locks that SQLite
+ * holds on the file in this process. Throws the system's errors.
  */
 export function makeOwnFile(path: string): boolean {
   try {
@@ -37,7 +35,7 @@ export function makeOwnFile(path: string): boolean {
   }
 }
 
-/** Writes a file for this user alone in place of what is there: whoever reads it sees the old one or all of the new one. Throws what the system says. */
+/** Writes a file (0600) in place of any file at the path. A reader sees the old text or the whole new text. Throws the system's errors. */
 export function replaceOwnFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.draft`;
   try {

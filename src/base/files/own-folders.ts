@@ -28,14 +28,14 @@ export function foreign(facts: Stats, path: string): { readonly found: string; r
   if (uid === undefined) return undefined;
   if (facts.uid !== uid && facts.uid !== 0)
     return { found: `${path} belongs to another user (${facts.uid})`, advice: `Make it yours (chown ${uid} ${path})` };
-  // In a folder such as /tmp, others can add files, but not replace those of this user.
+  // In a sticky folder such as /tmp, others can add files, but not replace this user's files.
   const isSticky = facts.isDirectory() && (facts.mode & 0o1000) !== 0;
   if ((facts.mode & 0o022) === 0 || isSticky) return undefined;
   const advice = `See that nobody changed it, then close it to others (chmod go-w ${path})`;
   return { found: `Other users can write to ${path}`, advice };
 }
 
-/** `foreign` for a path. Undefined also when the path can't be looked at: using it gives the error. */
+/** `foreign` for a path. Undefined also for a missing or unreadable path: opening the path gives the error. */
 export function foreignAt(path: string): ReturnType<typeof foreign> {
   try {
     return foreign(statSync(path), path);

@@ -103,7 +103,7 @@ interface Cause extends Pick<Place, 'noun' | 'column'> {
 /** The most causes that are kept, and the most problems of the whole file. Further ones are only counted. */
 const mostKept = 100;
 
-/** The message for a value of the wrong kind. A value outside a list of words is not meant: each such word is named. */
+/** Matches `"x" is not a date`: all such messages share a cause. `"x" is not one of …` doesn't match, so each wrong word is named. */
 const unlike = /^".*" (is not an? .*)$/s;
 
 export class Problems {
@@ -117,7 +117,7 @@ export class Problems {
   /** The messages of the row that is being read. */
   #row: string[] = [];
 
-  /** The number of problems; each row counts. */
+  /** The number of problems. A problem of ten rows counts ten times. */
   get count(): number {
     return this.#ofRows + this.#ofFileCount;
   }
@@ -132,7 +132,7 @@ export class Problems {
     return this.#hidden + this.#ofFileCount - this.#ofFile.length;
   }
 
-  /** Notes a problem of the present row. `reason`: makes problems equal. Default: the message without its values. */
+  /** Notes a problem of the present row. Problems with the same `reason` share a cause. Default: the message without its values. */
   addOfRow(place: Place, message: string, reason?: string): void {
     const { line, noun, column } = place;
     this.#ofRows += 1;
@@ -169,7 +169,7 @@ export class Problems {
     }
   }
 
-  /** Notes the UsageError of a check of a row, which called the place `here` or by its text. Throws any other error. */
+  /** Notes the UsageError of a row's check. Its message may begin with `here`, or with the text of the place. Throws any other error. */
   addFailed(place: Place | string, error: unknown): void {
     const [message, reason] = withoutPlace(error, here, placeText(place));
     if (typeof place === 'string') this.add(place, message);
@@ -245,10 +245,10 @@ function firstOf(where: Where): number {
   return typeof where.line === 'number' ? where.line : (where.line.first[0] ?? 0);
 }
 
-/** What checks of rows call the place at hand: its text is only made for a problem. */
+/** Stands for the row's place in the messages of checks: the text of a place is made only for a problem. */
 export const here = 'here';
 
-/** The message of a UsageError without the place in front of it, and the reason that problems share. Throws any other error. */
+/** The message of a UsageError without its place, and the reason that problems share. Throws any other error. */
 function withoutPlace(error: unknown, ...places: readonly string[]): [message: string, reason: string | undefined] {
   if (!(error instanceof UsageError)) throw error;
   const place = places.find((one) => error.message.startsWith(`${one}: `));
@@ -263,7 +263,7 @@ const causeOf = (message: string): string =>
     .replaceAll(/\S*[\d@]\S*/g, '#')
     .replaceAll(/#(?: (?:and )?#)+/g, '#');
 
-/** The message for a cause: one message that names the quoted words, else the first few messages. */
+/** The messages for a cause, with their lines: one message with all quoted words, else each message, else one as an example. */
 function told({ messages, lines, isReasoned, hasMore }: Cause): { readonly message: string; readonly lines: Lines }[] {
   const [first = ''] = messages.keys();
   if (messages.size === 1) return [{ message: first, lines }];
@@ -278,7 +278,7 @@ function told({ messages, lines, isReasoned, hasMore }: Cause): { readonly messa
 }
 
 /**
- * The quoted words of messages that are equal but for these words. Undefined for other messages, and for messages that begin with the word.
+ * The quoted words of messages that differ in nothing else. Undefined for other messages, and for messages that begin with the word.
  */
 function wordsIn(messages: readonly string[]): { readonly before: string; readonly named: string[]; readonly behind: string } | undefined {
   const parts = messages.map((message) => /^([^"]+)("[^"]*")(.*)$/s.exec(message));

@@ -3,7 +3,6 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The module `node:sqlite`. */
 export function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning;
   process.emitWarning = ((...args: [string | Error, ...unknown[]]) => {

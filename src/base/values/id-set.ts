@@ -34,7 +34,7 @@ export class IdSet {
 
 const takesBit = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 
-/** An id as a number where possible. A number too long for a float is represented by its digits. */
+/** An id as a number, or as text when a float can't hold the number. */
 function plainId(id: unknown): unknown {
   if (typeof id === 'number') return id;
   const text = scalarText(id);

@@ -2,8 +2,8 @@
 
 /**
  * Finds a number that a float might change, with the character after it. A match inside a string only costs time. Every answer is
- * searched, so the pattern starts at the last digit, which is quick to find. It looks back over 16 digits at most: a number of a million
- * digits would overflow the stack.
+ * searched, so the pattern starts at the last digit, which is quick to find. The pattern looks back over 16 digits at most: a
+ * number of a million digits would overflow the stack.
  */
 const riskyNumber = /\d[\s,\]}](?<=(?:\d\.\d{1,15}|\d[eE][+-]?\d{1,15}|\d{16}|-0).)/s;
 

@@ -3,7 +3,7 @@
 
 import { withoutEntities } from './same-text.ts';
 
-/** Characters from which a text may be the beginning of a longer one that the service cut. */
+/** A text with at least this many characters may be the beginning of a longer text that the service cut. */
 const cuttable = 40;
 
 /** True when two texts differ only by the changes that a service makes: blanks, escapes, a cut end, the form of a number. */

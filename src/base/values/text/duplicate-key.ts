@@ -13,8 +13,7 @@ export function keyNameOf({ flag, type }: { readonly flag: string; readonly type
 }
 
 /**
- * Turns a value into its key, which all spellings of the value share. Undefined for a value that is no such thing, such as `-` as
- * a phone.
+ * Turns a value into its key. All spellings of the value share the key. Undefined for a value that can't be a key, such as the phone `-`.
  */
 export const keyOf: Readonly<Record<KeyName, (text: string) => string | undefined>> = {
   email: emailKey,
@@ -29,7 +28,7 @@ function emailKey(email: string): string | undefined {
   return /^[^\s@]+@[^\s@]+$/.test(key) ? key : undefined;
 }
 
-/** The last digits of a phone that are compared. The country and the zero before them are written in many ways. */
+/** The last digits of a phone that are compared. The country code and the zero in front are written in many ways. */
 const tellingDigits = 9;
 /** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many. */
 const leastDigits = 6;

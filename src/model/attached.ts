@@ -23,8 +23,8 @@ export function attachedQuery(family: Resource, attached: Attached, id: Id): rea
 }
 
 /**
- * True when a record refers to the other record, or doesn't show the reference. Checked because a service may ignore the filter of a
- * list.
+ * True when a record refers to the record with this id, or doesn't show the reference. Checked because a service may ignore a list's
+ * filter.
  */
 export function hangsOn(record: unknown, attached: Attached, id: Id): boolean {
   if (!('filter' in attached)) return true;
@@ -34,7 +34,7 @@ export function hangsOn(record: unknown, attached: Attached, id: Id): boolean {
   return attached.type === undefined || held.type === undefined || held.type === attached.type;
 }
 
-/** The paths of the records that a record is attached to and would be deleted with: `/api/leads/12`. */
+/** The paths of the records whose deletion would also delete this record: `/api/leads/12`. */
 export function pathsAbove(record: unknown, family: string): string[] {
   return resources.flatMap(({ path, attached = [] }) =>
     attached.flatMap((one) => {

@@ -8,7 +8,7 @@ export const text: ValueType = { kind: 'text' };
 export const longText: ValueType = { kind: 'text', long: true };
 export const email: ValueType = { kind: 'email' };
 export const id: ValueType = { kind: 'id' };
-/** The id of a thing with a name, which the user may give instead. */
+/** The id of a thing that has a name. The user may give the name. */
 export const idType = (of: Named): ValueType => ({ kind: 'id', of });
 export const integer: ValueType = { kind: 'integer' };
 export const decimal: ValueType = { kind: 'decimal' };
@@ -19,7 +19,7 @@ export const idOrName = (of: Named): ValueType => ({ kind: 'id-or-name', of });
 export const choice = (...values: string[]): ValueType => ({ kind: 'choice', values });
 /** true or false in records. */
 export const truth: ValueType = { kind: 'choice', values: ['true', 'false'], isBoolean: true };
-/** `off` is the service's word for the default. */
+/** `off` is the service's word for the opposite. */
 export const toggle = (sends: string, off?: string): ValueType => ({ kind: 'switch', sends, ...(off !== undefined && { off }) });
 export const reference = (...types: string[]): ValueType => ({ kind: 'reference', types });
 export const numbered = (max: number): ValueType => ({ kind: 'numbered', max });

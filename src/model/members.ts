@@ -1,5 +1,5 @@
-// Finds the member of a record that a name means: a documented path, or a flag by the path where its value reads back. --fields and --where
-// use these functions. A hyphen and an underscore are the same.
+// Finds the member of a record by name: by its documented path, or by the flag whose value reads back there. --fields and --where use
+// these functions. A hyphen and an underscore are the same.
 
 import { namedBy, type ValueType } from '../base/values/value-type.ts';
 import type { Column, Field, Filter, ReplacedSet } from './define.ts';
@@ -54,7 +54,7 @@ export function namesMeant(shape: Documented): string[] {
   return [...new Set([...heads, ...headers, ...dates, ...names])];
 }
 
-/** The filter of the service for an id or a choice at a path. Undefined when there is none. */
+/** The service's filter for an id, a choice or a reference at a path. Undefined when there is none. */
 export function filterAt(filters: readonly Filter[], path: string): Filter | undefined {
   const whole = path.replace(/\.id$/, '');
   return filters.find((filter) => {

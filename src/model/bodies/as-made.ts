@@ -1,4 +1,4 @@
-// Tells whether a record is as a run made it: the values that were sent, what the service made of them, and nothing filled beyond. Pure.
+// Tells whether a record still is as a run made it: with the sent values, in the service's own form, and no others. Pure.
 
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -16,7 +16,7 @@ export type HeldText = string | readonly string[];
 /** Values by their paths in the record. */
 type HeldTexts = ReadonlyMap<string, HeldText>;
 
-/** What a person can edit or set in a record. Members that the record lacks are left out; attachments can't be edited. */
+/** The values that a person can edit or set in a record. Left out: members that the record lacks, and references, which no update takes. */
 function editableIn(resource: Resource, record: unknown): HeldTexts {
   const held = new Map<string, HeldText>();
   for (const { read, type, wire } of resource.fields) {
@@ -62,8 +62,8 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
 }
 
 /**
- * What the service made of a create: the values of its record that differ from the sent ones, by path. Undefined when the record doesn't
- * tell all that was sent.
+ * The values of a new record that differ from the sent values, by path: the service changed or added them. Undefined when the record
+ * lacks a sent value.
  */
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
   const [sent, held] = [sentIn(resource, body), editableIn(resource, record)];
@@ -74,15 +74,15 @@ export function madeOf(resource: Resource, body: Body, record: unknown): Record<
 /** The writes that a record is compared with. */
 interface MadeBy {
   readonly body: Body;
-  /** What the service made of the create (`madeOf`). */
+  /** The values that the service changed or added in this create (`madeOf`). */
   readonly made?: Readonly<Record<string, HeldText>> | undefined;
-  /** What the service made of another create of the run, when `made` is unknown. */
+  /** The values that the service changed or added in another create of the run. Used when `made` is unknown. */
   readonly alike?: Readonly<Record<string, HeldText>> | undefined;
-  /** What the run's later writes set, by path. Undefined: a write may have set any value. */
+  /** The values that the run's later writes set, by path. An undefined value: a write may have set any value. */
   readonly later: ReadonlyMap<string, HeldText | undefined>;
 }
 
-/** True when a record holds what a run's writes left, nothing beyond, and is not signed. */
+/** True when a record holds the values that a run's writes left and no others, and is not signed. */
 export function isAsMade(resource: Resource, record: unknown, { body, made, alike = {}, later }: MadeBy): boolean {
   if (isSigned(record)) return false;
   const sent = sentIn(resource, body);
@@ -110,7 +110,7 @@ const wireAt = (fields: readonly Field[], path: string): string => fields.find((
 
 const isBlank = (held: HeldText): boolean => held.length === 0 || held === 'false';
 
-/** True for a state that new records have, as far as the family tells. */
+/** True for a state that new records have, as far as the declaration says. */
 function isInitial(resource: Resource, path: string, held: HeldText): boolean {
   const own = [...(resource.actions ?? []), ...(resource.guarded ?? [])].filter((action) => actionPath(resource, action) === path);
   const [initial] = own.flatMap((action) => action.starts ?? (action.initial ? (action.reads?.value ?? []) : []));
@@ -118,6 +118,6 @@ function isInitial(resource: Resource, path: string, held: HeldText): boolean {
   return initial === undefined ? own.every(({ reads }) => reads !== undefined && held !== reads.value) : held === initial;
 }
 
-/** A record's editable values in one text, to tell two readings apart. */
+/** A record's editable values as one text. Equal texts: nobody changed the record between two reads. */
 export const editableText = (resource: Resource, record: unknown): string =>
   JSON.stringify([isSigned(record), ...[...editableIn(resource, record)].sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -10,7 +10,7 @@ import type { Naming } from './names.ts';
 
 export type BodyProblem =
   | { readonly kind: 'missing' | 'blank'; readonly field: Field }
-  /** Exactly one field of the group must be given: none is, or a second is. */
+  /** Exactly one field of the group must be given. `none-of`: none is given. `several-of`: two are. */
   | { readonly kind: 'none-of'; readonly group: readonly Field[] }
   | { readonly kind: 'several-of'; readonly group: readonly Field[]; readonly first: Field; readonly second: Field }
   /** A reference with a type and no id, or the other way round. */
@@ -40,7 +40,6 @@ export function bodyCheck(shape: BodyShape): (body: Body, isFaulty?: (wire: stri
   };
 }
 
-/** All problems of a body. */
 const bodyProblems = (shape: BodyShape, body: Body): BodyProblem[] => bodyCheck(shape)(body);
 
 const groupOf = (shape: BodyShape, oneOf: OneOf): Field[] => shape.fields.filter(({ flag }) => oneOf.flags.includes(flag));
@@ -115,7 +114,10 @@ interface Completed {
   readonly given: Body;
 }
 
-/** Checks a body that a record completed. A required value may be blank, when it is blank in the record. Throws UsageError. */
+/**
+ * Checks a body that a record completed. Throws UsageError. Blank required values pass: `checkGiven` refuses given blanks, and the
+ * record's own blanks may go back.
+ */
 export function checkCompleted(shape: BodyShape, body: Body, named: Naming, completed: Completed): void {
   const problems = bodyProblems(shape, body).filter(({ kind }) => kind !== 'blank');
   refuse(shape, problems, named, completed);
@@ -159,7 +161,7 @@ function problemError(problem: BodyProblem, named: Naming, completed?: Completed
   }
 }
 
-/** The error for two dates in the wrong order. A date that the user didn't give is called the record's. */
+/** The error for two dates in the wrong order. The message says which date is the record's own. */
 function orderError(
   { earlier, later, start, end }: Extract<BodyProblem, { kind: 'order' }>,
   named: Naming,

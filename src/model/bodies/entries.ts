@@ -16,8 +16,8 @@ export type Entry = [wire: string, value: BodyValue];
 export type Blanks = 'send' | 'skip';
 
 /**
- * The body entries of a field's value. A switch that is off gives none; neither does null for custom fields and references. Throws
- * InvalidValues naming `where`.
+ * The body entries of a field's value. None for a switch that is off, and for null in custom fields and references. Throws InvalidValues
+ * naming `where`.
  */
 export function bodyEntries(field: Field, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
   const { type, wire } = field;
@@ -39,7 +39,7 @@ export function partValue(type: ValueType, value: unknown, where: string): BodyV
   return text === '' ? '' : parseValue(type, text, where);
 }
 
-/** The text without blanks at its edges. A plain text keeps them. */
+/** The text without blanks at its edges; unchanged for the type `text`. */
 export const trimmed = ({ kind }: ValueType, text: string): string => (kind === 'text' ? text : text.trim());
 
 /** True for undefined, null and a text of blanks. */
@@ -108,8 +108,8 @@ function referenceEntries(wire: string, types: readonly string[], value: unknown
 }
 
 /**
- * The entry of a value by wire name: checked by its type when declared, else a text, for custom fields. Throws InvalidValues naming
- * `where`, also for a flag's name: the service would ignore such a name and report success.
+ * The entry of a value by wire name. A declared name has its type checked; any other name is a custom field with a text. Throws
+ * InvalidValues naming `where`, also for a flag's name: the service would ignore such a name and report success.
  */
 export function wireEntries(
   shape: BodyShape,

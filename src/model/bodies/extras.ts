@@ -3,7 +3,7 @@
 import type { Action, ReplacedSet, Resource } from '../define.ts';
 import { actionPath } from './shown.ts';
 
-/** `name` is the column, the word in messages and the path in records. */
+/** A value with an endpoint of its own. `name` is the column, the word in messages and the path in records. */
 export type Extra =
   | { readonly name: string; readonly set: ReplacedSet }
   /** The actions that set the value: a single action with a value, or an action for each value. */

@@ -1,4 +1,4 @@
-// Builds a body or query from typed flags, --data and --set. Later ones win. Pure.
+// Builds a body from typed flags, --data and --set, and the queries of typed filters. Pure.
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';

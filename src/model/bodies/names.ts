@@ -1,4 +1,4 @@
-// Finds the field that a name means: by flag, with hyphens or underscores, or by wire name. Suggests a field for an unknown name. Pure.
+// Finds a field by its flag, written with hyphens or underscores, or by its wire name. Suggests a field for an unknown name. Pure.
 
 import { nameNear, nameWithin } from '../../base/values/text/suggest.ts';
 import type { ValueType } from '../../base/values/value-type.ts';

@@ -35,7 +35,7 @@ export function textBody({ fields, makes }: Operation, raw: unknown, where: stri
   return new Map(fields.map(({ wire }) => [wire, text]));
 }
 
-/** True when the given body has every value that could come from the record. The record need not be read then. */
+/** True when the given body has every value that the record could give: then no read is needed. */
 export const isWhole = ({ fields }: Operation, given: Body): boolean =>
   fields.every(({ read, wire }) => read === undefined || given.has(wire));
 

@@ -33,7 +33,7 @@ export function elementsOf(set: ReplacedSet, record: unknown, wholeSet: string):
   });
 }
 
-/** Elements without `remove` and with `add`. The record's own order and spelling are kept; what is new comes at the end. */
+/** The elements with `add` at the end and without `remove`. The record's own order and spelling stay. */
 export function changedElements(
   elements: readonly Element[],
   { add, remove }: { readonly add: readonly Element[]; readonly remove: readonly Element[] },
@@ -41,11 +41,11 @@ export function changedElements(
   return without([...new Set([...elements, ...without(add, elements)])], remove);
 }
 
-/** Elements that are the same text have the same key. */
+/** The key of an element. Elements with the same text have the same key (`textKey`). */
 export const elementKey = (one: Element): string => textKey(String(one));
 const elementKeys = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
-/** The text of an element as records and bodies hold it: of a person the id. */
+/** The text of an element of a record or a body: a tag, or the id of a person. */
 export const elementText = ({ element }: ReplacedSet, one: unknown): string =>
   scalarText(element !== undefined && isMembers(one) ? one[element] : one);
 
@@ -64,7 +64,7 @@ export function without<T>(some: readonly T[], others: readonly T[], textOf: (on
   return some.filter((one) => !keys.has(elementKey(textOf(one))));
 }
 
-/** True when a sent element is missing in a set and one that is alike came into the set since: the service may write it so. */
+/** True when a set lacks a sent element and has gained a similar one: the service may have rewritten the sent element. */
 export function hasAlike(sent: readonly Element[], before: readonly Element[], now: readonly Element[]): boolean {
   const came = without(now, before).map(String);
   return without(sent, now).some((one) => came.some((other) => areAlike(String(one), other)));

@@ -10,7 +10,7 @@ import { memberNamed } from '../members.ts';
 import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
-/** What became of a value after a write: `absent` for the value before, `ours` for the sent or answered value, else `unknown`. */
+/** The state of a value after a write: `absent` for the value before, `ours` for the sent or answered value, else `unknown`. */
 export type Left = 'absent' | 'ours' | 'unknown';
 
 /** Compares the held value with the value before the write, then with the written forms. */
@@ -29,7 +29,7 @@ export function areKeptSame(one: unknown, other: unknown): boolean {
 /** A kept value as text; an element of a set by its id, where it has one. */
 const keptKey = (one: unknown): string => (isMembers(one) ? scalarText(one.id) || JSON.stringify(one) : scalarText(one));
 
-/** True when a record has the given values; undefined when the record does not tell all of them. Fields that don't read back count as shown. */
+/** True when a record has the given values; undefined when the record lacks a member. Fields that don't read back aren't compared. */
 export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
   const pathOf = (wire: string): string | undefined =>
     fields.find((field) => field.wire === wire || (field.type.kind === 'numbered' && wire.startsWith(field.wire)))?.read;

@@ -11,7 +11,7 @@ export function isSigned(proposal: unknown): boolean {
   return Object.values(signed).some((value) => value !== null && value !== undefined && value !== '');
 }
 
-/** True for a signed proposal that is about to change. Throws UnavailableError when the record has no member `signed`. */
+/** `isSigned` for a proposal that is about to change. Throws UnavailableError when the record has no member `signed`. */
 export function isKnownSigned(proposal: unknown, id: Id): boolean {
   if (valueAt(proposal, 'signed') !== undefined) return isSigned(proposal);
   throw new UnavailableError(`The service does not tell whether proposal ${id} is signed; nothing was changed.`);

@@ -1,29 +1,31 @@
-// A value of a record that differs. Previews, the results of writes, the history and diff share this type; output/differences.ts draws it.
+// A difference in one value of a record, and its words. Previews, the results of writes, the history and diff share the type;
+// output/differences.ts draws differences.
 
 export interface Difference {
-  /** The name of the flag; where there is none, that of the member. */
+  /** The flag's name; for a value without a flag, the member's path. */
   readonly field: string;
-  /** As people read them; empty for nothing. */
+  /** The value before, as tables show values. Empty for no value. */
   readonly old: string;
+  /** The value after, in the same form. */
   readonly new: string;
-  /** Said in place of old and new: of a set what comes and what goes, `+hot -cold`. */
+  /** The words that replace old and new. For a set, the elements that come and go: `+hot -cold`. */
   readonly told?: string;
-  /** Nobody knows what was there before. */
+  /** The value before is unknown. */
   readonly isUnread?: true;
-  /** The service answered another value than was sent, so that nothing is different. */
+  /** The service did not take the sent value: `old` and `new` are the value in its answer. */
   readonly isRefused?: true;
 }
 
-/** The members of a difference that a program reads; null for nothing. */
+/** A difference as JSON output has it; null for an empty text. */
 export const plainDifference = ({ field, old, new: now }: Difference) => ({ field: field || null, old: old || null, new: now || null });
 
-/** A difference that is told by its new value alone: `comment "Called"`. */
+/** A difference without a value before, in the words of its new value: `comment "Called"`. */
 export const newOnly = (field: string, text: string): Difference => ({ field, old: '', new: text, told: text });
 
-/** A value, or `(empty)` where nothing stands. */
+/** The text, or `(empty)` for a text of blanks. */
 export const orEmpty = (text: string): string => (text.trim() === '' ? '(empty)' : text);
 
-/** How a difference is said: `58750.00 -> 61000.00`, `+hot -cold`, `set to Negotiation`. `shown`: how a value stands in that. */
+/** A difference in words: `58750.00 -> 61000.00`, `+hot -cold`, `set to Negotiation`. `shown` formats each value. */
 export function saying({ old, new: now, told, isUnread }: Difference, arrow = '->', shown = (value: string): string => value): string {
   if (told !== undefined) return told;
   const [before, after] = [old, now].map((value) => shown(orEmpty(value)));

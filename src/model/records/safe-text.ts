@@ -1,7 +1,10 @@
 // Makes text from the service harmless for a terminal: no text moves the cursor, sets colours, or reorders, hides or breaks other text.
 // Dangerous characters become visible escapes such as \x1b.
 
-/** Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags; those yet to come), and letters that show nothing. */
+/**
+ * Controls, line separators, lone surrogates, invisible format characters (bidi, zero-width, tags, also unassigned ones), and letters that
+ * show nothing.
+ */
 const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}[\p{DI}&&\p{Cn}]\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
 /** ZWJ and ZWNJ, which scripts and emoji need, and the visible number signs of category Cf. */
 const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]`;
@@ -15,7 +18,7 @@ const emojiFlag = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}`;
 const printableAscii = /^[\x20-\x7e]*$/;
 const plainDocument = /^[\x20-\x7e\n]*$/;
 
-/** Makes the expression at its first use, because making it takes longer than most texts. */
+/** Returns a function that compiles the expression at its first use: compiling is slow, and ASCII texts don't need the expression. */
 const pattern = (source: string, flags: string): (() => RegExp) => {
   let made: RegExp | undefined;
   return () => {
@@ -46,7 +49,7 @@ export function safeJson(document: string): string {
   return !plainDocument.test(document) && dangerous().test(document) ? document.replace(flagOrDangerousInDocument(), escaped) : document;
 }
 
-/** Values of --jq for a terminal: lines and tabs (`@tsv`) stay, other dangerous characters become `\\uXXXX`. */
+/** Values of --jq for a terminal: lines and tabs (`@tsv`) stay, other dangerous characters become `\uXXXX`. */
 export function safeValues(text: string): string {
   return isDangerous(text) ? text.split('\t').map(safeJson).join('\t') : text;
 }

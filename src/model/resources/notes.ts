@@ -2,7 +2,7 @@
 
 import { choice, longText, reference, resource, text } from '../define.ts';
 
-/** What a note may be attached to (interface: Note). */
+/** The types of records that a note may be attached to (interface: Note). */
 export const noteResources = ['client', 'lead', 'project', 'task', 'user'];
 
 export const notes = resource({

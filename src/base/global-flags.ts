@@ -65,11 +65,11 @@ export const globalFlags: readonly Flag[] = [
   { name: 'jq', value: 'expression', help: 'Filter the JSON with a jq expression, one value a line', group },
   { name: 'all-fields', help: 'Tables and records with every documented member, empty ones too', group },
   { name: 'dry-run', help: 'Make the reads, print the writes instead of sending them', group },
-  { name: 'yes', short: 'y', help: 'Confirm what would be asked, such as a deletion', group },
+  { name: 'yes', short: 'y', help: 'Confirm without a question, such as before a deletion', group },
   {
     name: 'confirm',
     value: 'profile',
-    help: 'Agree to a change in the service of a protected profile, by its name',
+    help: 'Allow writes to the service of a protected profile by naming it',
     listedBy: 'profile list',
     listedMember: 'name',
     group,

@@ -64,14 +64,14 @@ export function openSnapshot(dir: string, shown: string): Snapshot {
 }
 
 function noSnapshot(dir: string, shown: string): UsageError {
-  if (!existsSync(dir)) return new UsageError(`There is no snapshot ${shown}.`, { hint: 'One is taken with: crm snapshot FOLDER' });
+  if (!existsSync(dir)) return new UsageError(`There is no snapshot ${shown}.`, { hint: 'Take one: crm snapshot FOLDER' });
   return new UsageError(`${shown} is not a whole snapshot: it has no manifest.json, which is written last.`, {
     hint: 'Writing it was interrupted. Remove the folder, and take the snapshot again.',
   });
 }
 
 function readManifest(dir: string, shown: string): Manifest {
-  const damaged = new UsageError(`The manifest.json of ${shown} is not one that this crm has written.`);
+  const damaged = new UsageError(`The manifest.json of ${shown} was not written by this version of crm.`);
   const file = openRegular(manifestPath(dir));
   const bytes = file === undefined ? undefined : bytesOfFile(file, longestText);
   try {

@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux').concurrent('pipes and devices', () 
       const { status, stderr } = await runCrm(argv, { env });
       expect([status, JSON.parse(stderr).error.message]).toEqual([
         2,
-        expect.stringMatching(/ (not one that this crm has written|was changed after it was written)/),
+        expect.stringMatching(/ (was not written by this version of crm|was changed after it was written)/),
       ]);
     }
   });

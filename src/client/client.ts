@@ -26,7 +26,7 @@ import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
 
 const mostRedirects = 5;
 
-/** The text beside a spinner: what is being done, and for how long. */
+/** The text beside a spinner: the work, then the time so far or the next try. */
 interface Doing {
   readonly text: string;
   readonly tail: string;
@@ -38,7 +38,7 @@ export interface ApiOptions {
   readonly key: string | undefined;
   readonly encoding: Encoding;
   readonly userAgent: string;
-  /** The beginning of a command line that asks the same service. Hints continue it. */
+  /** The beginning of a command line for the same service: `crm -p acme`. Hints append the rest. */
   readonly command: string;
   /** Milliseconds for one exchange. */
   readonly timeout: number;
@@ -46,11 +46,11 @@ export interface ApiOptions {
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Shows a label while `work` runs. `elapsed`: the time so far. */
+  /** Shows a label while `work` runs. `elapsed`: the time so far, as text. */
   during<T>(label: (elapsed: string) => Doing, work: Promise<T>): Promise<T>;
   /** Shows a label until the returned function is called. */
   begin(label: (elapsed: string) => Doing): () => void;
-  /** Tells of a long wait before the next try. */
+  /** Prints a sentence about a long wait before the next try. */
   waits(sentence: string): void;
   /** --verbose and --debug lines. */
   trace(line: string, detail?: () => string[]): void;
@@ -63,7 +63,7 @@ export interface Api {
   write(sending: Sending): Promise<Answer>;
   /** Shows a label until the returned function is called. */
   begin(label: (elapsed: string) => Doing): () => void;
-  /** The beginning of a command line that asks the same service. */
+  /** The beginning of a command line for the same service. */
   readonly command: string;
   /** The writes that --dry-run kept back, in order. */
   readonly plan: readonly PlannedRequest[];
@@ -102,7 +102,7 @@ async function send(options: Opened, first: ApiRequest, signal: AbortSignal, aga
   return readAnswer(request, response);
 }
 
-/** The repetition that a request has reached, and the pause before it. `until`: by the clock's steady time. */
+/** The number of the present repetition, and its pause. `until`: in the clock's steady time. */
 interface State {
   repetition?: number;
   pause?: { readonly why: string; readonly until: number };
@@ -186,7 +186,7 @@ async function exchangeWithRetries(
 /** True when the service certainly did nothing: it answered 429, or the request never reached it. */
 const isUnprocessed = (result: Attempt): boolean => ('response' in result ? result.response.status === 429 : neverReached(result.failure));
 
-/** The error for a write that failed and could not be prepared again. It says that the first attempt may have taken effect. */
+/** The error when no repetition of a lost write could be made. Its text says that the first attempt may have taken effect. */
 function afterLoss(request: ApiRequest, error: unknown): unknown {
   const { hint } = checkHint(request);
   if (error instanceof InterruptedError)
@@ -194,10 +194,10 @@ function afterLoss(request: ApiRequest, error: unknown): unknown {
   return withHints(error, [outcomeUnknown(request), hint]);
 }
 
-/** Waits of so many milliseconds are told: without a screen they look like a hang. */
+/** Milliseconds. A wait of this length is announced: without a word, the program would seem to hang. */
 const longWait = 5000;
 
-/** `crm.example.com answered 429; Retry-After 3600. Trying again in 60 s, which is the longest wait (1 of 3).` */
+/** `crm.example.com answered 429, Retry-After 3600: trying again in 60 s, the longest wait (1 of 3).` */
 function waitText(
   options: ApiOptions,
   result: Attempt,
@@ -317,7 +317,7 @@ function plannedRequest(options: Opened, request: ApiRequest): PlannedRequest {
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
 }
 
-/** The error for an exchange that was aborted: the signal's reason. A write's error adds that the outcome is unknown. */
+/** The error for an aborted exchange: the signal's reason. When a write may have arrived, the error says that its outcome is unknown. */
 function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): unknown {
   const { reason } = signal;
   if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;

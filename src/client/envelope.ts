@@ -7,7 +7,7 @@ import type { Answer, ApiRequest, Meta } from './types.ts';
 
 const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;
 
-/** The deepest nesting of an answer. Records are walked recursively, and a deeper one would overflow the stack. */
+/** The deepest nesting of an answer. Records are walked recursively, and a deeper record would overflow the stack. */
 const deepest = 500;
 
 export class NestedTooDeeply extends Error {}
@@ -43,7 +43,7 @@ export function recordOf(answer: Answer, path: string): unknown {
   return record;
 }
 
-/** The record in an answer: the object, or the only element of an array. `other`: the record's id when it is not the asked one. */
+/** The record in an answer: the object, or the only element of an array. `other`: the record's id when it differs from `asked`. */
 export function recordIn({ data }: Answer, asked: string): { readonly record: unknown; readonly other?: string } {
   const record = Array.isArray(data) && data.length === 1 ? data[0] : data;
   if (!isMembers(record)) return { record: undefined };
@@ -53,12 +53,12 @@ export function recordIn({ data }: Answer, asked: string): { readonly record: un
 
 const digits = (id: string): string => id.replace(/^0+(?=\d)/, '');
 
-/** An id, cut for a message. */
+/** An id for a message, at most 40 characters. */
 const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**
- * The records in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, since such an answer
- * doesn't say that there are no records.
+ * The records in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, because
+ * such an answer doesn't mean an empty list.
  */
 export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonly unknown[] {
   if (Array.isArray(answer.data)) return answer.data;

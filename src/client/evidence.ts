@@ -9,7 +9,7 @@ import type { Answer } from './types.ts';
 type Evidence =
   /** The answer has the written record, with its id. */
   | { readonly kind: 'record'; readonly record: Members }
-  /** The answer has no record and no denial: the record has to be read. */
+  /** The answer has no record and no denial. The record must be read. */
   | { readonly kind: 'silent' }
   /** The answer denies success. `why` completes the sentence "The service answered 200, but". */
   | { readonly kind: 'none'; readonly why: string };

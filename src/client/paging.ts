@@ -22,20 +22,20 @@ export type Extent =
   /** The first `count` records. */
   | { readonly kind: 'count'; readonly count: number }
   /**
-   * Every record. `complete`: reads every page that any answer tells of, and throws when fewer records came than the first answer told. For
-   * callers that act on a record's absence. Later totals are not compared: a run may be creating records meanwhile.
+   * Every record. `complete`: reads up to the highest last page of any answer, and throws when fewer records came than the first answer's
+   * total. For callers that act on a record's absence. Later totals are not compared: a run may be creating records meanwhile.
    */
   | { readonly kind: 'all'; readonly complete?: boolean };
 
 /** Notices about a list, for the person who reads it. */
 export interface ListNotices {
-  /** There are more pages after the first. */
+  /** Called when more pages follow the first page. */
   more?(): void;
-  /** All `total` records of a long list are about to be read. */
+  /** Called before all `total` records of a long list are read. */
   long?(total: number): void;
-  /** The requested page comes after the last page. The list holds `total` records. */
+  /** Called when the requested page comes after the last page. The list holds `total` records. */
   beyond?(last: number, total: number): void;
-  /** The list changed while it was read: `repeated` records came twice. */
+  /** Called when the list changed during the reading. `repeated`: the number of records that came twice. */
   moved(repeated: number): void;
 }
 
@@ -117,7 +117,7 @@ async function* manyPages(
       const total = answer.meta?.total;
       if (page === 1 && extent.kind === 'all' && total !== undefined && total > limits.longList) notices.long?.(total);
       list.first ??= total;
-      // Asked for a page after the last one, some services send the last page again.
+      // Some services send the last page again when asked for a later page.
       if (isNew || !isExtra) list.repeated += records.length - fresh.length;
       list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
       list.total = total ?? list.total;
@@ -148,8 +148,8 @@ function pageText({ page, last }: { readonly page: number; readonly last?: numbe
 }
 
 /**
- * Returns a function that finds the new records of a page. `isNew`: the page has any new record. Records without an id are always kept, and
- * count as new unless an equal one came before.
+ * Returns a function that finds the new records of a page. `isNew`: the page has any new record. Records without an id are always kept.
+ * Such a record counts as new when no equal record came before.
  */
 function newsOf(): (records: readonly unknown[]) => { fresh: unknown[]; isNew: boolean } {
   const ids = new IdSet();
@@ -205,7 +205,7 @@ async function* aheadOfReader(
   let perPage: number | undefined;
   let next = 1;
   let last = 1;
-  /** The last page that answers told, whether full or not. */
+  /** The last page by the answers, without the extra page after a full page. */
   let toldLast = 1;
   let page = 0;
   try {

@@ -16,9 +16,9 @@ import { updateShape } from '../model/shape.ts';
 import type { RecordWrite } from './write-record.ts';
 
 export interface PlainChange {
-  /** The write for a record; undefined for a record that was not read. Throws the CrmError of the failed write. */
+  /** The write for a record. `record` is undefined when the record was not read. Throws a CrmError when no write can be made. */
   write(record: unknown): RecordWrite;
-  /** True when the record holds all values already, to the letter: nothing is sent then. */
+  /** True when the record already holds all values: then nothing is sent. */
   holds(record: unknown): boolean;
   /** True when a record shows the sent values; undefined when it doesn't tell. Not called for a delete. */
   shows(record: unknown, sent: RecordWrite): boolean | undefined;
@@ -69,7 +69,7 @@ export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => rea
   };
 }
 
-/** The given fields of a write's body, for the journal. Undefined `given`: the whole body. */
+/** The given fields of a write's body, for the journal. Without `given`: the whole body. */
 export const bodyKept = ({ body }: RecordWrite, given: Body | undefined): Body | undefined =>
   given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
 

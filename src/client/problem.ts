@@ -70,7 +70,7 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
 
-/** True for the service's message about an email that is taken (vendor facts: 422 text). */
+/** True for the service's message about an email in use (vendor facts: 422 text). */
 const isTakenEmail = ({ name, messages }: FieldProblem): boolean =>
   /(^|_)email$/.test(name) && messages.some((message) => /has already been taken/i.test(message));
 
@@ -110,7 +110,7 @@ function failureCode(error: unknown): CodeOf<'unavailable'> {
   return neverReached(error) ? 'unreachable' : 'unavailable';
 }
 
-/** The hint when the base URL may be that of something else. */
+/** The hint when another program may answer at the base URL. */
 export const otherServiceHint = 'Is the base URL that of the service itself?';
 
 /** The error for a 2xx answer that can't be read. */
@@ -127,11 +127,11 @@ export function unreadableAnswer(request: ApiRequest, status: number, why: strin
 export const outcomeUnknown = (request: ApiRequest): string =>
   `The outcome of ${request.method} ${request.path} is unknown: it may or may not have taken effect.`;
 
-/** The hint beside `outcomeUnknown`: the command that shows what became of the write. */
+/** The hint beside `outcomeUnknown`: the command that shows whether the write took effect. */
 export const checkHint = (request: ApiRequest): { hint?: string } =>
   request.check === undefined ? {} : { hint: `See whether it did before you repeat it: ${request.check}` };
 
-/** The request, whose check becomes a complete command line. `command`: the beginning of that line. */
+/** The request with its check as a complete command line, which begins with `command`. */
 export const withCommand = (command: string, request: ApiRequest): ApiRequest =>
   request.check === undefined ? request : { ...request, check: `${command} ${request.check}` };
 

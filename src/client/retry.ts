@@ -16,7 +16,7 @@ const unreachedCodes = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
-/** Error codes of failures that would happen again. Bad certificates and answers that are not HTTP come on top. */
+/** Error codes of failures that would happen again. `isLasting` adds bad certificates, broken HTTP and too large answers. */
 const lastingCode = /^(ERR_SSL_\w+|EPROTO|UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS))$/;
 
 const httpDate = /^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
@@ -70,7 +70,7 @@ export function retriesStatus(request: ApiRequest, status: number): boolean {
   return passingStatuses.has(status) && isRepeatable(request);
 }
 
-/** True when the request may be sent again after this network failure. Never after a time-out: the time that the user gave is over. */
+/** True when the request may be sent again after this network failure. Never after a time-out: the user's time is over. */
 export function retriesFailure(request: ApiRequest, error: unknown): boolean {
   if (isTimeout(error) || isLasting(error)) return false;
   return neverReached(error) || isRepeatable(request);

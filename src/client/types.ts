@@ -24,8 +24,8 @@ export interface ApiRequest {
 }
 
 /**
- * A write: a request, or a function that makes the request from a fresh read. The function is called before each repetition, so that a
- * change by somebody else during a pause is not overwritten.
+ * A write: a request, or a function that makes the request from a fresh read. The function is called anew before each repetition: somebody
+ * else may have changed the record during the pause.
  */
 export type Sending = ApiRequest | (() => Promise<ApiRequest>);
 

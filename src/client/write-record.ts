@@ -18,16 +18,16 @@ type Writing = Pick<Api, 'read' | 'write' | 'command'>;
 export type RecordWrite = Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string };
 
 export interface Written {
-  /** The answer. When it had no record, `data` is the record read afterwards. */
+  /** The answer. For an answer without a record, `data` is the record read afterwards. */
   readonly answer: Answer;
   /** The record after the write. Undefined under --dry-run. */
   readonly after: unknown;
 }
 
 /**
- * Sends a write to a record. A function makes the write from a fresh read, before each repetition. `tells`: true when a record shows the
- * write, undefined when it doesn't tell. When the answer doesn't tell, the record is read. Throws UnavailableError for an answer outside
- * 2xx, and when the record doesn't show the write.
+ * Sends a write to a record. A function `write` makes the write from a fresh read, before each repetition. `tells`: true when a record
+ * shows the write, false when not, undefined when the record lacks the members. After an answer without them, the record is read. Throws
+ * UnavailableError for an answer outside 2xx, and when the record doesn't show the write.
  */
 export async function writeRecord(
   api: Writing,
@@ -90,7 +90,7 @@ export async function makeRecord(api: Writing, sending: Sending): Promise<Answer
 
 /**
  * Creates something from a record: a clone, a conversion. Reads the record for the values that are not given, before each repetition.
- * `seen`: gets the record as read, which makes the read necessary in any case; may throw. Returns the answer and the body.
+ * `seen`: called with the record, which is then always read; may throw. Returns the answer and the body.
  */
 export async function makeFrom(
   api: Writing,
@@ -118,7 +118,7 @@ export async function makeFrom(
   return { answer, body };
 }
 
-/** Sends a write. `unshown`: makes the error that the outcome is unknown. */
+/** Sends a write. `unshown` makes the error for a write with an unknown outcome; `why` completes `The service answered 200, but …`. */
 async function sendNoted<T>(
   api: Writing,
   write: T | (() => Promise<T>),

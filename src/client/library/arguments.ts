@@ -36,7 +36,7 @@ export function signalOf({ signal }: Members): AbortSignal | undefined {
   throw new TypeError(`signal is an AbortSignal, not ${argumentKind(signal)}.`);
 }
 
-/** Throws TypeError for a value that is neither number nor text. Whether it is a valid id is checked later. */
+/** Throws TypeError for an id that is neither number nor text. `checkedId` checks the value itself. */
 export function checkId(id: unknown, call: string): void {
   if (['number', 'string', 'bigint'].includes(typeof id)) return;
   throw new TypeError(`${call} takes the id of a record, a whole number above 0, not ${argumentKind(id)}.`);

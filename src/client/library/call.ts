@@ -32,8 +32,8 @@ export function readOptions(value: unknown, call: string, others: readonly strin
 }
 
 /**
- * A function that checks its arguments and runs. `takes`: the kinds of the arguments before the options. `run`: gets the service, the
- * options and the arguments. Throws TypeError for arguments of the wrong kind.
+ * Makes a call: a function that checks its arguments and calls `run` with the service, the options and the arguments. `takes`: the kinds
+ * of the arguments before the options. The call throws TypeError for arguments of the wrong kind.
  */
 export function callOf<T>(
   service: Caller,
@@ -60,8 +60,8 @@ export async function during<T>(service: Caller, options: CallOptions, work: (ow
 }
 
 /**
- * Runs a change of a record after all earlier changes of the same record have ended. A change that rests on a read would else overwrite
- * another change.
+ * Runs a change of a record after all earlier changes of the same record have ended. Two changes from the same read would overwrite each
+ * other.
  */
 export function inTurn<T>({ changes, signal }: Caller, path: string, work: () => Promise<T>): Promise<T> {
   const before = changes.get(path) ?? Promise.resolve();

@@ -3,7 +3,7 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** A record's id, a whole number above 0. One that a number can't hold exactly is a text of its digits. */
+/** A record's id, a whole number above 0. An id that a number can't hold exactly is a text of its digits. */
 export type Id = number | string;
 
 /** Options of a single call. They replace the client's options. */

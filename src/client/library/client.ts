@@ -65,7 +65,7 @@ export async function openClient(options: ClientOptions) {
   };
   const service = serviceOn(base, transport, ended.signal, log === undefined ? [] : [quiet(log)]);
   const close = async (): Promise<void> => {
-    // Counts as an interruption, so that a write under way says that its outcome is unknown.
+    // An interruption makes a write under way say that its outcome is unknown.
     closed.abort(new InterruptedError('abort', { note: 'The client is closed.' }));
     ended.end();
     await transport.close();
@@ -197,7 +197,7 @@ function requestCall(service: Caller) {
   };
 }
 
-/** For an endpoint that no family declares. */
+/** For endpoints without a declaration: no member is known as a decimal or an id. */
 const noKinds: Kinds = { decimals: new Set(), ids: new Set() };
 
 function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit | undefined): ServiceAnswer {

@@ -21,7 +21,7 @@ import { type Caller, callOf, during, inTurn, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asProperty, bodyFrom, checkedId, type Kinds, kindsOf, plainAnswer, queryFrom, type Values, withMembers } from './plain-values.ts';
 
-/** A call's name in errors. The client's `command`, `await`, comes before it. */
+/** A call's name in errors, such as `client.leads.get`. Hints put the client's `command`, `await`, in front. */
 const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
 
 /** The call that reads one record. */
@@ -270,7 +270,7 @@ export async function change(
     state.sent = sent;
     return { ...sent, check: getCall(resource, checked) };
   };
-  // The answered id is proof enough here: the caller sees the rest of the answer.
+  // An answer with the id but without the values counts as proof: the caller sees the answer.
   const isShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
   const written = inTurn(service, recordPath(resource, id), () => writeRecord(api, resource, checked, request, isShown));
   const { after } = await written.catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// A program's `fetch` as a transport.
+// Makes a transport of a program's own `fetch`.
 
 import { orAborted } from '../deadline.ts';
 import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, type Transport, type WireResponse } from '../transport/wire.ts';

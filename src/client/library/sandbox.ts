@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly path?: string;
   /** Fills a new CRM with demo data, the same every time. False: reference data only. Default true. An existing file keeps its records. */
   readonly demo?: boolean;
-  /** The key that requests must carry. Default: `fetch` needs none, and `listen` makes up a key. */
+  /** The key that requests must carry. Default: `fetch` needs no key, and `listen` makes up a key. */
   readonly key?: string;
   /**
    * Faults and their probabilities, as `crm sandbox serve --fault` explains them:
@@ -37,7 +37,7 @@ export interface SandboxOptions {
 }
 
 export interface ListenOptions {
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
@@ -130,7 +130,7 @@ function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOption
   };
 }
 
-/** The error of the global `fetch` for a broken connection. */
+/** The same error as the global `fetch` throws for a broken connection. */
 function brokenConnection(): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 }

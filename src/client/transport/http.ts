@@ -115,7 +115,7 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
   };
 }
 
-/** The connector. Records whether it ever connected, and which sockets are still connecting. */
+/** A connector that records whether any socket connected, and which sockets are still connecting. */
 function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {
   const pending = new Set<Socket>();
   let stood = false;

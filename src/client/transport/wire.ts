@@ -31,7 +31,7 @@ export interface Transport {
 /** The longest 2xx answer in bytes. A longer one is not read to its end. */
 export const maxAnswerBytes = limits.answer;
 
-/** The bytes that are read of an answer outside 2xx. */
+/** The most bytes that are read of an answer outside 2xx. */
 export const maxProblemBytes = 1024 * 1024;
 
 export class AnswerTooLarge extends Error {}

@@ -609,7 +609,7 @@ export interface Note {
 
 /** What narrows a list of notes: all that is given must hold. */
 export interface NoteFilters extends Sorting<'title' | 'created' | 'updated'> {
-  /** What it is attached to: lead, or lead:12 */
+  /** What the notes are attached to: lead, or lead:12 */
   resource?: 'client' | 'lead' | 'project' | 'task' | 'user' | { type: 'client' | 'lead' | 'project' | 'task' | 'user'; id: Id } | `client:${number}` | `lead:${number}` | `project:${number}` | `task:${number}` | `user:${number}` | undefined;
   /** Public or private notes */
   visibility?: 'public' | 'private' | undefined;
@@ -623,9 +623,9 @@ export interface NoteValues extends WireFields {
   title: string;
   /** Text */
   description: string;
-  /** Who sees it; the service makes it public when not given */
+  /** Who sees the note; the service makes it public by default */
   visibility?: 'public' | 'private' | undefined;
-  /** What it is attached to, such as lead:12 */
+  /** The record that the note is attached to, such as lead:12 */
   resource?: { type: 'client' | 'lead' | 'project' | 'task' | 'user'; id: Id } | `client:${number}` | `lead:${number}` | `project:${number}` | `task:${number}` | `user:${number}` | undefined;
 }
 
@@ -635,7 +635,7 @@ export interface NoteChanges extends WireFields {
   title?: string | undefined;
   /** Text */
   description?: string | undefined;
-  /** Who sees it; the service makes it public when not given */
+  /** Who sees the note; the service makes it public by default */
   visibility?: 'public' | 'private' | null | undefined;
 }
 
@@ -765,7 +765,7 @@ export interface Category {
 
 /** What narrows a list of categories: all that is given must hold. */
 export interface CategoryFilters extends Sorting<'name' | 'type' | 'created'> {
-  /** What they are for, such as lead, proposal, item or client */
+  /** Type, such as lead, proposal, item or client */
   type?: string | undefined;
   /** Visibility, such as everyone */
   visibility?: string | undefined;

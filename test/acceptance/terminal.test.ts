@@ -282,7 +282,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.type('Enter');
       await terminal.shows(/\(--company-name\), or Enter:/);
       await terminal.type('Enter');
-      await terminal.shows(/Who gets it, by a second request \(--assigned\), or Enter:/);
+      await terminal.shows(/Who gets the lead, by a second request \(--assigned\), or Enter:/);
       await terminal.answer('priya');
       expect(await terminal.ends()).toBe(0);
       expect(await newest('leads')).toMatchObject({

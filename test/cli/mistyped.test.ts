@@ -30,7 +30,7 @@ describe('what is said, to the letter', () => {
     // A flag of create on an update.
     ['contacts update 8 --client 3', "error: --client: it can't be changed after creation.\nSee: crm contacts update --help"],
     ['notes update 1 --resource=lead:3', "error: --resource: it can't be changed after creation.\nSee: crm notes update --help"],
-    ['contacts update 8 --send-email', 'error: --send-email: it is for creation alone.\nSee: crm contacts update --help'],
+    ['contacts update 8 --send-email', 'error: --send-email: only create takes it.\nSee: crm contacts update --help'],
     // The hint goes as far as the words were understood.
     ['frobnicate leads', "error: Unknown command 'frobnicate'.\nSee: crm --help"],
     ['leads frobnicate 3', "error: Unknown command 'frobnicate'.\nSee: crm leads --help"],

@@ -13,7 +13,7 @@ export const setFlagsAtCreation = (resource: Resource): Flag[] =>
   setsAtCreation(resource).map(({ atCreation = '', value: { name, type } }) => ({
     name: atCreation,
     value: name,
-    help: 'Who gets it, by a second request; repeatable',
+    help: `Who gets the ${resource.singular}, by a second request; repeatable`,
     repeatable: true,
     type,
     group: 'Fields',
@@ -24,15 +24,13 @@ export const setsAtCreation = ({ sets = [] }: Resource): ReplacedSet[] => sets.f
 
 export const updateFlags = (resource: Resource): Flag[] => [
   ...bodyFlags(updateShape(resource), 'update'),
-  { name: 'replace', help: 'Skip the read and send just the flags: what is not given may be cleared', group: 'Body' },
+  { name: 'replace', help: 'Send only the given values, without a read: the others may be cleared', group: 'Body' },
 ];
 
 /** The flags of create that update refuses, each with the reason. */
 export function updateRefusals(resource: Resource): Record<string, string> {
   const { createOnly = [] } = updateShape(resource);
-  return Object.fromEntries(
-    createOnly.map(({ flag, type }) => [flag, type.kind === 'switch' ? 'it is for creation alone.' : neverChanged]),
-  );
+  return Object.fromEntries(createOnly.map(({ flag, type }) => [flag, type.kind === 'switch' ? 'only create takes it.' : neverChanged]));
 }
 
 /** The flags of a body: one per field, then --set and --data. */
@@ -63,14 +61,14 @@ export const newFlag = (of: Named): string => `new-${of}`;
 /** The flags that let the service make new things for names. */
 export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): Flag[] {
   return fields.flatMap(({ flag, type }) =>
-    type.kind === 'id-or-name' ? [{ name: newFlag(type.of), help: `Make the ${flag} where none is called so`, group }] : [],
+    type.kind === 'id-or-name' ? [{ name: newFlag(type.of), help: `Make a new ${flag} when no ${flag} has the given name`, group }] : [],
   );
 }
 
 /** The other forms of a flag's value, for the help. */
 function otherForms({ type }: Field, { makes }: BodyShape): string {
   if (type.kind === 'text' && type.long) return '; or @file, or - for standard input';
-  return type.kind === 'decimal' && makes === undefined ? '; or +3%, -10% of what it is' : '';
+  return type.kind === 'decimal' && makes === undefined ? '; or +3%, -10% of the present value' : '';
 }
 
 function fieldFlag(shape: BodyShape, field: Field, mode: 'create' | 'update'): Flag {

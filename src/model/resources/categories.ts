@@ -37,7 +37,7 @@ export const categories = resource({
     unsaid: ['dates.updated=dates.created'],
   },
   filters: [
-    { flag: 'type', wire: 'type', type: text, help: 'What they are for, such as lead, proposal, item or client' },
+    { flag: 'type', wire: 'type', type: text, help: 'Type, such as lead, proposal, item or client' },
     { flag: 'visibility', wire: 'visibility', type: text, help: 'Visibility, such as everyone' },
     { flag: 'search', wire: 'search', type: text, help: 'Text in the name' },
   ],

@@ -20,7 +20,7 @@ export const notes = resource({
       wire: 'note_visibility',
       read: 'visibility',
       type: choice('public', 'private'),
-      help: 'Who sees it; the service makes it public when not given',
+      help: 'Who sees the note; the service makes it public by default',
     },
     {
       flag: 'resource',
@@ -28,7 +28,7 @@ export const notes = resource({
       read: 'resource',
       type: reference(...noteResources),
       only: 'create',
-      help: 'What it is attached to, such as lead:12',
+      help: 'The record that the note is attached to, such as lead:12',
     },
   ],
   record: [
@@ -64,7 +64,7 @@ export const notes = resource({
     entry: ['title · dates.created'],
   },
   filters: [
-    { flag: 'resource', wire: 'resource', type: reference(...noteResources), help: 'What it is attached to: lead, or lead:12' },
+    { flag: 'resource', wire: 'resource', type: reference(...noteResources), help: 'What the notes are attached to: lead, or lead:12' },
     { flag: 'visibility', wire: 'visibility', type: choice('public', 'private'), help: 'Public or private notes' },
     { flag: 'search', wire: 'search', type: text, help: 'Text to look for' },
   ],

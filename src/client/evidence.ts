@@ -30,7 +30,7 @@ export function madeIn(answer: Answer): Exclude<Evidence, { kind: 'silent' }> {
   const why = answer.status === 202 ? undefined : denialIn(answer);
   if (why !== undefined) return { kind: 'none', why };
   if (isMembers(made) && /^0*[1-9]\d*$/.test(scalarText(made.id))) return { kind: 'record', record: made };
-  return { kind: 'none', why: 'without the id of what it made' };
+  return { kind: 'none', why: 'without the id of the new record' };
 }
 
 /** The reason why an answer denies success. Undefined when nothing denies it. */

@@ -166,10 +166,10 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   if (to === undefined) return new UnavailableError(`The service redirects (${response.status}) without saying where to.`, details);
   const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
   const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
-  const { movedHint = 'If that is where the service lives now, make a profile with that base URL.' } = destination;
+  const { movedHint = 'If the service has moved there, make a profile with the new base URL.' } = destination;
   const elsewhere = isElsewhere ? { hint: movedHint } : {};
   if (!isWrite(request)) {
-    const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after being sent round and round';
+    const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after too many redirects';
     return new UnavailableError(`${where}; ${why}.`, { ...details, ...elsewhere });
   }
   const hint = [checkHint(request).hint, elsewhere.hint].filter(Boolean).join('\n');
@@ -202,7 +202,7 @@ function failureReason(error: unknown, destination: Destination, timeout: number
   if (isUntrusted(error)) return `The certificate of ${host} can't be trusted${detail(error)}.`;
   if (code?.startsWith('ERR_SSL_') || code === 'EPROTO')
     return `${host} can't be talked to over https (${code}): does it speak plain http?`;
-  if (isGarbled(error)) return `What answers at ${host} does not speak HTTP as crm knows it${detail(error)}.`;
+  if (isGarbled(error)) return `${host} does not speak HTTP as crm knows it${detail(error)}.`;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer of ${host} has too large a header.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${peer} can't be resolved.`;
   if (code === 'ECONNREFUSED') return `Nothing listens at ${peer}: connection refused.`;
@@ -237,7 +237,7 @@ function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--tim
   if (isTimeout(error)) return { hint: `Give it longer with ${timeoutSetting}.` };
   if (isUntrusted(error))
     return {
-      hint: 'If it is your own, name the authority that issued it in NODE_EXTRA_CA_CERTS (a file); NODE_TLS_REJECT_UNAUTHORIZED counts for nothing here.',
+      hint: 'If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS; crm ignores NODE_TLS_REJECT_UNAUTHORIZED.',
     };
   if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };
   return {};

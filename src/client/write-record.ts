@@ -52,7 +52,7 @@ export async function writeRecord(
     throw unread(error, unshown);
   });
   if (evidence.kind === 'record') return { answer, after };
-  if (tells(after) === false) throw unshown('tells nothing of it, and the record does not have it');
+  if (tells(after) === false) throw unshown('without the record, and a read does not show the write');
   return { answer: { ...answer, data: after }, after };
 }
 
@@ -75,7 +75,7 @@ export async function deleteAt(
     if (error instanceof NotFoundError) return false;
     throw unread(error, unshown);
   });
-  if (isStill) throw unshown('tells nothing of it, and it is still there');
+  if (isStill) throw unshown('without confirming the deletion, and the record is still there');
   return answer;
 }
 
@@ -141,5 +141,5 @@ const isMaker = <T>(write: T | (() => Promise<T>)): write is () => Promise<T> =>
 /** The error for a record that could not be read after its write. */
 function unread(error: unknown, unshown: (why: string, cause?: unknown) => Error): unknown {
   if (!(error instanceof CrmError) || error instanceof InterruptedError) return error;
-  return unshown(`tells nothing of it, and reading it failed: ${error.message.replace(/(; nothing was changed)?\.$/, '')}`, error);
+  return unshown(`without the record, and a read failed: ${error.message.replace(/(; nothing was changed)?\.$/, '')}`, error);
 }

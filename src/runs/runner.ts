@@ -400,7 +400,7 @@ class Runner {
     if (isCreate && !this.#isNew(write, operation, answer, made)) return this.#lookForId(under, write, operation);
     const shown = isCreate ? { after: left } : await this.#shownBy(write, operation, answer, after);
     if (shown === undefined) {
-      const error = unshown('tells nothing of it, and the record does not have it');
+      const error = unshown('without the record, and a read does not show the write');
       return this.#failedToSend(under, write, operation, sentAt, error);
     }
     return this.#done(under, write, operation.did, made, shown.after === undefined ? {} : { after: shown.after });

@@ -43,7 +43,7 @@ describe.concurrent('to another origin', () => {
     const crm = await runHere([...GET, '--verbose'], { env: settings(peer.url) });
     expect(crm.stderr).toMatch(/redirects \(302\) to https:\/\/crm\.example\.com\/login; crm does not follow/);
     expect(crm.stderr).not.toContain('hidden');
-    expect(crm.stderr).toMatch(/make a profile with that base URL\.$/m);
+    expect(crm.stderr).toMatch(/make a profile with the new base URL\.$/m);
   });
 
   it('a POST is not sent on, and its outcome is unknown', async () => {
@@ -88,13 +88,13 @@ describe.concurrent('within the origin', () => {
 
   it('a loop ends', async () => {
     const peer = server.serve('loop', (socket, request) => to(`${request.path === '/api/leads/1' ? '2' : '1'}`)(socket, request));
-    expectFailure(await runHere(GET, { env: settings(peer.url) }), 7, /crm gave up after being sent round and round\.$/);
+    expectFailure(await runHere(GET, { env: settings(peer.url) }), 7, /crm gave up after too many redirects\.$/);
     expect(peer.seen).toHaveLength(6);
   });
 
   it('a redirect to itself ends', async () => {
     const peer = server.serve('itself', to(''));
-    expectFailure(await runHere(GET, { env: settings(peer.url) }), 7, /round and round\.$/);
+    expectFailure(await runHere(GET, { env: settings(peer.url) }), 7, /too many redirects\.$/);
     expect(peer.seen.length).toBeLessThanOrEqual(6);
   });
 

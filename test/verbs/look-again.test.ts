@@ -183,7 +183,7 @@ describe.concurrent('an answer that says success and shows none', () => {
       expect(done.crm.status, done.crm.stderr).toBe(0);
       expect(done.crm.stderr).toContain('title Shop -> x');
       const undone = await run(update, data(LEAD), reply, data(LEAD));
-      expectFailure(undone.crm, 7, /but tells nothing of it, and the record does not have it\. The outcome of PATCH/);
+      expectFailure(undone.crm, 7, /but without the record, and a read does not show the write\. The outcome of PATCH/);
       expect(undone.crm.stderr).not.toContain('changed');
       expect(undone.asked).toEqual(['GET /api/leads/12', 'PATCH /api/leads/12', 'GET /api/leads/12']);
 
@@ -191,7 +191,7 @@ describe.concurrent('an answer that says success and shows none', () => {
       const gone = await run(remove, reply, json({ message: 'Lead not found.' }, 404));
       expect(gone.crm.status, gone.crm.stderr).toBe(0);
       const there = await run(remove, reply, data(LEAD));
-      expectFailure(there.crm, 7, /it is still there/);
+      expectFailure(there.crm, 7, /the record is still there/);
     });
   }
 
@@ -200,12 +200,12 @@ describe.concurrent('an answer that says success and shows none', () => {
     const archive = await run(['leads', 'archive', '12'], reply, archived);
     expect(archive.crm.status, archive.crm.stderr).toBe(0);
     const active = await run(['leads', 'archive', '12'], reply, data(LEAD));
-    expectFailure(active.crm, 7, /the record does not have it/);
+    expectFailure(active.crm, 7, /a read does not show the write/);
 
     const tags = await run(['leads', 'tags', '12', 'hot'], reply, data({ ...LEAD, tags: ['hot'] }));
     expect(tags.crm.status, tags.crm.stderr).toBe(0);
     const untagged = await run(['leads', 'tags', '12', 'hot'], reply, data(LEAD));
-    expectFailure(untagged.crm, 7, /the record does not have it/);
+    expectFailure(untagged.crm, 7, /a read does not show the write/);
   });
 
   it('a create without an id is no create, and says where to look', async () => {
@@ -228,10 +228,10 @@ describe.concurrent('an answer that says success and shows none', () => {
       ['leads', 'clone', '12', '--title', 'x', '--status', '3'],
     ]) {
       const { crm } = await run(argv, json({ data: null }, 201));
-      expectFailure(crm, 7, /without the id of what it made/);
+      expectFailure(crm, 7, /without the id of the new record/);
     }
     const { crm } = await run(['leads', 'convert', '12'], data(LEAD), json({ success: true }, 201));
-    expectFailure(crm, 7, /without the id of what it made/);
+    expectFailure(crm, 7, /without the id of the new record/);
   });
 
   it('a 408 to a write leaves its outcome unknown', async () => {

@@ -54,5 +54,5 @@ wireCases('create --read whose read fails',
 wireCases('create --read of an answer without an id', [
   sends('says where to look', `${contact} --read --json`, { ...posted, reply: created({ name: 'Jane Doe' }) },
     { exit: 7,
-      stderr: /without the id of what it made\. The outcome of POST \/api\/contacts is unknown.*crm contacts list --sort created --order desc --limit 10/ }),
+      stderr: /without the id of the new record\. The outcome of POST \/api\/contacts is unknown.*crm contacts list --sort created --order desc --limit 10/ }),
 ]);

@@ -48,7 +48,7 @@ export async function openClient(options: ClientOptions) {
       baseUrl,
       keySource: 'the options of openClient',
       timeoutSetting: 'timeout, in milliseconds',
-      movedHint: 'If that is where the service lives now, open the client with that base URL.',
+      movedHint: 'If the service has moved there, open the client with the new base URL.',
       ...(transport.via === undefined ? {} : { via: transport.via }),
     },
     encoding,

@@ -221,7 +221,7 @@ async function update(service: Caller, resource: Resource, id: Id, changes: Valu
 function refuseAbsent(absent: readonly Field[], path: string): void {
   if (absent.length === 0) return;
   throw new UnavailableError(`The service answered ${path} without ${absent.map(asProperty).join(', ')}; nothing was changed.`, {
-    hint: 'Give them, too, or { replace: true }: what an update does not send may be cleared.',
+    hint: 'Give these values, too, or { replace: true }: the service may clear values that an update does not send.',
   });
 }
 

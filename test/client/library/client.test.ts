@@ -437,7 +437,7 @@ describe('a fetch beside a base URL', () => {
     expect(asked).toMatchObject([['https://crm.example.com/sub/api/leads/12', { method: 'GET', redirect: 'manual', headers: { authorization: `Bearer ${key}` } }]]);
     const real = await open({ fetch: globalThis.fetch });
     replies = [raw(302, '', { location: 'http://localhost:1/api/leads/12' })];
-    await expect(real.leads.get(12)).rejects.toMatchObject({ details: { hint: 'If that is where the service lives now, open the client with that base URL.' } });
+    await expect(real.leads.get(12)).rejects.toMatchObject({ details: { hint: 'If the service has moved there, open the client with the new base URL.' } });
   });
 
   it('that fails tells nothing of a write: it is unknown, and sent once', async () => {

@@ -20,14 +20,14 @@ interface CreateOptions {
   readonly demo: boolean;
   /** The folder of a snapshot, which gives all the records. */
   readonly from?: string;
-  /** Replaces the records of a sandbox that is at the path, or any other file whole. */
+  /** Replaces the records of a sandbox at the path, or the whole of any other file. */
   readonly force?: boolean;
 }
 
 /**
- * Makes a sandbox file, and its directory. Returns the records of a snapshot that the sandbox can't hold, in words. Throws
- * ConflictError when the path is taken and `force` is not given, UsageError when the directory can't be made or written to,
- * UnavailableError when the disk fails.
+ * Makes a sandbox file and its directory. Returns the records of a snapshot that the sandbox can't hold, such as `leads 7 (its id is there
+ * twice)`. Throws ConflictError when the path is taken and `force` is not given, UsageError when the directory can't be made or written
+ * to, and UnavailableError when the disk fails.
  */
 export function createSandbox(path: string, { demo, from, force = false }: CreateOptions): string[] {
   if (!force && existsSync(path)) throw pathTaken(path);
@@ -62,8 +62,8 @@ function makeFolderOf(path: string): void {
 }
 
 /**
- * Puts back the records that a sandbox was created with. Returns the records that the sandbox can't hold, in words. Throws
- * UsageError when there is no sandbox, UnavailableError when the disk fails.
+ * Puts back the records that a sandbox began with. Returns the records of a snapshot that the sandbox can't hold, as `createSandbox`
+ * does. Throws UsageError when there is no sandbox, UnavailableError when the disk fails.
  */
 export function resetSandbox(path: string): string[] {
   const store = openStore(path, { mode: 'open' });
@@ -102,7 +102,7 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
 }
 
 interface DemoRecords {
-  /** The rows of the table `meta`: they tell a reset where the records came from. */
+  /** The rows of the table `meta`. A reset reads from them where the records came from. */
   readonly noted: SqlValues;
   readonly source: RecordSource;
   readonly loading: Loading;
@@ -132,7 +132,7 @@ function fillWith(store: Store, { noted, source, loading }: DemoRecords): string
   });
 }
 
-/** The records of the folder data/: a family's demo records when wanted and there, else its reference records. */
+/** The records of the folder data/. With `demo`, a family's demo records if it has any; else its reference records. */
 const bundled =
   (demo: boolean): RecordSource =>
   (name) =>
@@ -157,7 +157,7 @@ function empty(store: Store): void {
   store.execute('DELETE FROM sqlite_sequence');
 }
 
-/** Puts a finished file at a free path. When two processes do so at once, the second one fails: a hard link never replaces a file. */
+/** Puts a finished file at a free path. Of two processes at once, the second fails: a hard link never replaces a file. */
 function placeFile(draft: string, path: string): void {
   try {
     linkSync(draft, path);

@@ -8,11 +8,11 @@ import type { Kept } from './store/kept.ts';
 import { keep } from './store/records.ts';
 import type { Store } from './store/store.ts';
 
-/** Gives the records of a file (`leads` for leads.ndjson) in the file's order; none when there is no such file. */
+/** Returns the records of a file (`leads` for leads.ndjson) in the file's order; none when there is no such file. */
 export type RecordSource = (name: string) => Iterable<Members>;
 
 export interface Loading {
-  /** Makes a record of a line that leaves empty members out. Default: the line is the whole record. */
+  /** Makes the whole record of a line that leaves empty members out. Default: the line is the whole record. */
   readonly completed?: (kept: Kept, line: Members) => Members;
   /** True when the source has no list of a family. */
   readonly lacks?: (family: string) => boolean;

@@ -1,5 +1,5 @@
 // Answers a request to the embedded CRM, both as plain objects: finds the route, checks the key, and turns every outcome into JSON
-// (vendor facts: framework failures). The server around these answers is in serve.ts.
+// (vendor facts: framework failures). serve.ts has the server.
 
 import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
 import { diskFailure } from '../store/store.ts';

@@ -11,7 +11,7 @@ interface Fault {
   readonly kind: FaultKind;
   /** The share of requests that fail so: 0 to 1. */
   readonly often: number;
-  /** Seconds for a 429, milliseconds for a slow answer. */
+  /** The Retry-After of a 429 in seconds, or the delay of a slow answer in milliseconds. */
   readonly by: number;
 }
 
@@ -42,7 +42,7 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
   return faults;
 }
 
-/** Answers a request, or gives undefined when the connection is to break. `gone` fires when the client closes the connection. */
+/** Answers a request; undefined when the connection shall break. `gone` fires when the client closes the connection. */
 export type Faulty = (message: Message, gone: AbortSignal) => Promise<Answer | undefined>;
 
 /** Adds faults to `answer`. The same seed gives the same faults for the same requests in the same order. */

@@ -51,7 +51,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** True when JSON text is nested too deep. Counts brackets in the text: parsing so deep a value would overflow the stack. */
+/** True when a JSON text is nested too deep. Counts brackets, because parsing such a text would overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isString = false;

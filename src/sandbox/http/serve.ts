@@ -37,7 +37,7 @@ export interface Served {
 /** Milliseconds that open requests have to finish once the server is closing. */
 const closingTime = 5000;
 
-/** Serves the sandbox at `path`. Throws UsageError when there is no sandbox, and node:net's errors when the address can't be listened on. */
+/** Serves the sandbox at `path`. Throws UsageError when there is no sandbox, and node:net's errors for an address that can't be used. */
 export async function serve({ path, ...options }: ServeOptions): Promise<Served> {
   const store = openStore(path, { mode: 'open' });
   try {
@@ -49,7 +49,7 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
   }
 }
 
-/** Serves an opened sandbox; closing the server leaves the sandbox open. Throws node:net's errors when the address can't be listened on. */
+/** Serves an opened sandbox; closing the server leaves the sandbox open. Throws node:net's errors for an address that can't be used. */
 export async function listen(service: SandboxService, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
   const own = answering(service, keyCheck(key));
   const failing: Faulty = withFaults?.(own) ?? own;
@@ -86,7 +86,7 @@ export async function listen(service: SandboxService, { host, port, key, documen
   return { baseUrl, close };
 }
 
-/** UsageError for an address that can't be listened on; other errors unchanged. `named` has the names of the flags for the message. */
+/** A UsageError for an address that can't be used; other errors unchanged. `named` has the names of the flags for the message. */
 export function listenProblem(
   error: unknown,
   { host, port }: Pick<ListenOptions, 'host' | 'port'>,

@@ -33,7 +33,7 @@ export function deleteRecord({ store }: SandboxService, kept: Kept, id: number):
   });
 }
 
-/** Changes a record by `work`. `what` is the change in the message: `status updated`. */
+/** Changes a record by `work`. The message has `what` in it: `Lead status updated successfully.`. */
 export function change(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
   const { store } = service;
   return store.transaction(() => {
@@ -49,13 +49,13 @@ export const setTags = (service: SandboxService, kept: Kept, id: number, body: V
     record.tags = tagsIn(body);
   });
 
-/** Sets the time of the change, when the family has `dates.updated`. */
+/** Sets `dates.updated` to now, when the family has the member. */
 export function touched({ now }: SandboxService, record: Members): Members {
   if (isMembers(record.dates) && 'updated' in record.dates) record.dates.updated = now();
   return record;
 }
 
-/** Sets the times of a new record. */
+/** Sets `dates.created`, and `dates.updated` when the family has the member. */
 export function stamped(record: Members, time: string): Members {
   setAt(record, 'dates.created', time);
   if (isMembers(record.dates) && 'updated' in record.dates) record.dates.updated = time;

@@ -63,7 +63,7 @@ export const setLeadAssigned = (service: SandboxService, id: number, body: Value
     record.assigned = ids.map((userId) => ({ id: userId, name: person(userId)?.name ?? null }));
   });
 
-/** Sets `active_state`, also when it is the same (interface: Lead `active_state`). */
+/** Sets `active_state`. The lead may already have the state (interface: Lead `active_state`). */
 export const setLeadActiveState = (service: SandboxService, id: number, state: 'active' | 'archived'): Reply =>
   change(service, leads, id, state === 'archived' ? 'archived' : 'activated', (record) => {
     record.active_state = state;

@@ -33,7 +33,7 @@ export function listReply({ store }: SandboxService, kept: Kept, query: Values):
   });
 }
 
-/** The number of rows of a list. Counted once for all its pages. */
+/** The number of rows of a list, counted once for all pages. */
 function totalOf(store: Store, from: string, values: readonly SqlValue[]): number {
   const sql = `SELECT count(*) AS total ${from}`;
   return store.recall(JSON.stringify([sql, values]), () => ({ total: 0, ...store.get<{ total: number }>(sql, ...values) })).total;

@@ -58,8 +58,8 @@ export function createService(store: Store, { clock = Date.now }: { clock?: () =
 }
 
 /**
- * Gives time stamps in microseconds, each later than the last one. So writes keep their order within a millisecond, and when the
- * clock is set back.
+ * Returns a function that gives time stamps in microseconds, each later than the last. Writes keep their order within a millisecond and
+ * when somebody sets the clock back.
  */
 function stamps(clock: () => number): () => string {
   let last = 0;

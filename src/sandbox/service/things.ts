@@ -22,8 +22,8 @@ const thingFamilies: Readonly<Record<string, readonly Kept[]>> = {
 };
 
 /**
- * A thing's record, or its members in `names` (a status: id, title, color). `kind` is a kind of the declarations, or the type of a
- * note's resource.
+ * The thing with an id: its record, or its members in `names` (a status: id, title, color). `kind` is a kind of the declarations, or the
+ * type of a note's resource. Undefined when there is none.
  */
 export function told(store: Store, kind: string, id: number): Members | undefined {
   const type = /^(.*)-category$/.exec(kind)?.[1];
@@ -35,12 +35,12 @@ export function told(store: Store, kind: string, id: number): Members | undefine
   return name && (parseJson(name.doc) as Members);
 }
 
-/** Adds the problem `The selected … is invalid.` when no thing has the id. An `id` that is no number is skipped. */
+/** Adds the problem `The selected … is invalid.` when no thing has the id. Ids that are no numbers are not checked. */
 export function checkExists(store: Store, kind: string, id: unknown, name: string, problems: Problems): void {
   if (typeof id === 'number' && told(store, kind, id) === undefined) problems.addInvalid(name);
 }
 
-/** The checked fields of a body. Ids must be those of things that are there. */
+/** `checkFields`, and a check that every id belongs to an existing thing. */
 export function checkBody(
   store: Store,
   fields: readonly Field[],
@@ -70,8 +70,8 @@ export function tellName(store: Store, kind: string, doc: Members): void {
 }
 
 /**
- * Keeps the things that a loaded record refers to and that the store doesn't have. `known` holds the things that were looked up
- * (`lead-status 3`). When `lacks` is true for a thing's family, the source has no list of the family, and the thing gets a record.
+ * Keeps the things that a loaded record refers to, unless the store has them already. A thing gets a record when its source has no list
+ * of the family (`lacks`), else a row in `names`. `known` holds the things that were looked up (`lead-status 3`).
  */
 export function tellThings(
   store: Store,

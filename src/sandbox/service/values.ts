@@ -10,7 +10,7 @@ import { type FieldMessages, Refusal } from './service.ts';
 /** A body or a query by wire name: texts from a form, anything from JSON. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Checked values by wire name. Null was sent empty; an absent value was not sent. */
+/** Checked values by wire name. Null: the value was sent empty. Absent: the value was not sent. */
 export type CheckedValues = Record<string, string | number | null>;
 
 export class Problems {
@@ -25,7 +25,7 @@ export class Problems {
     return this.#messages[name] !== undefined;
   }
 
-  /** Adds the message for an unknown value: `The selected lead status is invalid.` */
+  /** Adds the message for an unknown id or word: `The selected lead status is invalid.` */
   addInvalid(name: string): void {
     this.add(name, `The selected ${spokenName(name)} is invalid.`);
   }
@@ -108,7 +108,7 @@ export function checkValue(type: ValueType, value: unknown): string | number | {
         ? scalarText(value)
         : { problem: (name) => `The ${name} must be a string.` };
     case 'switch':
-      // Every value passes: only the value that the rule knows switches something on.
+      // Every value passes. Only the declared word switches something on.
       return scalarText(value);
     default:
       return typeof value === 'string' ? value : { problem: (name) => `The ${name} must be a string.` };

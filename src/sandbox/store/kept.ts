@@ -37,9 +37,9 @@ export interface Kept {
   readonly begins: Members;
   /** A record with every member of the family and the defaults, as JSON. */
   readonly blank: string;
-  /** The column of a filter that nearly all records pass. Its index helps only when there is no other filter and no sort. */
+  /** The column of a filter that nearly all records pass. The column's index helps only without other filters and without a sort. */
   readonly broad?: string;
-  /** Another table with which this one shares its ids. */
+  /** Another table with which the table shares its ids: no id is in both. */
   readonly idsWith?: string;
   /** The SQL of a record as answers show it. Default: `doc`. */
   readonly shown?: string;
@@ -140,7 +140,7 @@ export function tablesOf({ table, columns, broad }: Kept): string {
   ].join(';\n');
 }
 
-/** The members of both records, within objects too. Those of `over` count. */
+/** The members of both records, within objects too. A member of `over` replaces the member of `under`. */
 export function merged(under: Members, over: Members): Members {
   const members = Object.entries(over).map(([name, value]) => {
     const held = under[name];

@@ -6,7 +6,7 @@ import { decimalKey } from './decimals.ts';
 import { type Column, type Kept, merged } from './kept.ts';
 import type { SqlValue, Store } from './store.ts';
 
-/** A record as answers show it, as JSON text. */
+/** The JSON text of a record as answers show it; undefined when there is none. */
 export const recordText = (store: Store, { table, shown = 'doc' }: Kept, id: number): string | undefined =>
   store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
 

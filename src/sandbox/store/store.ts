@@ -10,7 +10,7 @@ import { applicationId, schema, schemaVersion } from './families.ts';
 export type SqlValue = string | number | null;
 export type SqlValues = Readonly<Record<string, SqlValue>>;
 
-// The system writes to the disk when it likes: a killed process loses nothing, and a power cut may break the file. A sandbox holds no
+// The system decides when to write to the disk: a killed process loses nothing, but a power cut may break the file. A sandbox holds no
 // customer's data, and waiting for the disk would double the time of a create.
 const settings = 'PRAGMA synchronous = OFF';
 
@@ -25,7 +25,7 @@ const keptFindings = 16;
 /** Milliseconds that a process waits for another process's write. */
 const busyTimeout = 10_000;
 
-/** An open sandbox file. Every method throws node:sqlite's errors. Every SQL text stays prepared, so there must be few different ones. */
+/** An open sandbox file. Every method throws node:sqlite's errors. Every SQL text stays prepared, so there must be few different texts. */
 export class Store {
   readonly path: string;
   readonly #database: DatabaseSync;
@@ -105,7 +105,7 @@ export class Store {
     }
   }
 
-  /** Forgets the kept results when another connection has written: SQLite's `data_version` changes with each of its commits. */
+  /** Forgets the kept results when another connection has written: SQLite's `data_version` changes with every such commit. */
   #forgetOutdated(): void {
     const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
     if (version !== this.#version) this.#found.clear();

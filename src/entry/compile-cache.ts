@@ -4,7 +4,6 @@ import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Importing node:fs would load its streams and promises too, before anything needs them.
 /**
  * Turns on the compile cache, in CRM_DATA_DIR if set, else in the user's own folder below the system's temporary folder. NODE_COMPILE_CACHE
  * and NODE_DISABLE_COMPILE_CACHE win. Never throws.
@@ -12,6 +11,7 @@ import { join } from 'node:path';
 export function useCompileCache(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
   try {
+    // An import of node:fs would also load its streams and promises, which few commands need.
     const folder = ownFolder(env.CRM_DATA_DIR, process.getBuiltinModule('node:fs'));
     if (folder !== undefined) enableCompileCache(folder);
   } catch {
@@ -25,7 +25,7 @@ function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: typeof
   const user = uid === undefined ? '' : `-${uid}`;
   const folders = dataDir ? [dataDir, join(dataDir, 'compile-cache')] : [join(tmpdir(), `crm-compile-cache${user}`)];
   const folder = folders.at(-1) ?? '';
-  // One by one: Node's recursive option never returns in some places (/proc).
+  // Node's recursive option never returns in some places, such as /proc.
   for (const one of folders) if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
   const found = lstatSync(folder);
   const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o022) === 0);

@@ -1,5 +1,5 @@
-// Answers a Tab: the shells' scripts call `crm __complete SHELL WORDS…`. Reads prepared and local files, sends nothing, and prints nothing
-// after an error.
+// Answers a Tab: the shells' scripts call `crm __complete SHELL WORDS…`. Reads prepared and local files, sends nothing, and prints
+// nothing after an error.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
   };
 }
 
-/** The service in force, by the rules of session/profiles/settings.ts, and the profile that names are remembered for. Throws without a service. */
+/** The service in force, by the rules of session/profiles/settings.ts, and the profile whose names are known. Throws without a service. */
 function serviceInForce({ config }: Folders, env: Env, named: string | undefined): { readonly profile?: string; readonly baseUrl: string } {
   if (named === undefined && env.CRM_BASE_URL) return { baseUrl: normalised(env.CRM_BASE_URL, 'CRM_BASE_URL') };
   const { current, profiles } = profilesIn(config);

@@ -77,7 +77,7 @@ async function run(command: Command, context: Context, input: Parameters<Command
       jq,
       isRead: command.does === 'reads',
     });
-    // A JSON error stands alone.
+    // A JSON error stands alone on standard error.
     const isTold = status === exitStatuses.done.status || !keepsErrorsAlone(flags, io);
     if (isTold) for (const sentence of context.afterwards) await notice(io, flags, sentence);
     return status;

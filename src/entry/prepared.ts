@@ -10,7 +10,7 @@ export type PreparedPages = Readonly<Record<string, PreparedPage | string>>;
 
 export interface PreparedPage {
   readonly page: HelpPage;
-  /** The page is that of a group of commands, and is printed even without --help. */
+  /** True for the page of a group of commands, which is printed even without --help. */
   readonly isLevel: boolean;
 }
 
@@ -41,7 +41,7 @@ export function preparedText(argv: readonly string[], read: ReadPrepared, screen
   return found !== undefined && (asksHelp || found.isLevel) ? helpText(found.page, screen()) : undefined;
 }
 
-/** Flags that don't change these answers. --csv is not among them, because beside --json it is an error. */
+/** Flags that don't change prepared answers. Without --csv, because --csv beside --json is an error. */
 const idleFlags = /^(-q|--quiet|-y|--yes|--no-input|--json|--verbose|--debug)$/;
 
 /** The words that lead to a page, and whether help is asked for: by `crm help leads list` or `crm leads list --help`. */

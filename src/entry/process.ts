@@ -5,7 +5,7 @@ import { type EndingSignal, InterruptedError } from '../base/errors.ts';
 import { systemIo } from '../output/streams/io.ts';
 import { main } from './main.ts';
 
-/** Signals closer together than this, in milliseconds, count as one: `timeout` signals the command and its group. */
+/** Milliseconds. Signals closer together count as one: `timeout` signals the command and then its group. */
 const oneSignal = 50;
 
 const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
@@ -19,11 +19,11 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   let first = Number.NEGATIVE_INFINITY;
   const io = systemIo(process, (reason) => abort.abort(reason));
   const stop = (signal: EndingSignal): void => {
-    // Ctrl-C reaches the pager too, and is meant for it.
+    // The pager gets Ctrl-C, too, and the user means the pager.
     if (signal === 'SIGINT' && io.pager?.isOpen()) return;
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
-      // The second signal means now: the default action ends the process.
+      // After a second signal, the default action ends the process at once.
       for (const one of signals) process.off(one, stop);
       process.kill(process.pid, signal);
       return;

@@ -189,5 +189,5 @@ function removeLogs(path: string): void {
 }
 
 function pathTaken(path: string): ConflictError {
-  return new ConflictError(`There is something at ${path} already.`, { hint: 'crm sandbox init --force replaces it' });
+  return new ConflictError(`${path} exists already.`, { hint: 'crm sandbox init --force replaces it' });
 }

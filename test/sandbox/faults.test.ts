@@ -80,9 +80,9 @@ describe('each fault', () => {
   });
 
   it.each([
-    ['resets=0.1', '"resets=0.1" is no fault; write one of'],
-    ['reset=2', 'how often is a number from 0 to 1'],
-    ['reset=0.6,slow=0.6', 'the numbers add up to more than 1'],
+    ['resets=0.1', '"resets=0.1" is no fault: write one of'],
+    ['reset=2', 'the probability is a number from 0 to 1'],
+    ['reset=0.6,slow=0.6', 'the probabilities add up to more than 1'],
     ['reset=0.1,reset=0.2', 'reset is given twice'],
     ['slow=0.1:soon', 'a number of milliseconds'],
     ['429=0.1:2', 'retry-after=SECONDS'],

@@ -24,9 +24,9 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
     if (!isKind(kind))
       throw invalidValue(
         where,
-        `"${part}" is no fault; write one of ${Object.keys(faultKinds).join(', ')} and how often, as in reset=0.02.`,
+        `"${part}" is no fault: write one of ${Object.keys(faultKinds).join(', ')} with its probability, as in reset=0.02.`,
       );
-    if (Number(often) > 1) throw invalidValue(where, `"${part}": how often is a number from 0 to 1.`);
+    if (Number(often) > 1) throw invalidValue(where, `"${part}": the probability is a number from 0 to 1.`);
     const suffix = kind === 'slow' ? /^(\d{1,6})$/ : /^retry-after=(\d{1,5})$/;
     const more = by === undefined ? undefined : (kind === 'slow' || kind === '429') && suffix.exec(by)?.[1];
     if (more === false || (by !== undefined && more === undefined))
@@ -38,7 +38,7 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
   });
   const twice = faults.find(({ kind }, at) => faults.findIndex((one) => one.kind === kind) !== at);
   if (twice !== undefined) throw invalidValue(where, `${twice.kind} is given twice.`);
-  if (faults.reduce((sum, { often }) => sum + often, 0) > 1 + 1e-9) throw invalidValue(where, 'the numbers add up to more than 1.');
+  if (faults.reduce((sum, { often }) => sum + often, 0) > 1 + 1e-9) throw invalidValue(where, 'the probabilities add up to more than 1.');
   return faults;
 }
 

@@ -3,6 +3,7 @@
 import { UnavailableError } from '../base/errors.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { isMembers, type Members } from '../base/values/paths.ts';
+import { otherServiceHint } from './problem.ts';
 import type { Answer, ApiRequest, Meta } from './types.ts';
 
 const metaMembers = ['current_page', 'per_page', 'total', 'last_page'] as const;
@@ -65,7 +66,7 @@ export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonl
   const said = answer.message ? `; it said: "${answer.message}"` : '';
   throw new UnavailableError(`The service answered without a list of records${said}.`, {
     httpStatus: answer.status,
-    hint: 'Is the base URL that of the service itself?',
+    hint: otherServiceHint,
     request: { method, path },
   });
 }

@@ -1,4 +1,4 @@
-// Reads single records, and tells a record that is gone from a service that answers 404 to everything.
+// Reads one record, or a list on one page. Tells a record that is gone from a service that answers 404 to everything.
 
 import { NotFoundError, UnavailableError } from '../base/errors.ts';
 import type { Api } from './client.ts';
@@ -63,3 +63,9 @@ export function unlisted(error: unknown): unknown {
 
 /** True for the error of a service that answers 404 to a list. */
 export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;
+
+/** Reads a list that the service sends on one page, such as the comments of a lead. Throws UnavailableError for an answer without a list. */
+export async function readRecords(api: Pick<Api, 'read'>, path: string): Promise<readonly unknown[]> {
+  const request: ApiRequest = { method: 'GET', path };
+  return recordsOf(await api.read(request), request);
+}

@@ -4,6 +4,7 @@ import { type InvalidValue, InvalidValues, invalidValue } from '../errors.ts';
 import type { BodyValue } from './body.ts';
 import { thousandsDoubt } from './decimal.ts';
 import { nameNear } from './text/suggest.ts';
+import { isDay } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
 /** Runs every step and returns the results. Throws a single InvalidValues with the problems of all steps. */
@@ -69,11 +70,7 @@ export function refuseDoubtful({ kind }: ValueType, raw: string, where: string):
 }
 
 function checkDate(raw: string, where: string): string {
-  // Every month has 28 days.
-  if (/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/.test(raw)) return raw;
-  const shaped = /^\d{4}-\d{2}-\d{2}$/.test(raw);
-  const time = shaped ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw) {
+  if (!isDay(raw)) {
     // Only flags take such words: in a file, `today` would mean another day each time the file is read.
     const words = /^--(where |\S+$)/.test(where) ? ', or today, yesterday, tomorrow, -30d, +2w (d w m y)' : '';
     throw invalidValue(where, `"${raw}" is not a day of the calendar, written YYYY-MM-DD${words}.`);

@@ -10,7 +10,7 @@ import { areAlike } from '../../base/values/text/alike.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
 import type { Api } from '../../client/client.ts';
 import { recordsOf } from '../../client/envelope.ts';
-import { readRecord } from '../../client/read-record.ts';
+import { readRecord, readRecords } from '../../client/read-record.ts';
 import type { Answer } from '../../client/types.ts';
 import { deleteAt, makeRecord } from '../../client/write-record.ts';
 import { textBody } from '../../model/bodies/operations.ts';
@@ -61,7 +61,7 @@ export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'
     did: 'commented',
     read: async (api, { id }) => {
       const lead = await readRecord(api, `${leads.path}/${id}`);
-      return { ...(isMembers(lead) ? lead : {}), comments: await commentsOf(api, id) };
+      return { ...(isMembers(lead) ? lead : {}), comments: await readRecords(api, commentsPath(id)) };
     },
     write: (_record, { id }) => ({ method: 'POST', below: leadComment.path, body, check: `leads comments list ${id}` }),
     holds: () => false,
@@ -118,12 +118,7 @@ const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
 
 /** A lead's comment with this id. */
 async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
-  return (await commentsOf(api, lead)).find((one) => idText(one) === String(id));
-}
-
-async function commentsOf(api: Api, lead: Id): Promise<readonly unknown[]> {
-  const request = { method: 'GET' as const, path: commentsPath(lead) };
-  return recordsOf(await api.read(request), request);
+  return (await readRecords(api, commentsPath(lead))).find((one) => idText(one) === String(id));
 }
 
 export async function commentsListed(context: Context, lead: Id): Promise<Result> {

@@ -4,9 +4,7 @@ import type { Id } from '../../base/values/parse.ts';
 import { textBody } from '../../model/bodies/operations.ts';
 import { idText } from '../../model/records/display.ts';
 import { leadClone, leadComment, leadComments, leadConversion, leads } from '../../model/resources/leads.ts';
-import type { Api } from '../client.ts';
-import { recordsOf } from '../envelope.ts';
-import type { ApiRequest } from '../types.ts';
+import { readRecords } from '../read-record.ts';
 import { deleteAt, makeRecord } from '../write-record.ts';
 import { type Caller, callOf } from './call.ts';
 import { getCall, made, newestCall, operationCall, recordPath } from './family-calls.ts';
@@ -23,7 +21,7 @@ export function leadCalls(service: Caller) {
     clone: operationCall(service, leads, leadClone, () => newestCall(leads)),
     comments: {
       list: callOf(service, 'client.leads.comments.list', ['id'], async ({ api }, _options, id: Id) =>
-        (await commentsOf(api, id)).map((comment) => plainAnswer(comment, commentKinds)),
+        (await readRecords(api, commentsPath(id))).map((comment) => plainAnswer(comment, commentKinds)),
       ),
       add: callOf(service, 'client.leads.comments.add', ['id', 'value'], async (own, _options, id: Id, text: unknown) => {
         const body = textBody(leadComment, text, 'text');
@@ -39,15 +37,11 @@ export function leadCalls(service: Caller) {
         ['id', 'id'],
         async ({ api }, _options, id: Id, comment: Id): Promise<void> => {
           const own = checkedId(comment, 'comment');
-          const isThere = async (): Promise<boolean> => (await commentsOf(api, id)).some((one) => idText(one) === String(own));
+          const isThere = async (): Promise<boolean> =>
+            (await readRecords(api, commentsPath(id))).some((one) => idText(one) === String(own));
           await deleteAt(api, `${commentsPath(id)}/${own}`, { check: commentsCall(id) }, isThere);
         },
       ),
     },
   };
-}
-
-async function commentsOf(api: Api, id: Id): Promise<readonly unknown[]> {
-  const request: ApiRequest = { method: 'GET', path: commentsPath(id) };
-  return recordsOf(await api.read(request), request);
 }

@@ -1,6 +1,7 @@
 // The rules that all families share: read, delete and change a record, set its tags, put a checked body into it.
 
 import { isMembers, type Members } from '../../base/values/paths.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import { type Field, pluralOf, type Resource } from '../../model/define.ts';
 import { type Kept, setAt } from '../store/kept.ts';
@@ -12,9 +13,8 @@ import { relation, told } from './things.ts';
 import type { CheckedValues, Values } from './values.ts';
 
 /** A record's family in messages: `Team member`. */
-const familyNoun = ({ resource }: Kept): string => capital(resource.singular);
-export const familyNouns = ({ resource }: Kept): string => capital(pluralOf(resource as Resource));
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const familyNoun = ({ resource }: Kept): string => capitalised(resource.singular);
+export const familyNouns = ({ resource }: Kept): string => capitalised(pluralOf(resource as Resource));
 
 export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordText(store, kept, id), familyNoun(kept));
 

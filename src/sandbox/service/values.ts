@@ -2,6 +2,7 @@
 // field gets one message.
 
 import { scalarText } from '../../base/values/json.ts';
+import { isDay } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import type { Field } from '../../model/define.ts';
 import { isDecimal, money } from '../store/decimals.ts';
@@ -98,7 +99,7 @@ export function checkValue(type: ValueType, value: unknown): string | number | {
     case 'decimal':
       return decimal(value) ?? { problem: (name) => `The ${name} must be a number.` };
     case 'date':
-      return isDate(value) ? value : { problem: (name) => `The ${name} is not a valid date.` };
+      return typeof value === 'string' && isDay(value) ? value : { problem: (name) => `The ${name} is not a valid date.` };
     case 'email':
       return isEmail(value) ? value : { problem: (name) => `The ${name} must be a valid email address.` };
     case 'choice':
@@ -127,13 +128,6 @@ function decimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && !JSON.isRawJSON(value)) return undefined;
   const text = scalarText(value);
   return isDecimal(text) ? text : undefined;
-}
-
-/** A real day as YYYY-MM-DD. */
-function isDate(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(value);
 }
 
 function isEmail(value: unknown): value is string {

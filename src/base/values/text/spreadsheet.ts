@@ -1,5 +1,7 @@
 // Facts of spreadsheets (ECMA-376, Office Open XML): days as numbers, escapes in texts, letters of columns, the largest sizes. Pure.
 
+import { isDay } from '../time/days.ts';
+
 /** The most UTF-16 units of a cell's text. */
 export const longestCell = 32_767;
 export const mostRows = 1_048_576;
@@ -20,10 +22,7 @@ export function serialOf(text: string): number | undefined {
   const stamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
   // At midnight, a time stamp and its day have the same number.
   if (!Number.isNaN(stamp)) return stamp % dayLength === 0 ? undefined : sureSerial((stamp - dayZero) / dayLength);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return undefined;
-  return sureSerial((time - dayZero) / dayLength);
+  return isDay(text) ? sureSerial((Date.parse(`${text}T00:00:00Z`) - dayZero) / dayLength) : undefined;
 }
 
 const sureSerial = (serial: number): number | undefined => (serial < firstSureDay ? undefined : serial);

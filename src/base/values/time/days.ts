@@ -32,6 +32,12 @@ function monthsFrom(now: Date, months: number): string | undefined {
   return dayText(Date.UTC(year, month, Math.min(now.getDate(), last)));
 }
 
+/** True for a day of the calendar, written YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+}
+
 /** The day of a time by this machine's clock: `YYYY-MM-DD`. Undefined outside the years 1 to 9999. */
 export function dayAt(time: Date): string | undefined {
   return dayText(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()));

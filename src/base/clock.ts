@@ -44,10 +44,10 @@ export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal):
 
 /** Calls `work` at an interval of milliseconds until the returned function is called. */
 export function every(clock: Clock, milliseconds: number, work: () => void): () => void {
-  const again = (): void => {
-    cancel = clock.after(milliseconds, again);
+  const repeat = (): void => {
+    cancel = clock.after(milliseconds, repeat);
     work();
   };
-  let cancel = clock.after(milliseconds, again);
+  let cancel = clock.after(milliseconds, repeat);
   return () => cancel();
 }

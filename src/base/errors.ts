@@ -161,7 +161,7 @@ type FailureClass<Status extends StatusName> = new (
 ) => CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
 
 /** Makes a class of failures with one status. */
-function failure<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {
+function failureClass<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {
   return class extends CrmError {
     readonly code: CodeOf<Status>;
     readonly exitStatus = exitStatuses[name].status;
@@ -174,7 +174,7 @@ function failure<Status extends StatusName>(name: Status, general: CodeOf<Status
 }
 
 /** The command line, a file or a value is wrong. Nothing was sent. */
-export class UsageError extends failure('usage', 'usage') {}
+export class UsageError extends failureClass('usage', 'usage') {}
 
 /** An invalid value: its place (`--start`, `line 4, column Start`) and the problem. */
 export interface InvalidValue {
@@ -206,31 +206,31 @@ export const invalidValue = (where: string, problem: string, code?: CodeOf<'usag
   new InvalidValues([{ where, problem, ...(code === undefined ? {} : { code }) }]);
 
 /** The service has no such record (404). */
-export class NotFoundError extends failure('notFound', 'not_found') {}
+export class NotFoundError extends failureClass('notFound', 'not_found') {}
 
 /** No usable profile or key, or the service does not accept the key (401, 403). */
-export class UnauthorizedError extends failure('unauthorized', 'unauthorized') {}
+export class UnauthorizedError extends failureClass('unauthorized', 'unauthorized') {}
 
 /** The service refuses the request as it stands (400, 422 and other 4xx). */
-export class RefusedError extends failure('refused', 'refused') {}
+export class RefusedError extends failureClass('refused', 'refused') {}
 
 /** The service still limits the rate after the retries (429). */
-export class RateLimitedError extends failure('rateLimited', 'rate_limited') {}
+export class RateLimitedError extends failureClass('rateLimited', 'rate_limited') {}
 
 /** No usable answer: network, time-out, 5xx, a redirect elsewhere, an answer that can't be read. */
-export class UnavailableError extends failure('unavailable', 'unavailable') {}
+export class UnavailableError extends failureClass('unavailable', 'unavailable') {}
 
 /** Some of several records failed; or a record was created or changed (`details.id`) and a later request failed. */
-export class PartialError extends failure('partial', 'partial') {}
+export class PartialError extends failureClass('partial', 'partial') {}
 
 /** A confirmation is needed and nobody can give it, or it was refused. Nothing was sent. */
-export class UnconfirmedError extends failure('unconfirmed', 'unconfirmed') {}
+export class UnconfirmedError extends failureClass('unconfirmed', 'unconfirmed') {}
 
 /** The record's state forbids the request (409), or something exists already. */
-export class ConflictError extends failure('conflict', 'conflict') {}
+export class ConflictError extends failureClass('conflict', 'conflict') {}
 
 /** The command finished and found something wrong. */
-export class FoundError extends failure('found', 'found') {}
+export class FoundError extends failureClass('found', 'found') {}
 
 /** `note`: a second sentence for the message. `isUnknown`: a write was interrupted and may have taken effect. */
 interface Interruption extends ProblemDetails {

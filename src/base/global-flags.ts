@@ -102,7 +102,7 @@ export function outputInArgv(argv: readonly string[], isTTY = false): Format | u
   const words = end === -1 ? argv : argv.slice(0, end);
   const named = words.map((word, index) => (isTTY && /^--jq(=|$)/.test(word) ? undefined : formatIn(word, words[index + 1])));
   if (named.includes('json')) return 'json';
-  return formats.find((format) => format === named.findLast((name) => name !== undefined));
+  return formats.find((chosenFormat) => chosenFormat === named.findLast((name) => name !== undefined));
 }
 
 /** The format that a word names, by itself or with the next word. `-yo json` is `-y -o json`. */
@@ -125,7 +125,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
   const plan = text('plan');
   const [fields, named, milliseconds, times, color] = together(
     () => fieldPaths(text('fields')),
-    () => format(text('output'), flags),
+    () => chosenFormat(text('output'), flags),
     () => timeout(text('timeout')),
     () => retries(text('retries')),
     () => checkChoice(text('color') ?? 'auto', colorModes, '--color'),
@@ -158,7 +158,7 @@ export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }
 
-function format(output: string | undefined, flags: Input['flags']): Pick<GlobalFlags, 'output' | 'outputNamed'> {
+function chosenFormat(output: string | undefined, flags: Input['flags']): Pick<GlobalFlags, 'output' | 'outputNamed'> {
   const named = [
     output === undefined ? undefined : checkChoice(output, formats, '--output'),
     flags.json === true ? 'json' : undefined,

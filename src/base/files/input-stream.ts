@@ -9,12 +9,12 @@ export type InputStream = NodeJS.ReadableStream & { destroy(reason?: Error): unk
 /** The chunks of a stream. Throws the signal's reason, so that the user can interrupt the wait for a writer. */
 export async function* interruptible(stream: InputStream, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
   signal.throwIfAborted();
-  const stop = (): void => void stream.destroy(signal.reason);
-  signal.addEventListener('abort', stop);
+  const destroyStream = (): void => void stream.destroy(signal.reason);
+  signal.addEventListener('abort', destroyStream);
   try {
     yield* stream;
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', destroyStream);
   }
 }
 

@@ -213,10 +213,10 @@ export class Problems {
    * `count`.
    */
   fields(): FieldProblem[] {
-    const ofFile = this.#ofFile.map(({ where, message }) => ({ line: firstOf(where), name: placeText(where), messages: [message] }));
+    const ofFile = this.#ofFile.map(({ where, message }) => ({ line: firstLineOf(where), name: placeText(where), messages: [message] }));
     const ofRows = [...this.#causes.values()].flatMap((cause) =>
-      told(cause).map(({ message, lines }) => ({
-        line: firstOf({ line: lines }),
+      causeMessages(cause).map(({ message, lines }) => ({
+        line: firstLineOf({ line: lines }),
         name: placeText({ ...cause, line: lines }),
         messages: [message],
         ...(lines.count > 1 ? { lines: [...lines.first], count: lines.count } : {}),
@@ -240,7 +240,7 @@ export class Problems {
   }
 }
 
-function firstOf(where: Where): number {
+function firstLineOf(where: Where): number {
   if (typeof where === 'string') return Number.MAX_SAFE_INTEGER;
   return typeof where.line === 'number' ? where.line : (where.line.first[0] ?? 0);
 }
@@ -264,7 +264,7 @@ const causeOf = (message: string): string =>
     .replaceAll(/#(?: (?:and )?#)+/g, '#');
 
 /** The messages for a cause, with their lines: one message with all quoted words, else each message, else one as an example. */
-function told({ messages, lines, isReasoned, hasMore }: Cause): { readonly message: string; readonly lines: Lines }[] {
+function causeMessages({ messages, lines, isReasoned, hasMore }: Cause): { readonly message: string; readonly lines: Lines }[] {
   const [first = ''] = messages.keys();
   if (messages.size === 1) return [{ message: first, lines }];
   const words = wordsIn([...messages.keys()]);

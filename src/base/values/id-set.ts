@@ -10,7 +10,7 @@ export class IdSet {
   readonly #others = new Set<unknown>();
 
   has(held: unknown): boolean {
-    const id = plainId(held);
+    const id = idKey(held);
     if (!takesBit(id)) return this.#others.has(id);
     const bit = id % chunkBits;
     return ((this.#chunks.get(Math.floor(id / chunkBits))?.[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
@@ -18,7 +18,7 @@ export class IdSet {
 
   /** Adds an id. Returns false when the id was there already. */
   add(held: unknown): boolean {
-    const id = plainId(held);
+    const id = idKey(held);
     if (!takesBit(id)) return addTo(this.#others, id);
     const key = Math.floor(id / chunkBits);
     const chunk = this.#chunks.get(key) ?? new Uint8Array(chunkBits / 8);
@@ -35,7 +35,7 @@ export class IdSet {
 const takesBit = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 
 /** An id as a number, or as text when a float can't hold the number. */
-function plainId(id: unknown): unknown {
+function idKey(id: unknown): unknown {
   if (typeof id === 'number') return id;
   const text = scalarText(id);
   return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;

@@ -195,13 +195,13 @@ function isWithin<T>(value: T, { from, to }: Range<T>, compare: (a: T, b: T) => 
 }
 
 function numberTest(value: string, type: ValueType, where: string): Test {
-  const read = (end: string): Decimal => {
+  const readNumber = (end: string): Decimal => {
     refuseDoubtful(type, end, where);
     const number = parseDecimal(String(parseValue(type, end, where)));
     if (number === undefined) throw invalidValue(where, `"${end}" has more digits than can be compared.`);
     return number;
   };
-  const range = rangeOf(value, where, read, compareDecimals);
+  const range = rangeOf(value, where, readNumber, compareDecimals);
   return (held) => {
     const number = isMembers(held) ? undefined : parseDecimal(scalarText(held));
     return number === undefined ? undefined : isWithin(number, range, compareDecimals);
@@ -223,9 +223,9 @@ function inDays(range: string): string {
 }
 
 function dayTest(value: string, where: string, now: Date): Test {
-  const read = (end: string): string => String(parseValue({ kind: 'date' }, dayOf(end, now), where));
+  const readDay = (end: string): string => String(parseValue({ kind: 'date' }, dayOf(end, now), where));
   const days = value.replace(never, '');
-  const range = days === '' ? undefined : rangeOf(inDays(days), where, read, compareTexts);
+  const range = days === '' ? undefined : rangeOf(inDays(days), where, readDay, compareTexts);
   return (held) => {
     const day = typeof held === 'string' ? dayHeld(held) : undefined;
     return day === undefined ? undefined : range !== undefined && isWithin(day, range, compareTexts);

@@ -11,7 +11,15 @@ import { systemCode } from '../../base/errors.ts';
 import { openUnnamed, unnamedBytes } from '../../base/files/unnamed-file.ts';
 import { inThousands } from '../../base/limits.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { columnLetters, escaped, keptDigits, longestCell, mostColumns, mostRows, serialOf } from '../../base/values/text/spreadsheet.ts';
+import {
+  columnLetters,
+  escapedCell,
+  keptDigits,
+  longestCell,
+  mostColumns,
+  mostRows,
+  serialOf,
+} from '../../base/values/text/spreadsheet.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import { memberNamed } from '../../model/members.ts';
 import { type CellColumn, cellColumns, cellText } from '../../model/records/cells.ts';
@@ -165,7 +173,7 @@ interface SheetCell {
 
 const textCell = (text: string, as: number): SheetCell => ({
   style: as,
-  xml: ` t="inlineStr"><is><t xml:space="preserve">${markup(escaped(text))}</t></is></c>`,
+  xml: ` t="inlineStr"><is><t xml:space="preserve">${markup(escapedCell(text))}</t></is></c>`,
 });
 
 const markup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -8,7 +8,7 @@ const cuttable = 40;
 
 /** True when two texts differ only by the changes that a service makes: blanks, escapes, a cut end, the form of a number. */
 export function areAlike(one: string, other: string): boolean {
-  if (isDecimal.test(one) && isDecimal.test(other)) return plainDecimal(one) === plainDecimal(other);
+  if (isDecimal.test(one) && isDecimal.test(other)) return withoutZeros(one) === withoutZeros(other);
   const [a, b] = [plainOf(one), plainOf(other)];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const [letters, all] = [lettersOf(short), lettersOf(long)];
@@ -18,7 +18,7 @@ export function areAlike(one: string, other: string): boolean {
 const isDecimal = /^-?\d+(\.\d+)?$/;
 
 /** A decimal without zeros that don't change it: `1.5` for `01.50`. */
-function plainDecimal(text: string): string {
+function withoutZeros(text: string): string {
   const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');
 }

@@ -51,10 +51,10 @@ function withoutNoise(milliseconds: number): number {
 const unwritable = /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /** Escapes a text for a cell: `_x000D_` for a carriage return. */
-export const escaped = (text: string): string =>
+export const escapedCell = (text: string): string =>
   text.replace(unwritable, (unit) => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 
-/** Undoes `escaped`. */
+/** Undoes `escapedCell`. */
 export const unescapedCell = (text: string): string =>
   text.includes('_x') ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
 

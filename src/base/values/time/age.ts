@@ -11,7 +11,7 @@ const countedDays = 100;
 
 /** Made at the first use, because loading Intl takes longer than most commands may. */
 let words: Intl.RelativeTimeFormat | undefined;
-const said = (count: number, unit: Intl.RelativeTimeFormatUnit): string => {
+const relativeTime = (count: number, unit: Intl.RelativeTimeFormatUnit): string => {
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   return words.format(count, unit);
 };
@@ -26,14 +26,16 @@ export function ageOf(text: string, now: Date): string | undefined {
   const { day: then, time } = held;
   const days = Math.round((Date.parse(then) - Date.parse(today)) / day);
   if (time !== undefined && Math.abs(time.getTime() - now.getTime()) < 12 * hour) return recently(time.getTime() - now.getTime());
-  if (Math.abs(days) < countedDays) return said(days, 'day');
+  if (Math.abs(days) < countedDays) return relativeTime(days, 'day');
   const months = wholeMonths(then, today);
-  return Math.abs(months) < 24 ? said(months, 'month') : said(Math.trunc(months / 12), 'year');
+  return Math.abs(months) < 24 ? relativeTime(months, 'month') : relativeTime(Math.trunc(months / 12), 'year');
 }
 
 function recently(milliseconds: number): string {
   if (Math.abs(milliseconds) < minute) return 'just now';
-  return Math.abs(milliseconds) < hour ? said(Math.trunc(milliseconds / minute), 'minute') : said(Math.trunc(milliseconds / hour), 'hour');
+  return Math.abs(milliseconds) < hour
+    ? relativeTime(Math.trunc(milliseconds / minute), 'minute')
+    : relativeTime(Math.trunc(milliseconds / hour), 'hour');
 }
 
 /** The whole months from `today` to `then`; below 0 when `then` is earlier. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnLetters, columnNumber, dateOf, escaped, serialOf, unescapedCell } from '../../../../src/base/values/text/spreadsheet.ts';
+import { columnLetters, columnNumber, dateOf, escapedCell, serialOf, unescapedCell } from '../../../../src/base/values/text/spreadsheet.ts';
 
 describe('days', () => {
   it('from March 1900 on come back from their numbers', () => {
@@ -48,7 +48,7 @@ it('texts come back from cells, whatever is in them, and cells hold what XML can
   fc.assert(
     fc.property(fc.array(unit), (units) => {
       const text = String.fromCharCode(...units);
-      const cell = escaped(text);
+      const cell = escapedCell(text);
       expect(unescapedCell(cell)).toBe(text);
       expect(cell).toMatch(/^[\t\n\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
     }),

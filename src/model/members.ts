@@ -46,7 +46,7 @@ export function memberNames(shape: Documented): string[] {
 }
 
 /** The names for suggestions: those of `memberNames`, and also relations, groups, table headers and names of --sort. */
-export function namesMeant(shape: Documented): string[] {
+export function namesForSuggestions(shape: Documented): string[] {
   const names = memberNames(shape);
   const heads = names.map((name) => name.split('.')[0] ?? name);
   const headers = shape.columns.flatMap(({ header }) => (header === undefined ? [] : [underscored(header.replaceAll(' ', '_'))]));

@@ -3,7 +3,7 @@
 
 import { type InvalidValue, InvalidValues } from '../base/errors.ts';
 import { unknownField } from '../base/values/text/suggest.ts';
-import { memberNamed, memberNames, namesMeant, underscored } from '../model/members.ts';
+import { memberNamed, memberNames, namesForSuggestions, underscored } from '../model/members.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from '../model/records/columns.ts';
 import type { Section, Shape } from './result.ts';
 
@@ -55,7 +55,7 @@ export function unknownFields(names: readonly string[], shape: Shape): InvalidVa
     names.map((name): InvalidValue => {
       const members = memberNames(shape);
       const all = members.length > readableNames ? '. --fields help lists what there is.' : `. There are ${members.join(', ')}.`;
-      return { where: '--fields', problem: unknownField(name, namesMeant(shape), all) };
+      return { where: '--fields', problem: unknownField(name, namesForSuggestions(shape), all) };
     }),
   );
 }

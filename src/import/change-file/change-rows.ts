@@ -9,7 +9,7 @@ import { numberedField } from '../../changes/file/change-cells.ts';
 import { type FileRow, fieldTarget, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
 import type { Resource } from '../../model/define.ts';
-import { memberNamed, namesMeant } from '../../model/members.ts';
+import { memberNamed, namesForSuggestions } from '../../model/members.ts';
 import { familyNamed, resources } from '../../model/resources/index.ts';
 import { updateShape } from '../../model/shape.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
@@ -212,6 +212,6 @@ function unknownColumn(resource: Resource, name: string): UsageError {
 function guardedMember(resource: Resource, column: string, name: string): string {
   const member = memberNamed(resource, name);
   if (numberedField(resource, name) !== undefined || (member !== undefined && member.kind !== 'group')) return name;
-  const near = suggestion(name, namesMeant(resource), ` See them all: crm ${resource.name} list --fields help`);
+  const near = suggestion(name, namesForSuggestions(resource), ` See them all: crm ${resource.name} list --fields help`);
   throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${near}`);
 }

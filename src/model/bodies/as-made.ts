@@ -7,7 +7,7 @@ import { isMembers } from '../../base/values/paths.ts';
 import type { Field, Resource } from '../define.ts';
 import { isSameValue } from './held.ts';
 import { isSameSet } from './replaced-set.ts';
-import { actionPath, elementTexts, heldAt } from './shown.ts';
+import { actionPath, elementTexts, valueOrNullAt } from './shown.ts';
 import { isSigned } from './signed.ts';
 
 /** A value as text; a set as the texts of its elements. */
@@ -21,13 +21,13 @@ function editableIn(resource: Resource, record: unknown): HeldTexts {
   const held = new Map<string, HeldText>();
   for (const { read, type, wire } of resource.fields) {
     if (read === undefined || type.kind === 'reference') continue;
-    const value = heldAt(record, read);
-    if (type.kind === 'numbered') for (const one of numbered(value)) held.set(`${wire}${one.id}`, one.text);
-    else if (value !== undefined) held.set(read, textOf(value));
+    const value = valueOrNullAt(record, read);
+    if (type.kind === 'numbered') for (const one of customFieldsIn(value)) held.set(`${wire}${one.id}`, one.text);
+    else if (value !== undefined) held.set(read, memberText(value));
   }
   for (const path of statePaths(resource)) {
-    const value = heldAt(record, path);
-    if (value !== undefined) held.set(path, textOf(value));
+    const value = valueOrNullAt(record, path);
+    if (value !== undefined) held.set(path, memberText(value));
   }
   for (const set of resource.sets ?? []) {
     const texts = elementTexts(set, record);
@@ -36,9 +36,9 @@ function editableIn(resource: Resource, record: unknown): HeldTexts {
   return held;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
+const memberText = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
 
-const numbered = (value: unknown): { id: string; text: string }[] =>
+const customFieldsIn = (value: unknown): { id: string; text: string }[] =>
   (Array.isArray(value) ? value : []).filter(isMembers).map((one) => ({ id: scalarText(one.id), text: scalarText(one.value) }));
 
 /** The paths that actions and conversions set. */
@@ -68,7 +68,7 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
   const [sent, held] = [sentIn(resource, body), editableIn(resource, record)];
   if (sent.keys().some((path) => !held.has(path))) return undefined;
-  return Object.fromEntries(held.entries().filter(([path, text]) => !isSameHeld(resource, path, sent.get(path) ?? '', text)));
+  return Object.fromEntries(held.entries().filter(([path, text]) => !isSameMember(resource, path, sent.get(path) ?? '', text)));
 }
 
 /** The writes that a record is compared with. */
@@ -95,11 +95,11 @@ export function isAsMade(resource: Resource, record: unknown, { body, made, alik
       const left = later.get(path) ?? (made ?? alike)[path] ?? sent.get(path);
       return left === undefined
         ? isBlank(held) || (made === undefined && isInitial(resource, path, held))
-        : isSameHeld(resource, path, left, held);
+        : isSameMember(resource, path, left, held);
     });
 }
 
-function isSameHeld({ fields }: Resource, path: string, one: HeldText, other: HeldText): boolean {
+function isSameMember({ fields }: Resource, path: string, one: HeldText, other: HeldText): boolean {
   if (typeof one === 'string' && typeof other === 'string') return isSameValue(fields, wireAt(fields, path), one, other);
   return isSameSet([...asTexts(one)], [...asTexts(other)]);
 }

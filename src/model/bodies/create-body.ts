@@ -53,9 +53,9 @@ function oneOfProblems(group: readonly Field[], body: Body, isFaulty: (wire: str
 /** References with only one of type and id. */
 function halves(references: readonly Field[], body: Body, isFaulty: (wire: string) => boolean): BodyProblem[] {
   return references.flatMap((field): BodyProblem[] => {
-    const isThere = (part: string): boolean => !isBlankGiven(body.get(`${field.wire}_${part}`)) || isFaulty(`${field.wire}_${part}`);
-    if (isThere('type') === isThere('id')) return [];
-    const [there = '', missing = ''] = isThere('type') ? ['type', 'id'] : ['id', 'type'];
+    const isPartGiven = (part: string): boolean => !isBlankGiven(body.get(`${field.wire}_${part}`)) || isFaulty(`${field.wire}_${part}`);
+    if (isPartGiven('type') === isPartGiven('id')) return [];
+    const [there = '', missing = ''] = isPartGiven('type') ? ['type', 'id'] : ['id', 'type'];
     return [{ kind: 'half', field, there, missing }];
   });
 }
@@ -168,11 +168,11 @@ function orderError(
   completed?: Completed,
 ): UsageError {
   const isGiven = ({ wire }: Field): boolean => completed === undefined || completed.given.has(wire);
-  const held = ({ flag }: Field, date: string): string => `the ${completed?.singular}'s ${flag}, ${date}`;
+  const heldDate = ({ flag }: Field, date: string): string => `the ${completed?.singular}'s ${flag}, ${date}`;
   const [atStart, atEnd] = [named(earlier), named(later)];
   if (!isGiven(earlier) && !isGiven(later))
-    return invalidValue(atEnd, `${held(later, end)}, is before ${held(earlier, start)}: give another one.`);
-  if (!isGiven(later)) return invalidValue(atStart, `${start} is after ${held(later, end)}: give ${atEnd}, too.`);
-  if (!isGiven(earlier)) return invalidValue(atEnd, `${end} is before ${held(earlier, start)}: give ${atStart}, too.`);
+    return invalidValue(atEnd, `${heldDate(later, end)}, is before ${heldDate(earlier, start)}: give another one.`);
+  if (!isGiven(later)) return invalidValue(atStart, `${start} is after ${heldDate(later, end)}: give ${atEnd}, too.`);
+  if (!isGiven(earlier)) return invalidValue(atEnd, `${end} is before ${heldDate(earlier, start)}: give ${atStart}, too.`);
   return invalidValue(atEnd, `${end} is before ${atStart} ${start}.`);
 }

@@ -75,12 +75,12 @@ function isOn(sends: string, value: unknown, where: string): boolean {
 function numberedEntries(wire: string, max: number, value: unknown, where: string, blanks: Blanks): Entry[] {
   if (value === null || value === undefined || (blanks === 'skip' && isBlankGiven(value))) return [];
   if (Array.isArray(value)) return value.flatMap((one) => numberedEntries(wire, max, one, where, blanks));
-  const entry = (number: string, one: unknown): Entry[] => {
+  const numberedEntry = (number: string, one: unknown): Entry[] => {
     const parsed = parseNumbered(`${number}=${textGiven(one, where)}`, max, where);
     return parsed.value === '' && blanks === 'skip' ? [] : [[`${wire}${parsed.number}`, parsed.value]];
   };
-  if (isMembers(value) && Object.hasOwn(value, 'id')) return entry(textGiven(value.id, where), value.value);
-  if (isMembers(value)) return Object.entries(value).flatMap(([number, one]) => entry(number, one));
+  if (isMembers(value) && Object.hasOwn(value, 'id')) return numberedEntry(textGiven(value.id, where), value.value);
+  if (isMembers(value)) return Object.entries(value).flatMap(([number, one]) => numberedEntry(number, one));
   const text = textGiven(value, where).trimStart();
   if (/^[[{]/.test(text)) return numberedEntries(wire, max, jsonOf(text, where), where, blanks);
   const { number, value: typed } = parseNumbered(text, max, where);

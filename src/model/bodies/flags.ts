@@ -66,7 +66,7 @@ export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): 
 }
 
 /** The other forms of a flag's value, for the help. */
-function otherForms({ type }: Field, { makes }: BodyShape): string {
+function furtherForms({ type }: Field, { makes }: BodyShape): string {
   if (type.kind === 'text' && type.long) return '; or @file, or - for standard input';
   return type.kind === 'decimal' && makes === undefined ? '; or +3%, -10% of the present value' : '';
 }
@@ -76,7 +76,7 @@ function fieldFlag(shape: BodyShape, field: Field, mode: 'create' | 'update'): F
   return {
     name: field.flag,
     ...(value === undefined ? {} : { value }),
-    help: `${field.help}${otherForms(field, shape)}`,
+    help: `${field.help}${furtherForms(field, shape)}`,
     ...(field.type.kind === 'choice' ? { choices: field.type.values } : {}),
     ...(field.type.kind === 'text' && field.type.long ? { from: ['@file', '-'] as const } : {}),
     ...(field.type.kind === 'numbered' ? { repeatable: true as const, least: 1, most: field.type.max } : {}),

@@ -78,11 +78,11 @@ function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entr
       () =>
         dataEntries(shape, name, value),
   );
-  const tell = (): Entry[] => {
+  const throwWrong = (): Entry[] => {
     if (wrong.length > 0) throw new InvalidValues(wrong);
     return [];
   };
-  return together<readonly Entry[][]>(...steps, tell).slice();
+  return together<readonly Entry[][]>(...steps, throwWrong).slice();
 }
 
 /** The entries of a flag. A percent stays as typed, because the result depends on the record. */

@@ -63,7 +63,7 @@ export function leafPaths(records: readonly unknown[]): string[] {
 }
 
 function collectLeaves(value: unknown, path: string, leaves: Map<string, 'value' | 'hollow'>): void {
-  if (isNothing(value)) {
+  if (isNullOrEmpty(value)) {
     if (path !== '' && !leaves.has(path)) leaves.set(path, 'hollow');
   } else if (isMembers(value)) {
     for (const [name, member] of Object.entries(value)) collectLeaves(member, path === '' ? name : `${path}.${name}`, leaves);
@@ -83,11 +83,11 @@ export function allPaths(documented: readonly string[], records: readonly unknow
   const paths = new Set(documented);
   const ancestors = new Set(documented.flatMap(parentPaths));
   const isDocumented = (path: string): boolean => paths.has(path) || parentPaths(path).some((parent) => paths.has(parent));
-  const isHollow = (path: string): boolean => ancestors.has(path) && records.every((record) => isNothing(cellValue(record, path)));
+  const isHollow = (path: string): boolean => ancestors.has(path) && records.every((record) => isNullOrEmpty(cellValue(record, path)));
   return [...documented, ...leafPaths(records).filter((path) => !isDocumented(path) && !isHollow(path))];
 }
 
-function isNothing(value: unknown): boolean {
+function isNullOrEmpty(value: unknown): boolean {
   return value === null || value === undefined || (isMembers(value) && Object.keys(value).length === 0);
 }
 

@@ -22,31 +22,32 @@ export function terminalText(value: unknown): string {
 }
 
 function briefText(value: unknown): string {
-  if (isNamedValues(value)) return joined(value.map((one) => (briefText(one.value) === '' ? '' : `${one.name} ${briefText(one.value)}`)));
-  if (Array.isArray(value)) return joined(value.map(briefText));
-  if (!isMembers(value) || isLabel(value)) return rawText(value);
+  if (isNamedValues(value))
+    return commaJoined(value.map((one) => (briefText(one.value) === '' ? '' : `${one.name} ${briefText(one.value)}`)));
+  if (Array.isArray(value)) return commaJoined(value.map(briefText));
+  if (!isMembers(value) || isReference(value)) return rawText(value);
   const named = Object.fromEntries(Object.entries(value).filter(([name, member]) => labelMembers.has(name) && !isMembers(member)));
   const isNamed = Object.keys(named).some((name) => name !== 'id');
-  return isNamed ? labelText(named) : joined(Object.values(value).map(briefText));
+  return isNamed ? referenceText(named) : commaJoined(Object.values(value).map(briefText));
 }
 
-const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ');
+const commaJoined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ');
 
 function rawText(value: unknown): string {
-  if (Array.isArray(value)) return joined(value.map(rawText));
-  if (isMembers(value)) return isLabel(value) ? labelText(value) : JSON.stringify(value);
+  if (Array.isArray(value)) return commaJoined(value.map(rawText));
+  if (isMembers(value)) return isReference(value) ? referenceText(value) : JSON.stringify(value);
   return scalarText(value);
 }
 
 const labelMembers = new Set(['id', 'name', 'title']);
 
 /** True for `{ id, name }` and the like, by which the service refers to other records. */
-function isLabel(members: Members): boolean {
+function isReference(members: Members): boolean {
   const names = Object.keys(members);
   return names.length > 0 && names.every((name) => labelMembers.has(name) && !isMembers(members[name]));
 }
 
-function labelText(members: Members): string {
+function referenceText(members: Members): string {
   return Object.values(members)
     .map(scalarText)
     .filter((text) => text !== '')

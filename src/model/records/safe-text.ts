@@ -46,7 +46,9 @@ export function safeLine(text: string): string {
  * characters stand in double quotes there.
  */
 export function safeJson(document: string): string {
-  return !plainDocument.test(document) && dangerous().test(document) ? document.replace(flagOrDangerousInDocument(), escaped) : document;
+  return !plainDocument.test(document) && dangerous().test(document)
+    ? document.replace(flagOrDangerousInDocument(), unicodeEscapes)
+    : document;
 }
 
 /** Values of --jq for a terminal: lines and tabs (`@tsv`) stay, other dangerous characters become `\uXXXX`. */
@@ -64,7 +66,7 @@ function visible(match: string): string {
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 5)}}`;
 }
 
-function escaped(match: string): string {
+function unicodeEscapes(match: string): string {
   if (match.startsWith('\u{1F3F4}')) return match;
   return Array.from({ length: match.length }, (_, index) => `\\u${hex(match.charCodeAt(index), 4)}`).join('');
 }

@@ -11,7 +11,7 @@ import { type Extent, type ListNotices, listPages } from '../../client/paging.ts
 import type { Answer, ApiRequest } from '../../client/types.ts';
 import { filterPairs } from '../../model/bodies/given.ts';
 import type { Resource, StandingWord } from '../../model/define.ts';
-import { filterAt, type Member, memberNamed, namesMeant, underscored } from '../../model/members.ts';
+import { filterAt, type Member, memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
 import { isNamedValues, valueHeld } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 import { standingWord } from '../../model/records/standing.ts';
@@ -164,7 +164,7 @@ function readCondition(resource: Resource, text: string): ReadCondition {
   if (underscored(field) === resource.standing?.name) return { condition, where };
   const member = memberNamed(resource, field);
   if (member !== undefined) return { condition: orNobody(resource, condition), member, where };
-  const names = [...(resource.standing === undefined ? [] : [resource.standing.name]), ...namesMeant(resource)];
+  const names = [...(resource.standing === undefined ? [] : [resource.standing.name]), ...namesForSuggestions(resource)];
   throw invalidValue('--where', unknownField(field, names, `. See them all: crm ${resource.name} list --fields help`));
 }
 

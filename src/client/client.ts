@@ -79,12 +79,12 @@ export function createApi(own: ApiOptions): Api {
   return {
     command: options.command,
     plan,
-    read: (request, signal) => send(options, request, signal ?? options.signal),
+    read: (request, signal) => sendRequest(options, request, signal ?? options.signal),
     write: async (sending) => {
       const make = typeof sending === 'function' ? sending : undefined;
       const request = typeof sending === 'function' ? await sending() : sending;
-      const again = make === undefined ? undefined : async () => withCommand(options.command, await make());
-      if (!options.dryRun) return send(options, withCommand(options.command, request), options.signal, again);
+      const remake = make === undefined ? undefined : async () => withCommand(options.command, await make());
+      if (!options.dryRun) return sendRequest(options, withCommand(options.command, request), options.signal, remake);
       plan.push(plannedRequest(options, request));
       return { status: 0, data: undefined, envelope: undefined };
     },
@@ -93,11 +93,11 @@ export function createApi(own: ApiOptions): Api {
   };
 }
 
-/** Sends a request until it succeeds or may not be repeated. `again`: makes the request anew before each repetition. */
-async function send(options: Opened, first: ApiRequest, signal: AbortSignal, again?: () => Promise<ApiRequest>): Promise<Answer> {
+/** Sends a request until it succeeds or may not be repeated. `remake`: makes the request anew before each repetition. */
+async function sendRequest(options: Opened, first: ApiRequest, signal: AbortSignal, remake?: () => Promise<ApiRequest>): Promise<Answer> {
   const state: State = {};
-  const label = (elapsed: string): Doing => doing(options, first, state, elapsed);
-  const { request, response } = await options.during(label, exchangeWithRetries(options, first, signal, state, again));
+  const spinnerText = (elapsed: string): Doing => doing(options, first, state, elapsed);
+  const { request, response } = await options.during(spinnerText, exchangeWithRetries(options, first, signal, state, remake));
   if (response.status < 200 || response.status > 299) throw problemOf(request, response, options.destination);
   return readAnswer(request, response);
 }
@@ -155,7 +155,7 @@ async function exchangeWithRetries(
   first: ApiRequest,
   signal: AbortSignal,
   state: State,
-  again?: () => Promise<ApiRequest>,
+  remake?: () => Promise<ApiRequest>,
 ): Promise<{ readonly request: ApiRequest; readonly response: WireResponse }> {
   const { clock } = options;
   let request = first;
@@ -164,7 +164,7 @@ async function exchangeWithRetries(
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt > options.retries;
     const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
-    if (isLast || !shouldRetry(request, result)) return { request, response: settled(options, request, result) };
+    if (isLast || !shouldRetry(request, result)) return { request, response: responseOrThrow(options, request, result) };
     isLost ||= isWrite(request) && !isUnprocessed(result);
     const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
     const delay = retryDelay(attempt, after, clock.now(), clock.random());
@@ -175,7 +175,7 @@ async function exchangeWithRetries(
     try {
       await sleep(clock, delay, signal);
       delete state.pause;
-      if (again !== undefined) request = await again();
+      if (remake !== undefined) request = await remake();
     } catch (error) {
       throw isLost ? afterLoss(request, error) : error;
     }
@@ -219,7 +219,7 @@ function shouldRetry(request: ApiRequest, result: Attempt): boolean {
   return retriesFailure(request, result.failure);
 }
 
-function settled(options: ApiOptions, request: ApiRequest, result: Attempt): WireResponse {
+function responseOrThrow(options: ApiOptions, request: ApiRequest, result: Attempt): WireResponse {
   if ('response' in result) return result.response;
   if (result.failure instanceof AnswerTooLarge) {
     throw unreadableAnswer(request, 200, `its answer is larger than ${sizeText(maxAnswerBytes)}`, result.failure);
@@ -233,7 +233,7 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: W
   try {
     const response = await withDeadline(options.clock, signal, options.timeout, (either) => {
       deadline = either;
-      return followed(options, wire, either);
+      return exchangeFollowing(options, wire, either);
     });
     return { response };
   } catch (error) {
@@ -248,10 +248,10 @@ function timeoutOf(deadline: AbortSignal, error: unknown): unknown {
 }
 
 /** One exchange. A read follows redirects within the origin. */
-async function followed(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+async function exchangeFollowing(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   let request = wire;
   for (let hop = 0; ; hop += 1) {
-    const response = await timed(options, request, signal);
+    const response = await tracedExchange(options, request, signal);
     const target =
       hop < mostRedirects && request.method === 'GET' ? redirectTarget(options.destination.baseUrl, request, response) : undefined;
     if (target === undefined) return response;
@@ -265,7 +265,7 @@ function redirectTarget(baseUrl: string, request: WireRequest, response: WireRes
   return to !== undefined && to.origin === new URL(baseUrl).origin ? `${to.pathname}${to.search}` : undefined;
 }
 
-async function timed(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+async function tracedExchange(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   const { clock } = options;
   const start = clock.steady();
   const line = `${request.method} ${request.target}`;

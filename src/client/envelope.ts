@@ -48,14 +48,14 @@ export function recordOf(answer: Answer, path: string): unknown {
 export function recordIn({ data }: Answer, asked: string): { readonly record: unknown; readonly other?: string } {
   const record = Array.isArray(data) && data.length === 1 ? data[0] : data;
   if (!isMembers(record)) return { record: undefined };
-  const answered = digits(scalarText(record.id));
-  return answered === '' || answered === digits(asked) ? { record } : { record, other: cut(answered) };
+  const answered = withoutZerosInFront(scalarText(record.id));
+  return answered === '' || answered === withoutZerosInFront(asked) ? { record } : { record, other: shortId(answered) };
 }
 
-const digits = (id: string): string => id.replace(/^0+(?=\d)/, '');
+const withoutZerosInFront = (id: string): string => id.replace(/^0+(?=\d)/, '');
 
 /** An id for a message, at most 40 characters. */
-const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shortId = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**
  * The records in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, because
@@ -87,14 +87,14 @@ function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
   const source = isMembers(envelope.meta) ? envelope.meta : envelope;
   const meta: { -readonly [K in keyof Meta]: Meta[K] } = {};
   for (const name of metaMembers) {
-    const value = wholeNumber(source[name]);
+    const value = metaNumber(source[name]);
     if (value !== undefined) meta[name] = value;
   }
   return Object.keys(meta).length > 0 ? { meta } : {};
 }
 
 /** A whole number, also from text. Undefined for anything else. */
-function wholeNumber(value: unknown): number | undefined {
+function metaNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? Number(number) : undefined;
 }

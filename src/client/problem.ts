@@ -245,7 +245,7 @@ function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--tim
 
 function readProblem(response: WireResponse): { message: string | undefined; fields: FieldProblem[] } {
   const text = problemText(response.body);
-  const document = parsed(text);
+  const document = jsonOrUndefined(text);
   if (!isMembers(document)) return { message: htmlTitle(text), fields: [] };
   const message = typeof document.message === 'string' && document.message !== '' ? document.message : undefined;
   return { message, fields: readFields(document.errors) };
@@ -260,7 +260,7 @@ function problemText(body: Uint8Array): string {
   }
 }
 
-function parsed(text: string): unknown {
+function jsonOrUndefined(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

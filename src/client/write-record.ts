@@ -125,11 +125,11 @@ async function sendNoted<T>(
   requestOf: (write: T) => ApiRequest,
 ): Promise<{ answer: Answer; unshown: (why: string, cause?: unknown) => Error }> {
   const sent: { request?: ApiRequest } = {};
-  const made = (one: T): ApiRequest => {
+  const noted = (one: T): ApiRequest => {
     sent.request = requestOf(one);
     return sent.request;
   };
-  const answer = await api.write(isMaker(write) ? async () => made(await write()) : made(write));
+  const answer = await api.write(isMaker(write) ? async () => noted(await write()) : noted(write));
   const unshown = (why: string, cause?: unknown): Error => {
     return unreadableAnswer(withCommand(api.command, sent.request ?? { method: 'PUT', path: '' }), answer.status, why, cause);
   };

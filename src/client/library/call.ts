@@ -63,7 +63,7 @@ export async function during<T>(service: Caller, options: CallOptions, work: (ow
  * Runs a change of a record after all earlier changes of the same record have ended. Two changes from the same read would overwrite each
  * other.
  */
-export function inTurn<T>({ changes, signal }: Caller, path: string, work: () => Promise<T>): Promise<T> {
+export function afterEarlierChanges<T>({ changes, signal }: Caller, path: string, work: () => Promise<T>): Promise<T> {
   const before = changes.get(path) ?? Promise.resolve();
   const own = orAborted(signal, before).then(work);
   const end = Promise.allSettled([before, own]).then(() => {

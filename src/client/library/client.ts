@@ -63,17 +63,17 @@ export async function openClient(options: ClientOptions) {
     waits: () => {},
     trace: () => {},
   };
-  const service = serviceOn(base, transport, ended.signal, log === undefined ? [] : [quiet(log)]);
+  const service = callerOn(base, transport, ended.signal, log === undefined ? [] : [quiet(log)]);
   const close = async (): Promise<void> => {
     // An interruption makes a write under way say that its outcome is unknown.
     closed.abort(new InterruptedError('abort', { note: 'The client is closed.' }));
     ended.end();
     await transport.close();
   };
-  return { ...families(service), request: requestCall(service), close, [Symbol.asyncDispose]: close };
+  return { ...familiesOf(service), request: requestCall(service), close, [Symbol.asyncDispose]: close };
 }
 
-function families(service: Caller) {
+function familiesOf(service: Caller) {
   const own = {
     [leads.name]: leadCalls(service),
     [proposals.name]: proposalCalls(service),
@@ -99,7 +99,7 @@ function checkOptions(value: unknown): void {
 }
 
 /** The calls of a client. `listeners`: called with every exchange. */
-function serviceOn(
+function callerOn(
   base: Omit<ApiOptions, 'signal' | 'transport'>,
   transport: Transport,
   signal: AbortSignal,
@@ -115,7 +115,7 @@ function serviceOn(
     of: ({ signal: own, timeout = base.timeout, retries = base.retries }, hears) => {
       const ended = own === undefined ? { signal, end: () => {} } : endedBy([signal, own]);
       const all = hears === undefined ? listeners : [...listeners, hears];
-      return { ...serviceOn({ ...base, timeout, retries }, transport, ended.signal, all, changes), end: ended.end };
+      return { ...callerOn({ ...base, timeout, retries }, transport, ended.signal, all, changes), end: ended.end };
     },
   };
 }
@@ -137,17 +137,17 @@ function overheard(transport: Transport, listeners: readonly Log[]): Transport {
     ...transport,
     exchange: async (request, signal) => {
       const start = systemClock.steady();
-      const tell = (outcome: Partial<Exchange>): void => {
+      const tellListeners = (outcome: Partial<Exchange>): void => {
         const milliseconds = Math.round(systemClock.steady() - start);
         for (const hears of listeners) hears({ method: request.method, path: request.target, milliseconds, ...outcome });
       };
       try {
         const response = await transport.exchange(request, signal);
         const rateLimit = rateLimitOf((name) => header(response, name));
-        tell({ status: response.status, ...(rateLimit === undefined ? {} : { rateLimit }) });
+        tellListeners({ status: response.status, ...(rateLimit === undefined ? {} : { rateLimit }) });
         return response;
       } catch (error) {
-        tell({ failure: error instanceof Error ? error.message : String(error) });
+        tellListeners({ failure: error instanceof Error ? error.message : String(error) });
         throw error;
       }
     },
@@ -156,8 +156,8 @@ function overheard(transport: Transport, listeners: readonly Log[]): Transport {
 
 /** The rate limit in an answer's headers (vendor facts: framework failures). */
 function rateLimitOf(named: (name: string) => string | undefined): RateLimit | undefined {
-  const count = (name: string): number | undefined => (/^\d{1,15}$/.test(named(name) ?? '') ? Number(named(name)) : undefined);
-  const [limit, remaining, retryAfter] = [count('x-ratelimit-limit'), count('x-ratelimit-remaining'), named('retry-after')];
+  const headerNumber = (name: string): number | undefined => (/^\d{1,15}$/.test(named(name) ?? '') ? Number(named(name)) : undefined);
+  const [limit, remaining, retryAfter] = [headerNumber('x-ratelimit-limit'), headerNumber('x-ratelimit-remaining'), named('retry-after')];
   if (limit === undefined && remaining === undefined && retryAfter === undefined) return undefined;
   return {
     ...(limit === undefined ? {} : { limit }),

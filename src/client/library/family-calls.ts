@@ -17,25 +17,25 @@ import { readRecord } from '../read-record.ts';
 import type { Answer, ApiRequest } from '../types.ts';
 import { deleteAt, makeFrom, makeRecord, type RecordWrite, writeRecord } from '../write-record.ts';
 import { membersFrom, optionsFrom } from './arguments.ts';
-import { type Caller, callOf, during, inTurn, readOptions } from './call.ts';
+import { afterEarlierChanges, type Caller, callOf, during, readOptions } from './call.ts';
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asProperty, bodyFrom, checkedId, type Kinds, kindsOf, plainAnswer, queryFrom, type Values, withMembers } from './plain-values.ts';
 
 /** A call's name in errors, such as `client.leads.get`. Hints put the client's `command`, `await`, in front. */
-const call = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
+const callName = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
 
 /** The call that reads one record. */
-export const getCall = (resource: Resource, id: Id): string => call(resource, `get(${id})`);
+export const getCall = (resource: Resource, id: Id): string => callName(resource, `get(${id})`);
 
 /** The call that reads the newest records. */
 export const newestCall = (resource: Resource): string =>
-  call(resource, `list(${'created' in resource.sort ? "{ sort: 'created', order: 'desc' }" : ''}).page()`);
+  callName(resource, `list(${'created' in resource.sort ? "{ sort: 'created', order: 'desc' }" : ''}).page()`);
 
 /** The calls of a family that can only be read. */
 export function readCalls(service: Caller, resource: Resource) {
   return {
     list: (filters?: unknown, options?: unknown) => lazyList(service, resource, filters, options),
-    get: callOf(service, call(resource, 'get'), ['id'], (own, _options, id: Id) => get(own, resource, id)),
+    get: callOf(service, callName(resource, 'get'), ['id'], (own, _options, id: Id) => getOne(own, resource, id)),
   };
 }
 
@@ -46,19 +46,19 @@ export function familyCalls(service: Caller, resource: Resource) {
     ...readCalls(service, resource),
     create: callOf(
       service,
-      call(resource, 'create'),
+      callName(resource, 'create'),
       ['values'],
-      (own, { read }, values: Values) => create(own, resource, values, read === true),
+      (own, { read }, values: Values) => createOne(own, resource, values, read === true),
       ['read'],
     ),
     update: callOf(
       service,
-      call(resource, 'update'),
+      callName(resource, 'update'),
       ['id', 'values'],
-      (own, options: UpdateOptions, id: Id, changes: Values) => update(own, resource, id, changes, options),
+      (own, options: UpdateOptions, id: Id, changes: Values) => updateOne(own, resource, id, changes, options),
       ['replace'],
     ),
-    delete: callOf(service, call(resource, 'delete'), ['id'], async ({ api }, _options, id: Id): Promise<void> => {
+    delete: callOf(service, callName(resource, 'delete'), ['id'], async ({ api }, _options, id: Id): Promise<void> => {
       await deleteAt(api, recordPath(resource, id), { check: getCall(resource, checkedId(id)) });
     }),
     ...Object.fromEntries(actions.map((action) => [camelCase(action.verb), actionCall(service, resource, action)])),
@@ -67,17 +67,17 @@ export function familyCalls(service: Caller, resource: Resource) {
 }
 
 function actionCall(service: Caller, resource: Resource, action: Action) {
-  const name = call(resource, camelCase(action.verb));
+  const name = callName(resource, camelCase(action.verb));
   if (action.value === undefined)
-    return callOf(service, name, ['id'], (own, _options, id: Id) => act(own, resource, action, id, undefined));
-  return callOf(service, name, ['id', 'value'], (own, _options, id: Id, value: unknown) => act(own, resource, action, id, value));
+    return callOf(service, name, ['id'], (own, _options, id: Id) => actOn(own, resource, action, id, undefined));
+  return callOf(service, name, ['id', 'value'], (own, _options, id: Id, value: unknown) => actOn(own, resource, action, id, value));
 }
 
 function setCall(service: Caller, resource: Resource, set: ReplacedSet) {
-  const name = call(resource, camelCase(set.verb));
+  const name = callName(resource, camelCase(set.verb));
   return callOf(service, name, ['id', 'value'], (own, _options, id: Id, change: SetChange<unknown>) => {
     if (!Array.isArray(change)) checkDifference(change, name);
-    return replaceSet(own, resource, set, id, change);
+    return replaceSetOf(own, resource, set, id, change);
   });
 }
 
@@ -92,7 +92,7 @@ function checkDifference(change: unknown, name: string): void {
   }
 }
 
-const get = async ({ api }: Caller, resource: Resource, id: Id): Promise<unknown> =>
+const getOne = async ({ api }: Caller, resource: Resource, id: Id): Promise<unknown> =>
   plainAnswer(await readRecord(api, recordPath(resource, id)), kindsOf(resource));
 
 /** A record's path. Throws InvalidValues for an invalid id. */
@@ -100,11 +100,11 @@ export const recordPath = ({ path }: Resource, id: Id): string => `${path}/${che
 
 /** The call of an operation (a clone, a conversion). `check`: the call that shows whether the operation took effect. */
 export function operationCall(service: Caller, resource: Resource, operation: Operation, check: (id: Id) => string) {
-  return callOf(service, call(resource, operation.verb), ['id', 'values?'], async ({ api }, _options, id: Id, values: Values = {}) => {
+  return callOf(service, callName(resource, operation.verb), ['id', 'values?'], async ({ api }, _options, id: Id, values: Values = {}) => {
     const given = bodyFrom(operation, values);
     checkGiven(operation, given, asProperty);
     const sent = makeFrom(api, resource, checkedId(id), operation, given, { named: asProperty, check: check(id) });
-    return made(
+    return plainMade(
       sent.then(({ answer }) => answer),
       operation,
       resource,
@@ -113,7 +113,7 @@ export function operationCall(service: Caller, resource: Resource, operation: Op
 }
 
 /** The record that a write made. `shape`: of the request body. `family`: of the record. */
-export async function made(sent: Promise<Answer>, shape: BodyShape, family: Parameters<typeof kindsOf>[0]): Promise<unknown> {
+export async function plainMade(sent: Promise<Answer>, shape: BodyShape, family: Parameters<typeof kindsOf>[0]): Promise<unknown> {
   const { data } = await sent.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
@@ -122,7 +122,7 @@ export async function made(sent: Promise<Answer>, shape: BodyShape, family: Para
 
 /** A list, read only on demand. Throws TypeError and InvalidValues for invalid filters and options. */
 function lazyList(service: Caller, resource: Resource, filters: unknown = {}, raw?: unknown): List<unknown> {
-  const name = call(resource, 'list');
+  const name = callName(resource, 'list');
   const options = readOptions(raw, name, ['limit']);
   const { limit: most = options.limit, ...narrowing } = membersFrom(filters, `${name} takes an object of filters`);
   const request: ApiRequest = { method: 'GET', path: resource.path, query: queryFrom(resource, narrowing) };
@@ -168,17 +168,17 @@ function listPage(answer: Answer | undefined, request: ApiRequest, kinds: Kinds)
 }
 
 /** Creates a record. `isRead`: reads and returns the whole record; throws PartialError when the read fails. */
-async function create(service: Caller, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
+async function createOne(service: Caller, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asProperty);
-  const record = await made(
+  const record = await plainMade(
     makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }),
     shape,
     resource,
   );
   if (!isRead) return record;
   const id = (record as { readonly id: Id }).id;
-  return get(service, resource, id).catch((error: unknown) => {
+  return getOne(service, resource, id).catch((error: unknown) => {
     throw unreadError(resource, id, 'created', error);
   });
 }
@@ -194,14 +194,20 @@ function unreadError(resource: Resource, id: Id, did: 'created' | 'changed', cau
   });
 }
 
-async function update(service: Caller, resource: Resource, id: Id, changes: Values, { replace = false }: UpdateOptions): Promise<unknown> {
+async function updateOne(
+  service: Caller,
+  resource: Resource,
+  id: Id,
+  changes: Values,
+  { replace = false }: UpdateOptions,
+): Promise<unknown> {
   const shape = updateShape(resource);
   const given = bodyFrom(shape, changes);
   if (given.size === 0) throw new UsageError('Nothing to change: give at least one value.');
   checkGiven(shape, given, asProperty);
   if (replace) {
     const whole: RecordWrite = { method: 'PATCH', body: createBody(shape, given, asProperty) };
-    return change(service, resource, id, { ...plainUpdate(resource, given, asProperty), write: () => whole }, { shape });
+    return changeOne(service, resource, id, { ...plainUpdate(resource, given, asProperty), write: () => whole }, { shape });
   }
   const plain = plainUpdate(resource, given, asProperty);
   let before: object = {};
@@ -210,9 +216,9 @@ async function update(service: Caller, resource: Resource, id: Id, changes: Valu
     before = Object(record);
     return plain.write(record);
   };
-  const after = await change(service, resource, id, { ...plain, write }, { shape, isRead: true });
+  const after = await changeOne(service, resource, id, { ...plain, write }, { shape, isRead: true });
   if (Object.keys(before).every((name) => name in after)) return after;
-  return get(service, resource, id).catch((error: unknown) => {
+  return getOne(service, resource, id).catch((error: unknown) => {
     throw unreadError(resource, checkedId(id), 'changed', error);
   });
 }
@@ -225,28 +231,28 @@ function refuseAbsent(absent: readonly Field[], path: string): void {
   });
 }
 
-async function act(service: Caller, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
+async function actOn(service: Caller, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
   const body = actionBody(action, value, underscored(action.value?.name ?? action.verb));
-  return change(service, resource, id, plainAction(resource, action, body));
+  return changeOne(service, resource, id, plainAction(resource, action, body));
 }
 
-async function replaceSet(service: Caller, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
-  const parse = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
+async function replaceSetOf(service: Caller, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
+  const elementsFrom = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
   if (isWholeSet(wanted)) {
-    const whole = parse(wanted, set.read);
-    return change(
+    const whole = elementsFrom(wanted, set.read);
+    return changeOne(
       service,
       resource,
       id,
       plainSet(set, () => whole),
     );
   }
-  const changed = { add: parse(wanted.add ?? [], 'add'), remove: parse(wanted.remove ?? [], 'remove') };
+  const changed = { add: elementsFrom(wanted.add ?? [], 'add'), remove: elementsFrom(wanted.remove ?? [], 'remove') };
   if (changed.add.length + changed.remove.length === 0) throw new UsageError(`Give the whole new set as an array, or add or remove.`);
   const both = changed.add.find((element) => changed.remove.includes(element));
   if (both !== undefined) throw new InvalidValues([{ where: 'add', problem: `remove names ${both}, too.` }]);
   const plain = plainSet(set, (record) => changedElements(elementsOf(set, record, 'an array.'), changed));
-  return change(service, resource, id, plain, { isRead: true });
+  return changeOne(service, resource, id, plain, { isRead: true });
 }
 
 const isWholeSet = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
@@ -255,7 +261,7 @@ const isWholeSet = (wanted: SetChange<unknown>): wanted is readonly unknown[] =>
  * Changes one record. Returns the record as answered, or only its id. `isRead`: reads the record right before the write. `shape`: of the
  * request body.
  */
-export async function change(
+export async function changeOne(
   service: Caller,
   resource: Resource,
   id: Id,
@@ -265,14 +271,16 @@ export async function change(
   const { api } = service;
   const checked = checkedId(id);
   const state: { sent?: RecordWrite } = {};
-  const request = async (): Promise<RecordWrite> => {
+  const makeWrite = async (): Promise<RecordWrite> => {
     const sent = write(isRead ? await readRecord(api, recordPath(resource, id)) : undefined);
     state.sent = sent;
     return { ...sent, check: getCall(resource, checked) };
   };
   // An answer with the id but without the values counts as proof: the caller sees the answer.
-  const isShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
-  const written = inTurn(service, recordPath(resource, id), () => writeRecord(api, resource, checked, request, isShown));
+  const isWriteShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
+  const written = afterEarlierChanges(service, recordPath(resource, id), () =>
+    writeRecord(api, resource, checked, makeWrite, isWriteShown),
+  );
   const { after } = await written.catch((error: unknown) => {
     throw withMembers(error, shape);
   });

@@ -10,12 +10,12 @@ import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, type Transport, type W
 export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): Transport {
   return {
     exchange: async ({ method, target, headers, body = null }, signal) => {
-      const answered = async (): Promise<WireResponse> => {
+      const fetched = async (): Promise<WireResponse> => {
         const response = await fetch(`${origin}${target}`, { method, headers, body, signal, redirect: 'manual' });
         return { status: response.status, headers: Object.fromEntries(response.headers), body: await responseBytes(response, signal) };
       };
       try {
-        return await orAborted(signal, answered());
+        return await orAborted(signal, fetched());
       } catch (error) {
         if (method === 'GET' || error instanceof AnswerTooLarge) throw error;
         const said = error instanceof Error ? error.message : String(error);

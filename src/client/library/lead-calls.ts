@@ -7,7 +7,7 @@ import { leadClone, leadComment, leadComments, leadConversion, leads } from '../
 import { readRecords } from '../read-record.ts';
 import { deleteAt, makeRecord } from '../write-record.ts';
 import { type Caller, callOf } from './call.ts';
-import { getCall, made, newestCall, operationCall, recordPath } from './family-calls.ts';
+import { getCall, newestCall, operationCall, plainMade, recordPath } from './family-calls.ts';
 import { checkedId, kindsOf, plainAnswer } from './plain-values.ts';
 
 const commentKinds = kindsOf(leadComments.records);
@@ -25,7 +25,7 @@ export function leadCalls(service: Caller) {
       ),
       add: callOf(service, 'client.leads.comments.add', ['id', 'value'], async (own, _options, id: Id, text: unknown) => {
         const body = textBody(leadComment, text, 'text');
-        return made(
+        return plainMade(
           makeRecord(own.api, { method: 'POST', path: commentsPath(id), body, check: commentsCall(id) }),
           leadComment,
           leadComments.records,
@@ -37,9 +37,9 @@ export function leadCalls(service: Caller) {
         ['id', 'id'],
         async ({ api }, _options, id: Id, comment: Id): Promise<void> => {
           const own = checkedId(comment, 'comment');
-          const isThere = async (): Promise<boolean> =>
+          const isListed = async (): Promise<boolean> =>
             (await readRecords(api, commentsPath(id))).some((one) => idText(one) === String(own));
-          await deleteAt(api, `${commentsPath(id)}/${own}`, { check: commentsCall(id) }, isThere);
+          await deleteAt(api, `${commentsPath(id)}/${own}`, { check: commentsCall(id) }, isListed);
         },
       ),
     },

@@ -88,8 +88,8 @@ export function plainAnswer(value: unknown, kinds: Kinds, path = ''): unknown {
   if (typeof value === 'string') return kinds.ids.has(path) && String(Number(value)) === value ? Number(value) : value;
   if (Array.isArray(value)) return value.map((one) => plainAnswer(one, kinds, path));
   if (!isMembers(value)) return value;
-  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainAnswer(member, kinds, below(name))]));
+  const pathBelow = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainAnswer(member, kinds, pathBelow(name))]));
 }
 
 /** The error, with the program's name beside the wire name of each refused value. */

@@ -8,7 +8,7 @@ import { proposalClone, proposalStatusChange, proposals } from '../../model/reso
 import { plainAction } from '../plain-change.ts';
 import type { RecordWrite } from '../write-record.ts';
 import { type Caller, callOf } from './call.ts';
-import { change, newestCall, operationCall } from './family-calls.ts';
+import { changeOne, newestCall, operationCall } from './family-calls.ts';
 
 export function proposalCalls(service: Caller) {
   return {
@@ -16,7 +16,7 @@ export function proposalCalls(service: Caller) {
       service,
       'client.proposals.status',
       ['id', 'value'],
-      (own, { clear_signature: clears }, id: Id, status: unknown) => setStatus(own, id, status, clears === true),
+      (own, { clear_signature: clears }, id: Id, status: unknown) => changeStatus(own, id, status, clears === true),
       ['clear_signature'],
     ),
     clone: operationCall(service, proposals, proposalClone, () => newestCall(proposals)),
@@ -24,7 +24,7 @@ export function proposalCalls(service: Caller) {
 }
 
 /** Throws UnconfirmedError for a signed proposal unless `clear_signature` is given: a status change clears the signature for good. */
-async function setStatus(service: Caller, id: Id, status: unknown, clears: boolean): Promise<unknown> {
+async function changeStatus(service: Caller, id: Id, status: unknown, clears: boolean): Promise<unknown> {
   const body = actionBody(proposalStatusChange, status, 'status');
   const plain = plainAction(proposals, proposalStatusChange, body);
   const write = (record: unknown): RecordWrite => {
@@ -36,5 +36,5 @@ async function setStatus(service: Caller, id: Id, status: unknown, clears: boole
     }
     return plain.write(record);
   };
-  return change(service, proposals, id, { ...plain, write }, { shape: proposals, isRead: true });
+  return changeOne(service, proposals, id, { ...plain, write }, { shape: proposals, isRead: true });
 }

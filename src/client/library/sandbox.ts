@@ -71,10 +71,10 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   for (const name of ['path', 'key', 'faults']) optionOf(checked, name, 'string');
   optionOf(checked, 'demo', 'boolean');
   optionOf(checked, 'faultSeed', 'number');
-  return opened(options);
+  return sandboxOn(options);
 }
 
-function opened({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOptions): Sandbox {
+function sandboxOn({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOptions): Sandbox {
   if (key !== undefined) checkKey(key);
   const planned = faults === undefined ? undefined : parseFaults(faults, 'faults');
   const withFaults: WithFaults | undefined = planned && ((answer) => faulty(answer, planned, faultSeed));

@@ -44,17 +44,17 @@ export async function httpTransport(
   /** A socket becomes free one turn of the event loop after its answer. An earlier request would open another socket. */
   let lastIsDone: Promise<unknown> | undefined;
 
-  const over = async ({ agent }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+  const exchangeOn = async ({ agent }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
     await lastIsDone;
     const answer = await exchanged(agent, origin, request, signal);
     lastIsDone = nextTurn();
     return answer;
   };
 
-  const alone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+  const exchangeAlone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
     const connection = open({ connections: 1 });
     try {
-      return await over(connection, request, signal);
+      return await exchangeOn(connection, request, signal);
     } catch (error) {
       throw connection.untouched(error) ? new NotSent(error) : error;
     } finally {
@@ -65,7 +65,7 @@ export async function httpTransport(
   return {
     exchange: (request, signal) => {
       const isAlone = request.method === 'GET' ? request.fresh : !sharedWrites;
-      return isAlone ? alone(request, signal) : over(shared, request, signal);
+      return isAlone ? exchangeAlone(request, signal) : exchangeOn(shared, request, signal);
     },
     close: () => shared.close(),
     ...(proxy === undefined ? {} : { via: proxy.name }),
@@ -144,11 +144,11 @@ function exchanged(agent: Dispatcher, origin: string, request: WireRequest, sign
   return new Promise((resolve, reject) => {
     let sending: Dispatcher.DispatchController | undefined;
     const abort = (): void => {
-      end();
+      stopListening();
       reject(signal.reason);
       sending?.abort(signal.reason);
     };
-    const end = (): void => signal.removeEventListener('abort', abort);
+    const stopListening = (): void => signal.removeEventListener('abort', abort);
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort);
     const answer = new Collected();
@@ -165,11 +165,11 @@ function exchanged(agent: Dispatcher, origin: string, request: WireRequest, sign
           if (problem !== undefined) controller.abort(problem);
         },
         onResponseEnd: () => {
-          end();
+          stopListening();
           resolve(answer.whole());
         },
         onResponseError: (_controller, error) => {
-          end();
+          stopListening();
           if (answer.isCut) resolve(answer.whole());
           else reject(error);
         },

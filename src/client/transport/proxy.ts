@@ -20,7 +20,7 @@ export function proxyFor(origin: string, env: Readonly<Record<string, string | u
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const variable = env[upper.toLowerCase()] ? upper.toLowerCase() : upper;
   const value = env[variable];
-  if (!value || isBypassed(bare(hostname), port || (protocol === 'https:' ? '443' : '80'), env.no_proxy || env.NO_PROXY || ''))
+  if (!value || isBypassed(plainHost(hostname), port || (protocol === 'https:' ? '443' : '80'), env.no_proxy || env.NO_PROXY || ''))
     return undefined;
   const proxy = readProxy(value, variable);
   if (isThisMachine(hostname) && !isThisMachine(proxy.hostname)) return undefined;
@@ -46,13 +46,13 @@ function isBypassed(hostname: string, port: string, list: string): boolean {
     .filter(Boolean)
     .some((entry) => {
       const [, host = '', only] = /^(\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      const name = bare(host).replace(/^\*?\./, '');
+      const name = plainHost(host).replace(/^\*?\./, '');
       return (only === undefined || only === port) && (name === '*' || hostname === name || hostname.endsWith(`.${name}`));
     });
 }
 
 /** A host in lower case, without IPv6 brackets and the final dot. */
-const bare = (host: string): string =>
+const plainHost = (host: string): string =>
   host
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')

@@ -51,7 +51,7 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
         name,
         typeof baseUrl === 'string' ? shownBaseUrl(baseUrl) : '',
       ]),
-    runs: () => runsOf(join(folders.data, 'journals'), serviceAddress(service().baseUrl)),
+    runs: () => runsOfService(join(folders.data, 'journals'), serviceAddress(service().baseUrl)),
   };
 }
 
@@ -74,7 +74,7 @@ function profilesIn(configDir: string): { readonly current?: string; readonly pr
 }
 
 /** The runs in a service's journal (runs/journal/journal-file.ts), the newest first. */
-function runsOf(folder: string, service: string): KnownRun[] {
+function runsOfService(folder: string, service: string): KnownRun[] {
   const { DatabaseSync } = loadSqlite();
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.sqlite'))) {
     const database = new DatabaseSync(join(folder, name), { readOnly: true, open: false });

@@ -34,7 +34,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     io.setColor(flags.color);
     checkShowable(flags, io, command);
     if (keepsErrorsAlone(flags, io)) io = held.io;
-    return await run(command, createContext({ ...surroundings, io, argv }, flags), request.input);
+    return await runCommand(command, createContext({ ...surroundings, io, argv }, flags), request.input);
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
     return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
@@ -53,7 +53,7 @@ function checkShowable({ output }: GlobalFlags, { stdout }: Io, { path }: Comman
   throw new UsageError(`-o xlsx makes a file, which a terminal can't show. End the command with: > ${path[0]}.xlsx`);
 }
 
-async function run(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
+async function runCommand(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
   const { io, flags, signal } = context;
   const jq =
     flags.jq === undefined
@@ -105,10 +105,10 @@ async function dryRunResult(context: Context, result: Result): Promise<Result> {
     return { kind: 'plan', requests, effect: result.effect };
   if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'plan', requests } : result;
   if (requests.length > 0) return { kind: 'plan', requests, several: outcomes };
-  return { ...result, outcomes: again(outcomes) };
+  return { ...result, outcomes: yieldAll(outcomes) };
 }
 
-async function* again<T>(things: readonly T[]): AsyncGenerator<T> {
+async function* yieldAll<T>(things: readonly T[]): AsyncGenerator<T> {
   yield* things;
 }
 

@@ -16,7 +16,7 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   files.set('help.json', JSON.stringify({ '': { page: await pageFor(groups, []), isLevel: true } } satisfies PreparedPages));
   for (const group of loaded) {
-    files.set(`${group.name}.json`, JSON.stringify(await pagesOf(group)));
+    files.set(`${group.name}.json`, JSON.stringify(await pagesOfGroup(group)));
     for (const alias of group.aliases) files.set(`${alias}.json`, JSON.stringify(group.name));
   }
   for (const topic of Object.keys(topics).filter(isTopic)) {
@@ -27,17 +27,17 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
   return files;
 }
 
-async function pagesOf({ name, commands }: LoadedGroup): Promise<PreparedPages> {
+async function pagesOfGroup({ name, commands }: LoadedGroup): Promise<PreparedPages> {
   const pages: Record<string, PreparedPage | string> = {};
-  const prepare = async (words: readonly string[], isLevel: boolean): Promise<void> => {
+  const addPage = async (words: readonly string[], isLevel: boolean): Promise<void> => {
     pages[words.join(' ')] ??= { page: await pageFor(groups, [name, ...words]), isLevel };
   };
   // A group whose word alone runs a command (history) prints its page only for --help.
-  if (commands.some(({ meantBy }) => meantBy === 'nothing')) await prepare([], false);
+  if (commands.some(({ meantBy }) => meantBy === 'nothing')) await addPage([], false);
   for (const { path, aliases = [], levelAliases = [] } of commands) {
     const words = path.slice(1);
-    for (let depth = 0; depth < words.length; depth += 1) await prepare(words.slice(0, depth), true);
-    await prepare(words, false);
+    for (let depth = 0; depth < words.length; depth += 1) await addPage(words.slice(0, depth), true);
+    await addPage(words, false);
     for (const alias of aliases) pages[[...words.slice(0, -1), alias].join(' ')] = words.join(' ');
     for (const level of levelAliases) {
       const above = [...words.slice(0, -2), level];

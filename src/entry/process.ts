@@ -18,22 +18,22 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
   const io = systemIo(process, (reason) => abort.abort(reason));
-  const stop = (signal: EndingSignal): void => {
+  const onSignal = (signal: EndingSignal): void => {
     // The pager gets Ctrl-C, too, and the user means the pager.
     if (signal === 'SIGINT' && io.pager?.isOpen()) return;
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
       // After a second signal, the default action ends the process at once.
-      for (const one of signals) process.off(one, stop);
+      for (const one of signals) process.off(one, onSignal);
       process.kill(process.pid, signal);
       return;
     }
     first = performance.now();
     abort.abort(new InterruptedError(signal));
   };
-  for (const one of signals) process.on(one, stop);
+  for (const one of signals) process.on(one, onSignal);
   process.exitCode = await main(argv, { io, env: process.env, cwd: process.cwd(), signal: abort.signal });
-  for (const one of signals) process.off(one, stop);
+  for (const one of signals) process.off(one, onSignal);
 }
 
 /** Sets HOME to an empty text for a user without a home folder: some libraries read the home folder while they load, and would throw. */

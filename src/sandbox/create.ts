@@ -12,7 +12,7 @@ import { hasSqliteCode } from '../base/files/sqlite.ts';
 import type { Members } from '../base/values/paths.ts';
 import { dataText } from './data/texts.ts';
 import { type Loading, loadRecords, type RecordSource } from './load.ts';
-import { whole } from './store/records.ts';
+import { wholeRecord } from './store/records.ts';
 import { openStore, type SqlValues, type Store, storeError } from './store/store.ts';
 
 interface CreateOptions {
@@ -111,7 +111,7 @@ interface DemoRecords {
 const ownRecords = (demo: boolean): DemoRecords => ({
   noted: { records: demo ? 'demo' : 'empty' },
   source: bundled(demo),
-  loading: { completed: whole },
+  loading: { completed: wholeRecord },
 });
 
 /** The records of the snapshot in a folder. Throws UsageError when the snapshot is missing or incomplete. */
@@ -121,7 +121,7 @@ function snapshotRecords(from: string): DemoRecords {
 }
 
 /** Fills an empty store with the demo data, or with the reference data alone. */
-export function fill(store: Store, demo: boolean): void {
+export function fillStore(store: Store, demo: boolean): void {
   fillWith(store, ownRecords(demo));
 }
 

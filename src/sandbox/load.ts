@@ -2,7 +2,7 @@
 // gives: their ids and names are kept without records.
 
 import type { Members } from '../base/values/paths.ts';
-import { tellName, tellThings } from './service/things.ts';
+import { keepName, keepThingsOf } from './service/things.ts';
 import { keptFamilies } from './store/families.ts';
 import type { Kept } from './store/kept.ts';
 import { keep } from './store/records.ts';
@@ -26,14 +26,14 @@ export function loadRecords(
 ): string[] {
   const lost: string[] = [];
   const known = new Set<string>();
-  for (const { kind, ...name } of source('names')) tellName(store, String(kind), name);
+  for (const { kind, ...name } of source('names')) keepName(store, String(kind), name);
   for (const kept of keptFamilies) {
     const { table, resource } = kept;
     for (const line of source(table)) {
       try {
         if (store.get(`SELECT 1 FROM ${table} WHERE id = ?`, Number(line.id)) !== undefined) throw new RangeError('its id is there twice');
         keep(store, kept, completed(kept, line));
-        tellThings(store, resource, line, known, lacks);
+        keepThingsOf(store, resource, line, known, lacks);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         lost.push(`${table} ${line.id} (${error.message})`);

@@ -1,7 +1,7 @@
 // Many leads at once, for tests and measurements that need a large file. Values follow from the number alone.
 
 import { leads } from '../../src/sandbox/store/families.ts';
-import { keep, whole } from '../../src/sandbox/store/records.ts';
+import { keep, wholeRecord } from '../../src/sandbox/store/records.ts';
 import type { Store } from '../../src/sandbox/store/store.ts';
 
 const statuses = [
@@ -30,7 +30,7 @@ function leadNumber(number: number) {
   const spread = (number * 7919) % 100_003;
   const [status, category] = [1 + (number % statuses.length), 1 + (number % categories.length)];
   const time = new Date(start + number * minute).toISOString().replace('Z', '000Z');
-  return whole(leads, {
+  return wholeRecord(leads, {
     title: `Lead ${String(spread).padStart(6, '0')}`,
     value: `${(number * 37) % 50_000}.${String(number % 100).padStart(2, '0')}`,
     status: { id: status, ...statuses[status - 1] },

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { invalidValue, UsageError } from '../../base/errors.ts';
-import { createSandbox, fill } from '../../sandbox/create.ts';
+import { createSandbox, fillStore } from '../../sandbox/create.ts';
 import { answering } from '../../sandbox/http/answer.ts';
 import { type Faulty, faulty, parseFaults } from '../../sandbox/http/faults.ts';
 import { keyCheck, randomKey } from '../../sandbox/http/key-check.ts';
@@ -138,7 +138,7 @@ function brokenConnection(): TypeError {
 function openRecords(path: string | undefined, demo: boolean): Store {
   if (path === undefined) {
     const store = openStore(':memory:', { mode: 'create' });
-    fill(store, demo);
+    fillStore(store, demo);
     return store;
   }
   if (!existsSync(path)) createSandbox(path, { demo });

@@ -3,7 +3,7 @@
 
 import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
 import { diskFailure } from '../store/store.ts';
-import { parseBody, queryOf } from './request.ts';
+import { parseBody, queryFields } from './request.ts';
 import { type Method, type Rule, routes } from './routes.ts';
 
 export interface Message {
@@ -35,7 +35,7 @@ for (const [method, path, rule] of routes) rules.set(path, (rules.get(path) ?? n
 export function answering(service: SandboxService, isAuthorized?: (authorization: string) => boolean): Answering {
   return async ({ method, path, headers = {}, body = '' }) => {
     try {
-      if (isAuthorized?.(headers.authorization ?? '') === false) return problem(401, 'Unauthorized. A valid API key is required.');
+      if (isAuthorized?.(headers.authorization ?? '') === false) return problemAnswer(401, 'Unauthorized. A valid API key is required.');
       const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? [];
       const ids: number[] = [];
       const route = place.replace(/\/$/, '').replace(/\/(\d+)(?![^/])/g, (_all, digits) => {
@@ -49,7 +49,7 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
       const [id = 0, childId = 0] = ids;
       const values =
         method === 'GET' || method === 'HEAD' || method === 'DELETE' ? {} : await parseBody(headers['content-type'] ?? '', body);
-      return json(envelope(rule(service, { id, childId, body: values, query: queryOf(query) })));
+      return jsonAnswer(envelope(rule(service, { id, childId, body: values, query: queryFields(query) })));
     } catch (error) {
       return failureAnswer(error);
     }
@@ -57,13 +57,13 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
 }
 
 /** A failure: JSON with a message. */
-export function problem(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { ...json({ status, body: JSON.stringify({ message }) }), headers: { ...jsonHeaders, ...headers } };
+export function problemAnswer(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { ...jsonAnswer({ status, body: JSON.stringify({ message }) }), headers: { ...jsonHeaders, ...headers } };
 }
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
 
-export const json = ({ status, body }: Pick<Answer, 'status' | 'body'>): Answer => ({ status, headers: jsonHeaders, body });
+export const jsonAnswer = ({ status, body }: Pick<Answer, 'status' | 'body'>): Answer => ({ status, headers: jsonHeaders, body });
 
 /** A reply with its envelope as JSON text (interface: conventions, 2). */
 function envelope({ status, data, meta, message }: Reply): Pick<Answer, 'status' | 'body'> {
@@ -79,16 +79,16 @@ function idInPath(digits: string): number {
 
 function failureAnswer(error: unknown): Answer {
   const disk = diskFailure(error);
-  if (disk === 'full') return problem(507, 'The disk under the embedded CRM is full.');
-  if (disk === 'failed') return problem(500, 'The disk under the embedded CRM failed or has no room.');
-  if (!(error instanceof Refusal)) return problem(500, `Server error: ${error instanceof Error ? error.message : error}`);
+  if (disk === 'full') return problemAnswer(507, 'The disk under the embedded CRM is full.');
+  if (disk === 'failed') return problemAnswer(500, 'The disk under the embedded CRM failed or has no room.');
+  if (!(error instanceof Refusal)) return problemAnswer(500, `Server error: ${error instanceof Error ? error.message : error}`);
   const { status, message, errors } = error;
-  return json({ status, body: JSON.stringify({ message, errors } satisfies { message: string; errors: FieldMessages | undefined }) });
+  return jsonAnswer({ status, body: JSON.stringify({ message, errors } satisfies { message: string; errors: FieldMessages | undefined }) });
 }
 
 /** 405 when the path takes other methods, else 404. */
 function unmatched(path: string, allowed: Map<string, Rule> | undefined): Answer {
-  if (allowed === undefined) return problem(404, `There is nothing at ${path}.`);
+  if (allowed === undefined) return problemAnswer(404, `There is nothing at ${path}.`);
   const methods = [...allowed.keys()].join(', ');
-  return problem(405, `This method is not supported here. Supported: ${methods}.`, { Allow: methods });
+  return problemAnswer(405, `This method is not supported here. Supported: ${methods}.`, { Allow: methods });
 }

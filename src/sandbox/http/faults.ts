@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidValue } from '../../base/errors.ts';
 import { randomFrom } from '../../base/random.ts';
-import { type Answer, type Answering, type Message, problem } from './answer.ts';
+import { type Answer, type Answering, type Message, problemAnswer } from './answer.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
 
 interface Fault {
@@ -60,9 +60,9 @@ export function faulty(answer: Answering, faults: readonly Fault[], seed: number
         await answer(message);
         return undefined;
       case '503':
-        return problem(503, 'Service Unavailable.');
+        return problemAnswer(503, 'Service Unavailable.');
       case '429':
-        return problem(429, 'Too Many Attempts.', { 'Retry-After': String(fault?.by) });
+        return problemAnswer(429, 'Too Many Attempts.', { 'Retry-After': String(fault?.by) });
       case 'slow': {
         const answered = await answer(message);
         await sleep(fault?.by, undefined, { signal: gone }).catch(() => undefined);

@@ -35,7 +35,7 @@ export async function bodyBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8A
 }
 
 /** The query's fields. */
-export const queryOf = (query: string): Values => (query === '' ? {} : nested(new URLSearchParams(query)));
+export const queryFields = (query: string): Values => (query === '' ? {} : nested(new URLSearchParams(query)));
 
 function jsonBody(text: string): Values {
   const value = readJson(text);
@@ -89,12 +89,12 @@ function nested(pairs: Iterable<[string, string]>): Values {
   for (const [name, value] of pairs) {
     const [, base, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
     if (base === undefined || key === undefined) values.set(name, value);
-    else values.set(base, grouped(values.get(base), key, value));
+    else values.set(base, withBracketValue(values.get(base), key, value));
   }
   return Object.fromEntries([...values].map(([name, value]) => [name, isGroup(value) ? arrayOrObject(value) : value]));
 }
 
-function grouped(before: unknown, key: string, value: string): BracketValues {
+function withBracketValue(before: unknown, key: string, value: string): BracketValues {
   const group = isGroup(before) ? before : { values: new Map(), next: 0 };
   group.values.set(key === '' ? String(group.next) : key, value);
   if (key === '' || Number(key) >= group.next) group.next = key === '' ? group.next + 1 : Number(key) + 1;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { systemCode, UsageError } from '../../base/errors.ts';
 import { createService, type SandboxService } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
-import { type Answer, type Answering, answering, json, problem } from './answer.ts';
+import { type Answer, type Answering, answering, jsonAnswer, problemAnswer } from './answer.ts';
 import type { Faulty } from './faults.ts';
 import { keyCheck } from './key-check.ts';
 import { bodyBytes } from './request.ts';
@@ -55,10 +55,11 @@ export async function listen(service: SandboxService, { host, port, key, documen
   const failing: Faulty = withFaults?.(own) ?? own;
   let baseUrl = '';
   let isMeant: (hostHeader: string) => boolean = () => true;
-  const answered = async (incoming: IncomingMessage, gone: AbortSignal): Promise<Answer | undefined> => {
+  const answerTo = async (incoming: IncomingMessage, gone: AbortSignal): Promise<Answer | undefined> => {
     const { method = '', url: path = '', headers } = incoming;
     if (!isMeant(headers.host ?? '')) return misdirected();
-    if (document !== undefined && method === 'GET' && path === '/openapi.json') return json({ status: 200, body: await document(baseUrl) });
+    if (document !== undefined && method === 'GET' && path === '/openapi.json')
+      return jsonAnswer({ status: 200, body: await document(baseUrl) });
     const { authorization, 'content-type': type } = headers;
     const body = await bodyBytes(incoming.iterator({ destroyOnReturn: false }));
     return failing({ method, path, headers: { authorization, 'content-type': type }, body }, gone);
@@ -66,8 +67,8 @@ export async function listen(service: SandboxService, { host, port, key, documen
   const server = createServer((incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.on('close', () => outgoing.writableFinished || gone.abort());
-    answered(incoming, gone.signal)
-      .then((answer) => (answer === undefined ? incoming.socket.destroy() : send(outgoing, answer)))
+    answerTo(incoming, gone.signal)
+      .then((answer) => (answer === undefined ? incoming.socket.destroy() : sendAnswer(outgoing, answer)))
       // The client has gone, so no answer can be sent.
       .catch(() => incoming.socket.destroy());
   });
@@ -76,10 +77,10 @@ export async function listen(service: SandboxService, { host, port, key, documen
   // Without a listener, a connection that can't be accepted would end the process.
   server.on('error', () => {});
   const { address, port: chosen } = server.address() as AddressInfo;
-  if (isLoopback(address)) isMeant = (header) => isNameOfThis(header, host);
+  if (isLoopbackName(address)) isMeant = (header) => isNameOfThis(header, host);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed ??= stop(server);
+    closed ??= closeServer(server);
     return closed;
   };
   baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
@@ -102,7 +103,7 @@ export function listenProblem(
   return error;
 }
 
-const isLoopback = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
+const isLoopbackName = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 
 /**
  * True when a Host header names this machine, or the host that the server was told to listen on. Other names are refused
@@ -110,19 +111,19 @@ const isLoopback = (name: string): boolean => name === '::1' || name === '[::1]'
  */
 function isNameOfThis(header: string, host: string): boolean {
   const name = header.replace(/:\d*$/, '').toLowerCase();
-  return isLoopback(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
+  return isLoopbackName(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
 }
 
 function misdirected(): Answer {
-  return problem(421, 'This server is for this machine alone: ask it by the name localhost, or by its address.');
+  return problemAnswer(421, 'This server is for this machine alone: ask it by the name localhost, or by its address.');
 }
 
-function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer): void {
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 /** Closes the server: idle connections at once, busy ones after their request, all of them after `closingTime`. */
-async function stop(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   const sweep = setInterval(() => server.closeIdleConnections(), 20);

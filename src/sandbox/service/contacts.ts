@@ -4,9 +4,9 @@ import { scalarText } from '../../base/values/json.ts';
 import { type Members, valueAt } from '../../base/values/paths.ts';
 import { contacts as family } from '../../model/resources/contacts.ts';
 import { clients, contacts } from '../store/families.ts';
-import { drop, keep, recordsWith, storedRecord, whole } from '../store/records.ts';
+import { drop, keep, recordsWith, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { existing, put, shownRecord, stamped, touched } from './families.ts';
+import { existing, putValues, shownRecord, stamped, touched } from './families.ts';
 import { created, deleted, ok, Refusal, type Reply, type SandboxService } from './service.ts';
 import { checkBody, relation } from './things.ts';
 import { checkFields, Problems, type Values } from './values.ts';
@@ -18,8 +18,8 @@ export function createContact({ store, now }: SandboxService, body: Values): Rep
     const checked = checkBody(store, family.fields, body, 'create', problems);
     checkEmailFree(store, checked.email, null, problems);
     problems.throwIfAny();
-    const record = stamped(whole(contacts, {}), now());
-    put(store, contacts, family.fields, checked, record);
+    const record = stamped(wholeRecord(contacts, {}), now());
+    putValues(store, contacts, family.fields, checked, record);
     return created(idAndName(keep(store, contacts, withFullName(record))), 'Contact created successfully.');
   });
 }
@@ -33,9 +33,9 @@ export function updateContact(service: SandboxService, id: number, body: Values)
     const checked = checkFields(family.fields, body, 'update', problems);
     checkEmailFree(store, checked.email, id, problems);
     problems.throwIfAny();
-    put(store, contacts, family.fields, checked, record);
+    putValues(store, contacts, family.fields, checked, record);
     const contact = keep(store, contacts, withFullName(touched(service, record)));
-    tellOwner(store, contact);
+    writeOwner(store, contact);
     return ok(idAndName(contact), 'Contact updated successfully.');
   });
 }
@@ -45,7 +45,7 @@ export function deleteContact({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     const record = existing(store, contacts, id);
     drop(store, contacts, id);
-    tellOwner(store, record);
+    writeOwner(store, record);
     return deleted(id, 'Contact deleted successfully.');
   });
 }
@@ -60,14 +60,14 @@ export function setAccountOwner(service: SandboxService, id: number): Reply {
     if (record.account_owner !== 'yes') {
       const before = recordsWith(store, contacts, 'client_id', Number(client)).filter((one) => one.account_owner === 'yes');
       for (const one of before) keep(store, contacts, { ...touched(service, one), account_owner: 'no' });
-      tellOwner(store, keep(store, contacts, { ...touched(service, record), account_owner: 'yes' }));
+      writeOwner(store, keep(store, contacts, { ...touched(service, record), account_owner: 'yes' }));
     }
     return ok(shownRecord(store, contacts, id), 'Contact set as account owner successfully.');
   });
 }
 
 /** Writes the account owner into the client of a contact. */
-export function tellOwner(store: Store, contact: Members): void {
+export function writeOwner(store: Store, contact: Members): void {
   const client = storedRecord(store, clients, Number(clientId(contact)));
   if (client === undefined) return;
   const owner = recordsWith(store, contacts, 'client_id', Number(client.id)).find((one) => one.account_owner === 'yes');

@@ -5,18 +5,18 @@ import { capitalised } from '../../base/values/text/wording.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import { type Field, pluralOf, type Resource } from '../../model/define.ts';
 import { type Kept, setAt } from '../store/kept.ts';
-import { drop, keep, recordText, storedRecord } from '../store/records.ts';
+import { drop, keep, recordJson, storedRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';
-import { relation, told } from './things.ts';
+import { relation, thingWithId } from './things.ts';
 import type { CheckedValues, Values } from './values.ts';
 
 /** A record's family in messages: `Team member`. */
 const familyNoun = ({ resource }: Kept): string => capitalised(resource.singular);
 export const familyNouns = ({ resource }: Kept): string => capitalised(pluralOf(resource as Resource));
 
-export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordText(store, kept, id), familyNoun(kept));
+export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordJson(store, kept, id), familyNoun(kept));
 
 /** A record. Throws the 404. */
 export const existing = (store: Store, kept: Kept, id: number): Members => found(storedRecord(store, kept, id), familyNoun(kept));
@@ -34,7 +34,7 @@ export function deleteRecord({ store }: SandboxService, kept: Kept, id: number):
 }
 
 /** Changes a record by `work`. The message has `what` in it: `Lead status updated successfully.`. */
-export function change(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
+export function changeRecord(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
   const { store } = service;
   return store.transaction(() => {
     const record = existing(store, kept, id);
@@ -45,7 +45,7 @@ export function change(service: SandboxService, kept: Kept, id: number, what: st
 }
 
 export const setTags = (service: SandboxService, kept: Kept, id: number, body: Values): Reply =>
-  change(service, kept, id, 'tags updated', (record) => {
+  changeRecord(service, kept, id, 'tags updated', (record) => {
     record.tags = tagsIn(body);
   });
 
@@ -66,7 +66,7 @@ export function stamped(record: Members, time: string): Members {
  * Writes checked values into a record, each at the path where it reads back. A relation gets its id and names. Values that were
  * not sent stay.
  */
-export function put(store: Store, { resource }: Kept, fields: readonly Field[], checked: CheckedValues, record: Members): void {
+export function putValues(store: Store, { resource }: Kept, fields: readonly Field[], checked: CheckedValues, record: Members): void {
   for (const { wire, read, type } of fields) {
     const value = checked[wire];
     if (read === undefined || value === undefined || type.kind === 'numbered' || type.kind === 'reference') continue;
@@ -74,7 +74,7 @@ export function put(store: Store, { resource }: Kept, fields: readonly Field[], 
     if (kind === undefined) setAt(record, read, value);
     else {
       const path = read.replace(/\.id$/, '');
-      setAt(record, path, relation(resource, path, value, typeof value === 'number' ? told(store, kind, value) : undefined));
+      setAt(record, path, relation(resource, path, value, typeof value === 'number' ? thingWithId(store, kind, value) : undefined));
     }
   }
 }

@@ -5,12 +5,12 @@ import { isMembers, type Members } from '../../base/values/paths.ts';
 import { items as family } from '../../model/resources/items.ts';
 import { isDecimal } from '../store/decimals.ts';
 import { items } from '../store/families.ts';
-import { keep, whole } from '../store/records.ts';
+import { keep, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { change, put, shownRecord, stamped } from './families.ts';
+import { changeRecord, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
-import { checkBody, tellName, told } from './things.ts';
-import { isUnfilled, Problems, type Values, wholeNumber } from './values.ts';
+import { checkBody, keepName, thingWithId } from './things.ts';
+import { isUnfilled, Problems, sentInteger, type Values } from './values.ts';
 
 /** The most characters of a unit's name. The interface refuses an "invalid new unit name", and gives no limit. */
 const longestUnitName = 100;
@@ -20,7 +20,7 @@ const mostCustomFields = 10;
 
 export function createItem({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
-    const record = stamped(whole(items, {}), now());
+    const record = stamped(wholeRecord(items, {}), now());
     putItem(store, body, 'create', record);
     const { id } = keep(store, items, record);
     return created(shownRecord(store, items, id), 'Item created successfully.');
@@ -29,7 +29,7 @@ export function createItem({ store, now }: SandboxService, body: Values): Reply 
 
 /** Changes the required values, and notes and custom fields when they are sent (interface: Items, create body). */
 export const updateItem = (service: SandboxService, id: number, body: Values): Reply =>
-  change(service, items, id, 'updated', (record) => putItem(service.store, body, 'update', record));
+  changeRecord(service, items, id, 'updated', (record) => putItem(service.store, body, 'update', record));
 
 function putItem(store: Store, body: Values, mode: 'create' | 'update', record: Members): void {
   const problems = new Problems();
@@ -37,15 +37,15 @@ function putItem(store: Store, body: Values, mode: 'create' | 'update', record: 
   checkUnit(store, checked.item_unit, problems);
   checkCustomFields(body, problems);
   problems.throwIfAny();
-  put(store, items, family.fields, { ...checked, item_unit: unitId(store, checked.item_unit) }, record);
+  putValues(store, items, family.fields, { ...checked, item_unit: unitId(store, checked.item_unit) }, record);
   record.custom_fields = customFields(store, body, record);
 }
 
 /** Checks a unit. A number must be the id of a unit. Any other text is a name, and must not be too long. */
 function checkUnit(store: Store, unit: unknown, problems: Problems): void {
   if (typeof unit !== 'string') return;
-  const id = wholeNumber(unit);
-  if (isDecimal(unit.trim()) && (id === undefined || told(store, 'unit', id) === undefined)) problems.addInvalid('item_unit');
+  const id = sentInteger(unit);
+  if (isDecimal(unit.trim()) && (id === undefined || thingWithId(store, 'unit', id) === undefined)) problems.addInvalid('item_unit');
   if ([...unit.trim()].length <= longestUnitName) return;
   problems.add('item_unit', `The item unit must not be greater than ${longestUnitName} characters.`);
 }
@@ -60,13 +60,13 @@ function checkCustomFields(body: Values, problems: Problems): void {
 
 /** The id of the unit with this id or name, in any case. A unit that is missing is made (interface: Items, `item_unit`). */
 function unitId(store: Store, unit: unknown): number {
-  const id = wholeNumber(unit);
+  const id = sentInteger(unit);
   if (id !== undefined) return id;
   const name = String(unit).trim();
   const there = store.get<{ id: number }>("SELECT id FROM names WHERE kind = 'unit' AND key = ? ORDER BY id LIMIT 1", name.toLowerCase());
   if (there !== undefined) return there.id;
   const next = store.get<{ id: number }>("SELECT coalesce(max(id), 0) + 1 AS id FROM names WHERE kind = 'unit'")?.id ?? 1;
-  tellName(store, 'unit', { id: next, name });
+  keepName(store, 'unit', { id: next, name });
   return next;
 }
 

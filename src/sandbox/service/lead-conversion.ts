@@ -4,9 +4,9 @@ import { parseJson } from '../../base/values/json.ts';
 import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import { leadConversion } from '../../model/resources/leads.ts';
 import { clients, contacts, leads, proposals } from '../store/families.ts';
-import { keep, recordsWith, whole } from '../store/records.ts';
+import { keep, recordsWith, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { checkEmailFree, tellOwner, withFullName } from './contacts.ts';
+import { checkEmailFree, withFullName, writeOwner } from './contacts.ts';
 import { existing, shownRecord, stamped, touched } from './families.ts';
 import { removeLead } from './leads.ts';
 import { created, Refusal, type Reply, type SandboxService } from './service.ts';
@@ -26,7 +26,7 @@ export function convertLead(service: SandboxService, id: number, body: Values): 
     const checked = checkedConversion(store, body);
     const time = now();
     const client = keep(store, clients, newClient(store, lead, checked, time));
-    tellOwner(store, keep(store, contacts, newOwner(client, lead, checked, time)));
+    writeOwner(store, keep(store, contacts, newOwner(client, lead, checked, time)));
     const lost = relation(proposals.resource, 'lead', undefined, undefined);
     for (const proposal of recordsWith(store, proposals, 'lead_id', id)) {
       keep(store, proposals, { ...proposal, client: relation(proposals.resource, 'client', client.id, client), lead: lost });
@@ -66,12 +66,12 @@ function newClient(store: Store, lead: Members, checked: CheckedValues, time: st
     category: relation(clients.resource, 'category', category?.id, category),
     billing: { ...(isMembers(lead.address) ? lead.address : {}), invoice_due_days: checked.client_billing_invoice_due_days ?? null },
   };
-  return stamped(whole(clients, given), time);
+  return stamped(wholeRecord(clients, given), time);
 }
 
 function newOwner(client: Members, lead: Members, checked: CheckedValues, time: string): Members {
   const { first_name, last_name, email } = checked;
   const held = { phone: valueAt(lead, 'contact.phone') ?? null, job_position: valueAt(lead, 'contact.job_position') ?? null };
   const of = relation(contacts.resource, 'client', client.id, client);
-  return stamped(withFullName(whole(contacts, { first_name, last_name, email, ...held, account_owner: 'yes', client: of })), time);
+  return stamped(withFullName(wholeRecord(contacts, { first_name, last_name, email, ...held, account_owner: 'yes', client: of })), time);
 }

@@ -5,19 +5,19 @@ import { type Members, valueAt } from '../../base/values/paths.ts';
 import { text } from '../../model/define.ts';
 import { leads as family, leadClone } from '../../model/resources/leads.ts';
 import { actingUser, checklists, comments, leads, notes, proposals, team } from '../store/families.ts';
-import { drop, keep, recordsWith, recordText, storedRecord, whole } from '../store/records.ts';
+import { drop, keep, recordJson, recordsWith, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { change, existing, put, shownRecord, stamped } from './families.ts';
+import { changeRecord, existing, putValues, shownRecord, stamped } from './families.ts';
 import { listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { idsIn } from './sets.ts';
-import { checkBody, checkExists, relation, told } from './things.ts';
+import { checkBody, checkExists, relation, thingWithId } from './things.ts';
 import { type CheckedValues, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
 
 export function createLead({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
-    const record = stamped(whole(leads, {}), now());
-    put(store, leads, family.fields, checkedLead(store, body, 'create'), record);
+    const record = stamped(wholeRecord(leads, {}), now());
+    putValues(store, leads, family.fields, checkedLead(store, body, 'create'), record);
     const { id, title, status } = keep(store, leads, record);
     return created(JSON.stringify({ id, title, status }), 'Lead created successfully.');
   });
@@ -28,10 +28,10 @@ export function createLead({ store, now }: SandboxService, body: Values): Reply 
  * its new title.
  */
 export const updateLead = (service: SandboxService, id: number, body: Values): Reply =>
-  change(service, leads, id, 'updated', (record) => {
+  changeRecord(service, leads, id, 'updated', (record) => {
     const { store } = service;
     const { title } = record;
-    put(store, leads, family.fields, checkedLead(store, body, 'update'), record);
+    putValues(store, leads, family.fields, checkedLead(store, body, 'update'), record);
     if (record.title === title) return;
     for (const one of recordsWith(store, proposals, 'lead_id', id)) {
       keep(store, proposals, { ...one, lead: relation(proposals.resource, 'lead', id, record) });
@@ -47,25 +47,25 @@ export function deleteLead({ store }: SandboxService, id: number): Reply {
 }
 
 export const setLeadStatus = (service: SandboxService, id: number, body: Values): Reply =>
-  change(service, leads, id, 'status updated', (record) => {
+  changeRecord(service, leads, id, 'status updated', (record) => {
     const problems = new Problems();
     const status = checkRequired('status', { kind: 'id' }, body, problems);
     checkExists(service.store, 'lead-status', status, 'status', problems);
     problems.throwIfAny();
-    record.status = relation(family, 'status', status, told(service.store, 'lead-status', Number(status)));
+    record.status = relation(family, 'status', status, thingWithId(service.store, 'lead-status', Number(status)));
   });
 
 /** Replaces the assignees by the team members in `assigned` (interface: Leads, assigned body). */
 export const setLeadAssigned = (service: SandboxService, id: number, body: Values): Reply =>
-  change(service, leads, id, 'assignees updated', (record) => {
-    const person = (userId: number): Members | undefined => told(service.store, 'team', userId);
-    const ids = idsIn('assigned', body, (userId) => person(userId) !== undefined);
-    record.assigned = ids.map((userId) => ({ id: userId, name: person(userId)?.name ?? null }));
+  changeRecord(service, leads, id, 'assignees updated', (record) => {
+    const teamMember = (userId: number): Members | undefined => thingWithId(service.store, 'team', userId);
+    const ids = idsIn('assigned', body, (userId) => teamMember(userId) !== undefined);
+    record.assigned = ids.map((userId) => ({ id: userId, name: teamMember(userId)?.name ?? null }));
   });
 
 /** Sets `active_state`. The lead may already have the state (interface: Lead `active_state`). */
 export const setLeadActiveState = (service: SandboxService, id: number, state: 'active' | 'archived'): Reply =>
-  change(service, leads, id, state === 'archived' ? 'archived' : 'activated', (record) => {
+  changeRecord(service, leads, id, state === 'archived' ? 'archived' : 'activated', (record) => {
     record.active_state = state;
   });
 
@@ -83,8 +83,8 @@ export function cloneLead({ store, now }: SandboxService, id: number, body: Valu
     problems.throwIfAny();
     const time = now();
     const taken = Object.fromEntries(Object.entries(source).filter(([name]) => !notCloned.includes(name)));
-    const record = stamped(whole(leads, taken), time);
-    put(store, leads, family.fields, checked, record);
+    const record = stamped(wholeRecord(leads, taken), time);
+    putValues(store, leads, family.fields, checked, record);
     const copy = keep(store, leads, record).id;
     if (checked.copy_checklist === 'on') copyChecklist(store, id, copy, time);
     return created(shownRecord(store, leads, copy), 'Lead cloned successfully.');
@@ -151,7 +151,7 @@ export function addComment({ store }: SandboxService, leadId: number, body: Valu
     problems.throwIfAny();
     const creator = { id: actingUser, name: storedRecord(store, team, actingUser)?.name ?? 'Main Administrator' };
     const { id } = keep(store, comments, { id: null, text: comment, creator, lead_id: leadId });
-    return created(found(recordText(store, comments, id), 'Lead comment'), 'Lead comment added successfully.');
+    return created(found(recordJson(store, comments, id), 'Lead comment'), 'Lead comment added successfully.');
   });
 }
 

@@ -7,7 +7,7 @@ import { columnValue } from '../store/records.ts';
 import type { SqlValue, Store } from '../store/store.ts';
 import { familyNouns } from './families.ts';
 import type { Reply, SandboxService } from './service.ts';
-import { checkValue, isUnfilled, Problems, spokenName, type Values, wholeNumber } from './values.ts';
+import { checkValue, isUnfilled, Problems, sentInteger, spokenName, type Values } from './values.ts';
 
 /** Page size when `limit` is absent (vendor facts), and its cap (interface: Limits). */
 const defaultLimit = 25;
@@ -88,7 +88,7 @@ function orderOf({ resource, sorts }: Kept, query: Values, problems: Problems): 
 
 function countIn(name: 'limit' | 'page', query: Values, fallback: number, problems: Problems): number {
   if (isUnfilled(query[name])) return fallback;
-  const count = wholeNumber(query[name]);
+  const count = sentInteger(query[name]);
   if (count === undefined) problems.add(name, `The ${name} must be an integer.`);
   else if (count < 1) problems.add(name, `The ${name} must be at least 1.`);
   return count ?? fallback;

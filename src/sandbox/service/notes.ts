@@ -3,9 +3,9 @@
 import type { Members } from '../../base/values/paths.ts';
 import { notes as family, noteResources } from '../../model/resources/notes.ts';
 import { notes } from '../store/families.ts';
-import { keep, whole } from '../store/records.ts';
+import { keep, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { change, put, shownRecord, stamped } from './families.ts';
+import { changeRecord, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkExists } from './things.ts';
 import { checkFields, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
@@ -17,8 +17,8 @@ export function createNote({ store, now }: SandboxService, body: Values): Reply 
     const { note_visibility = null, ...checked } = checkFields(family.fields, body, 'create', problems);
     const resource = checkedResource(store, body, problems);
     problems.throwIfAny();
-    const record = stamped(whole(notes, { resource }), now());
-    put(store, notes, family.fields, { ...checked, note_visibility: note_visibility ?? 'public' }, record);
+    const record = stamped(wholeRecord(notes, { resource }), now());
+    putValues(store, notes, family.fields, { ...checked, note_visibility: note_visibility ?? 'public' }, record);
     const { id } = keep(store, notes, record);
     return created(shownRecord(store, notes, id), 'Note created successfully.');
   });
@@ -26,11 +26,17 @@ export function createNote({ store, now }: SandboxService, body: Values): Reply 
 
 /** Changes title and text, and the visibility when sent. The attachment stays (interface: Notes, update body). */
 export const updateNote = (service: SandboxService, id: number, body: Values): Reply =>
-  change(service, notes, id, 'updated', (record) => {
+  changeRecord(service, notes, id, 'updated', (record) => {
     const problems = new Problems();
     const checked = checkFields(family.fields, body, 'update', problems);
     problems.throwIfAny();
-    put(service.store, notes, family.fields, { ...checked, note_visibility: checked.note_visibility ?? String(record.visibility) }, record);
+    putValues(
+      service.store,
+      notes,
+      family.fields,
+      { ...checked, note_visibility: checked.note_visibility ?? String(record.visibility) },
+      record,
+    );
   });
 
 /** The record that a note is attached to; `{}` when no type is sent. With a type, the id must be that of a record. */

@@ -4,11 +4,11 @@ import { type Members, valueAt } from '../../base/values/paths.ts';
 import type { Field } from '../../model/define.ts';
 import { proposals as family, proposalClone, proposalStatus } from '../../model/resources/proposals.ts';
 import { proposals } from '../store/families.ts';
-import { keep, whole } from '../store/records.ts';
+import { keep, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { change, existing, put, shownRecord, stamped } from './families.ts';
+import { changeRecord, existing, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
-import { checkBody, checkExists, relation, told } from './things.ts';
+import { checkBody, checkExists, relation, thingWithId } from './things.ts';
 import { type CheckedValues, checkNotBefore, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
 
 /** The values of `customer_type`, each with the field of the customer's id (interface: Proposals, create body). */
@@ -22,7 +22,7 @@ export function createProposal({ store, now }: SandboxService, body: Values): Re
     checkExists(store, 'proposal-template', checked.proposal_template, 'proposal_template', problems);
     problems.throwIfAny();
     const template =
-      typeof checked.proposal_template === 'number' ? told(store, 'proposal-template', checked.proposal_template) : undefined;
+      typeof checked.proposal_template === 'number' ? thingWithId(store, 'proposal-template', checked.proposal_template) : undefined;
     const given = { body: checked.doc_body ?? template?.body ?? null };
     const { id, title, status } = addProposal(store, given, checked, now());
     return created(JSON.stringify({ id, title, status }), 'Proposal created successfully.');
@@ -31,18 +31,18 @@ export function createProposal({ store, now }: SandboxService, body: Values): Re
 
 /** Changes the required values, and end date and body when they are sent (interface: Proposals, update body). */
 export const updateProposal = (service: SandboxService, id: number, body: Values): Reply =>
-  change(service, proposals, id, 'updated', (record) => {
+  changeRecord(service, proposals, id, 'updated', (record) => {
     const problems = new Problems();
     const checked = checkBody(service.store, family.fields, body, 'update', problems);
     const end = checked.doc_date_end === undefined ? valueAt(record, 'dates.end') : checked.doc_date_end;
     checkNotBefore('doc_date_end', end, 'doc_date_start', checked.doc_date_start, problems);
     problems.throwIfAny();
-    put(service.store, proposals, family.fields, checked, record);
+    putValues(service.store, proposals, family.fields, checked, record);
   });
 
 /** Sets the status and clears the signature, also when the status stays the same (interface: Proposal `status`). */
 export const setProposalStatus = (service: SandboxService, id: number, body: Values): Reply =>
-  change(service, proposals, id, 'status updated', (record) => {
+  changeRecord(service, proposals, id, 'status updated', (record) => {
     const problems = new Problems();
     record.status = checkRequired('status', proposalStatus, body, problems);
     problems.throwIfAny();
@@ -62,10 +62,10 @@ export function cloneProposal({ store, now }: SandboxService, id: number, body: 
 }
 
 function addProposal(store: Store, given: Members, checked: CheckedValues, time: string) {
-  const record = stamped(whole(proposals, {}), time);
+  const record = stamped(wholeRecord(proposals, {}), time);
   const { doc_lead_id: lead } = checked;
-  put(store, proposals, family.fields, checked, record);
-  if (typeof lead === 'number') record.lead = relation(family, 'lead', lead, told(store, 'lead', lead));
+  putValues(store, proposals, family.fields, checked, record);
+  if (typeof lead === 'number') record.lead = relation(family, 'lead', lead, thingWithId(store, 'lead', lead));
   return keep(store, proposals, { ...record, ...given });
 }
 

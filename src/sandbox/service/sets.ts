@@ -1,7 +1,7 @@
 // Reads arrays that replace a whole set: tags and assignees (interface: tags and assigned bodies). An empty array clears the set.
 // `tags[]=` in a form is an array with an empty element, and is refused (vendor facts: an empty set).
 
-import { isUnfilled, Problems, type Values, wholeNumber } from './values.ts';
+import { isUnfilled, Problems, sentInteger, type Values } from './values.ts';
 
 /** The tags in `tags` without repetitions, in the sent order. Throws the 422. */
 export function tagsIn(body: Values): string[] {
@@ -19,7 +19,7 @@ export function tagsIn(body: Values): string[] {
 export function idsIn(name: string, body: Values, exists: (id: number) => boolean): number[] {
   const problems = new Problems();
   const ids = wantedElements(name, body, problems).map((element, index) => {
-    const id = wholeNumber(element);
+    const id = sentInteger(element);
     if (isUnfilled(element)) problems.addRequired(`${name}.${index}`);
     else if (id === undefined) problems.add(`${name}.${index}`, `The ${name}.${index} must be an integer.`);
     else if (!exists(id)) problems.addInvalid(`${name}.${index}`);

@@ -7,7 +7,7 @@ import type { Field } from '../../model/define.ts';
 import { namedKinds } from '../../model/named.ts';
 import { categories, clients, contacts, leads, projects, tasks, team } from '../store/families.ts';
 import type { Kept, KeptFamily } from '../store/kept.ts';
-import { keep, storedRecord, whole } from '../store/records.ts';
+import { keep, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckedValues, checkFields, type Problems, type Values } from './values.ts';
 
@@ -25,7 +25,7 @@ const thingFamilies: Readonly<Record<string, readonly Kept[]>> = {
  * The thing with an id: its record, or its members in `names` (a status: id, title, color). `kind` is a kind of the declarations, or the
  * type of a note's resource. Undefined when there is none.
  */
-export function told(store: Store, kind: string, id: number): Members | undefined {
+export function thingWithId(store: Store, kind: string, id: number): Members | undefined {
   const type = /^(.*)-category$/.exec(kind)?.[1];
   for (const kept of type === undefined ? (thingFamilies[kind] ?? []) : [categories]) {
     const record = storedRecord(store, kept, id);
@@ -37,7 +37,7 @@ export function told(store: Store, kind: string, id: number): Members | undefine
 
 /** Adds the problem `The selected … is invalid.` when no thing has the id. Ids that are no numbers are not checked. */
 export function checkExists(store: Store, kind: string, id: unknown, name: string, problems: Problems): void {
-  if (typeof id === 'number' && told(store, kind, id) === undefined) problems.addInvalid(name);
+  if (typeof id === 'number' && thingWithId(store, kind, id) === undefined) problems.addInvalid(name);
 }
 
 /** `checkFields`, and a check that every id belongs to an existing thing. */
@@ -64,7 +64,7 @@ export function relation({ record }: KeptFamily, path: string, id: unknown, thin
 }
 
 /** Keeps a thing without a record: its id, its name and other members. */
-export function tellName(store: Store, kind: string, doc: Members): void {
+export function keepName(store: Store, kind: string, doc: Members): void {
   const key = scalarText(doc.name ?? doc.title).toLowerCase();
   store.run('INSERT OR IGNORE INTO names (kind, id, key, doc) VALUES (?, ?, ?, ?)', kind, Number(doc.id), key, JSON.stringify(doc));
 }
@@ -73,7 +73,7 @@ export function tellName(store: Store, kind: string, doc: Members): void {
  * Keeps the things that a loaded record refers to, unless the store has them already. A thing gets a record when its source has no list
  * of the family (`lacks`), else a row in `names`. `known` holds the things that were looked up (`lead-status 3`).
  */
-export function tellThings(
+export function keepThingsOf(
   store: Store,
   family: KeptFamily,
   record: Members,
@@ -88,13 +88,13 @@ export function tellThings(
       const id = isMembers(thing) ? Number(scalarText(thing.id)) : 0;
       if (!isMembers(thing) || !Number.isSafeInteger(id) || id < 1 || known.has(`${kind} ${id}`)) continue;
       known.add(`${kind} ${id}`);
-      if (told(store, kind, id) !== undefined) continue;
+      if (thingWithId(store, kind, id) !== undefined) continue;
       const { value: _, ...doc }: Members = { ...thing, id };
       const type = /^(.*)-category$/.exec(kind)?.[1];
       const [kept] = type === undefined ? (thingFamilies[kind] ?? []) : [categories];
       if (kept !== undefined && lacks(kept.table))
-        keep(store, kept, whole(kept, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
-      else tellName(store, kind, doc);
+        keep(store, kept, wholeRecord(kept, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
+      else keepName(store, kind, doc);
     }
   }
 }

@@ -6,7 +6,7 @@ import { isDay } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import type { Field } from '../../model/define.ts';
 import { isDecimal, money } from '../store/decimals.ts';
-import { type FieldMessages, Refusal } from './service.ts';
+import { Refusal } from './service.ts';
 
 /** A body or a query by wire name: texts from a form, anything from JSON. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -37,13 +37,8 @@ export class Problems {
 
   /** Throws the 422 when there are problems (interface: Errors). */
   throwIfAny(): void {
-    if (Object.keys(this.#messages).length > 0) throw invalid(this.#messages);
+    if (Object.keys(this.#messages).length > 0) throw new Refusal(422, 'The given data was invalid.', this.#messages);
   }
-}
-
-/** The 422 (interface: Errors). */
-export function invalid(errors: FieldMessages): Refusal {
-  return new Refusal(422, 'The given data was invalid.', errors);
 }
 
 /** A wire name in messages: `lead_status` is "lead status". */
@@ -95,9 +90,9 @@ export function checkValue(type: ValueType, value: unknown): string | number | {
   switch (type.kind) {
     case 'id':
     case 'integer':
-      return wholeNumber(value) ?? { problem: (name) => `The ${name} must be an integer.` };
+      return sentInteger(value) ?? { problem: (name) => `The ${name} must be an integer.` };
     case 'decimal':
-      return decimal(value) ?? { problem: (name) => `The ${name} must be a number.` };
+      return sentDecimal(value) ?? { problem: (name) => `The ${name} must be a number.` };
     case 'date':
       return typeof value === 'string' && isDay(value) ? value : { problem: (name) => `The ${name} is not a valid date.` };
     case 'email':
@@ -117,14 +112,14 @@ export function checkValue(type: ValueType, value: unknown): string | number | {
 }
 
 /** A whole number, sent as a number or as decimal digits; undefined for any other value. */
-export function wholeNumber(value: unknown): number | undefined {
+export function sentInteger(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*-?\d{1,16}\s*$/.test(value)) return undefined;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-function decimal(value: unknown): string | undefined {
+function sentDecimal(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && !JSON.isRawJSON(value)) return undefined;
   const text = scalarText(value);
   return isDecimal(text) ? text : undefined;

@@ -12,7 +12,7 @@ import { projects as projectFamily } from '../../model/resources/projects.ts';
 import { proposals as proposalFamily } from '../../model/resources/proposals.ts';
 import { tasks as taskFamily } from '../../model/resources/tasks.ts';
 import { team as teamFamily } from '../../model/resources/team.ts';
-import { type Kept, kept, tablesOf } from './kept.ts';
+import { type Kept, keptFamily, tablesOf } from './kept.ts';
 
 /** The id of the administrative user that every new record names as its creator (interface: Authentication, 2). */
 export const actingUser = 1;
@@ -20,40 +20,40 @@ export const actingUser = 1;
 const person = ['first_name', 'last_name', 'email', 'phone'];
 const uses = ['leads', 'proposals', 'items', 'clients'].map((table) => `(SELECT count(*) FROM ${table} WHERE category_id = categories.id)`);
 
-export const categories = kept(categoryFamily, { searched: ['name'], shown: `json_set(doc, '$.count', ${uses.join(' + ')})` });
-export const team = kept(teamFamily, { searched: person });
-export const clients = kept(clientFamily, { searched: ['company_name'], begins: { status: 'active' }, broad: 'status' });
-export const projects = kept(projectFamily, { searched: ['title'] });
-export const tasks = kept(taskFamily, { searched: ['title'] });
+export const categories = keptFamily(categoryFamily, { searched: ['name'], shown: `json_set(doc, '$.count', ${uses.join(' + ')})` });
+export const team = keptFamily(teamFamily, { searched: person });
+export const clients = keptFamily(clientFamily, { searched: ['company_name'], begins: { status: 'active' }, broad: 'status' });
+export const projects = keptFamily(projectFamily, { searched: ['title'] });
+export const tasks = keptFamily(taskFamily, { searched: ['title'] });
 /** Contacts and team members are users: an id belongs to only one of them. */
-export const contacts = kept(contactFamily, {
+export const contacts = keptFamily(contactFamily, {
   searched: person,
   begins: { account_owner: 'no', status: 'active', role: { id: 2, name: 'Client' } },
   broad: 'status',
   idsWith: 'team',
 });
-export const leads = kept(leadFamily, {
+export const leads = keptFamily(leadFamily, {
   searched: ['title', 'contact.company_name', 'contact.email'],
   begins: { active_state: 'active', converted: { is_converted: false } },
   broad: 'active_state',
 });
 /** The status filter of proposals takes any text: the interface lists no values for the filter. */
-export const proposals = kept(
+export const proposals = keptFamily(
   { ...proposalFamily, filters: proposalFamily.filters.map((one) => (one.wire === 'status' ? { ...one, type: text } : one)) },
   { searched: ['title'], begins: { status: 'draft' } },
 );
-export const items = kept(itemFamily, {
+export const items = keptFamily(itemFamily, {
   searched: ['description', 'notes'],
   begins: { type: 'standard', tax_status: 'taxable', creator_id: actingUser },
 });
-export const notes = kept(noteFamily, {
+export const notes = keptFamily(noteFamily, {
   searched: ['title', 'description'],
   begins: { visibility: 'public', creator_id: actingUser },
   broad: 'visibility',
 });
 
 /** Lead comments. Each keeps the id of its lead, which snapshots have and answers leave out. */
-export const comments = kept(
+export const comments = keptFamily(
   {
     ...leadComments.records,
     name: leadComments.name,
@@ -66,7 +66,7 @@ export const comments = kept(
 );
 
 /** The checklist items of leads, which are only read and copied (interface: conventions, 6). */
-export const checklists = kept(
+export const checklists = keptFamily(
   {
     name: 'checklists',
     singular: 'checklist',

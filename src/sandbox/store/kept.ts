@@ -51,7 +51,7 @@ export type KeptFamily = Pick<Resource, 'name' | 'singular' | 'plural' | 'record
 type KeptOptions = Pick<Kept, 'searched'> & Partial<Pick<Kept, 'begins' | 'broad' | 'idsWith' | 'shown'>>;
 
 /** The table, filters and sorts of a family. */
-export function kept(resource: KeptFamily, options: KeptOptions): Kept {
+export function keptFamily(resource: KeptFamily, options: KeptOptions): Kept {
   const columns = new Map<string, Column>();
   const columnAt = (path: string): Column => {
     const column = columns.get(path) ?? { name: path.replaceAll('.', '_'), path, kind: kindOfColumn(resource, path) };
@@ -71,7 +71,7 @@ export function kept(resource: KeptFamily, options: KeptOptions): Kept {
     }),
   );
   const { begins = {} } = options;
-  const blank = JSON.stringify(merged(emptyRecord(resource), begins));
+  const blank = JSON.stringify(mergedMembers(emptyRecord(resource), begins));
   return { resource, table: resource.name, columns: [...columns.values()], narrowings, sorts, ...options, begins, blank };
 }
 
@@ -141,10 +141,10 @@ export function tablesOf({ table, columns, broad }: Kept): string {
 }
 
 /** The members of both records, within objects too. A member of `over` replaces the member of `under`. */
-export function merged(under: Members, over: Members): Members {
+export function mergedMembers(under: Members, over: Members): Members {
   const members = Object.entries(over).map(([name, value]) => {
     const held = under[name];
-    return [name, isMembers(value) && isMembers(held) ? merged(held, value) : value];
+    return [name, isMembers(value) && isMembers(held) ? mergedMembers(held, value) : value];
   });
   return { ...under, ...Object.fromEntries(members) };
 }

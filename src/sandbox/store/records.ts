@@ -3,11 +3,11 @@
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Members, valueAt } from '../../base/values/paths.ts';
 import { decimalKey } from './decimals.ts';
-import { type Column, type Kept, merged } from './kept.ts';
+import { type Column, type Kept, mergedMembers } from './kept.ts';
 import type { SqlValue, Store } from './store.ts';
 
 /** The JSON text of a record as answers show it; undefined when there is none. */
-export const recordText = (store: Store, { table, shown = 'doc' }: Kept, id: number): string | undefined =>
+export const recordJson = (store: Store, { table, shown = 'doc' }: Kept, id: number): string | undefined =>
   store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
 
 /** A record as the store keeps it; undefined when there is none. */
@@ -97,4 +97,4 @@ function searchText(record: Members, paths: readonly string[]): string {
 }
 
 /** A record with every member of its family: the given members, then the defaults, else null (`[]` for an array). */
-export const whole = ({ blank }: Kept, given: Members): Members => merged(JSON.parse(blank) as Members, given);
+export const wholeRecord = ({ blank }: Kept, given: Members): Members => mergedMembers(JSON.parse(blank) as Members, given);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSandbox, fill } from '../../../src/sandbox/create.ts';
+import { createSandbox, fillStore } from '../../../src/sandbox/create.ts';
 import { listReply } from '../../../src/sandbox/service/lists.ts';
 import { createService } from '../../../src/sandbox/service/service.ts';
 import { contacts, items, leads, notes, proposals } from '../../../src/sandbox/store/families.ts';
@@ -17,7 +17,7 @@ const count = 100_000;
 let store: Store;
 beforeAll(() => {
   store = openStore(':memory:', { mode: 'create' });
-  fill(store, false);
+  fillStore(store, false);
   fillLeads(store, count);
   return () => store.close();
 });

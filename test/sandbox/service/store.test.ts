@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSandbox, fill } from '../../../src/sandbox/create.ts';
+import { createSandbox, fillStore } from '../../../src/sandbox/create.ts';
 import { openHandler } from '../../../src/sandbox/handler.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
 
@@ -122,7 +122,7 @@ describe('several processes', () => {
 describe('a transaction', () => {
   it('writes nothing when its work fails, and what was found within it is forgotten', () => {
     const store = openStore(':memory:', { mode: 'create' });
-    fill(store, false);
+    fillStore(store, false);
     const name = () => store.recall('unit', () => ({ ...store.get<object>("SELECT key FROM names WHERE kind = 'unit' AND id = 1") }));
     expect(() =>
       store.transaction(() => {

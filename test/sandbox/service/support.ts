@@ -1,7 +1,7 @@
 // A sandbox in memory and requests to it, for the tests of this folder.
 
 import { afterEach } from 'vitest';
-import { fill } from '../../../src/sandbox/create.ts';
+import { fillStore } from '../../../src/sandbox/create.ts';
 import { answering } from '../../../src/sandbox/http/answer.ts';
 import { createService } from '../../../src/sandbox/service/service.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
@@ -26,7 +26,7 @@ export const clock = () => {
 /** A store in memory with reference data, and demo data when asked for. Closed after the test. */
 export function memoryStore({ demo = false } = {}): Store {
   const store = openStore(':memory:', { mode: 'create' });
-  fill(store, demo);
+  fillStore(store, demo);
   afterEach(() => store.close());
   return store;
 }

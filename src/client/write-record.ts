@@ -17,7 +17,7 @@ type Writing = Pick<Api, 'read' | 'write' | 'command'>;
 /** A write to a record. `below`: the path after the record's own. */
 export type RecordWrite = Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string };
 
-export interface Written {
+interface Written {
   /** The answer. For an answer without a record, `data` is the record read afterwards. */
   readonly answer: Answer;
   /** The record after the write. Undefined under --dry-run. */

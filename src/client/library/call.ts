@@ -17,9 +17,9 @@ export interface Caller {
 }
 
 /** An argument's kind: an id, an object of values, an optional object, or a value that is checked later. */
-export type Kind = 'id' | 'values' | 'values?' | 'value';
+type Kind = 'id' | 'values' | 'values?' | 'value';
 
-export type Options = Readonly<Record<string, unknown>>;
+type Options = Readonly<Record<string, unknown>>;
 
 const callOptions = ['signal', 'timeout', 'retries'] as const;
 

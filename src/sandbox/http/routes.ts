@@ -21,7 +21,7 @@ import {
 } from '../store/families.ts';
 
 /** The parts of a request that a rule reads. */
-export interface Call {
+interface Call {
   /** The number in the path, or 0. */
   readonly id: number;
   readonly childId: number;

@@ -11,7 +11,7 @@ import type { Faulty } from './faults.ts';
 import { keyCheck } from './key-check.ts';
 import { bodyBytes } from './request.ts';
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;

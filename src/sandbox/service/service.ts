@@ -8,7 +8,7 @@ export interface SandboxService {
   readonly now: () => string;
 }
 
-export interface Meta {
+interface Meta {
   readonly current_page: number;
   readonly per_page: number;
   readonly total: number;

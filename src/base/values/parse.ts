@@ -116,13 +116,13 @@ export function parseValue(type: ValueType, raw: string, where: string): string 
     case 'choice':
       return checkChoice(raw, type.values, where);
     case 'id-or-name':
-      return idOrName(raw, where);
+      return checkIdOrName(raw, where);
     default:
       return raw;
   }
 }
 
-function idOrName(raw: string, where: string): string | number {
+function checkIdOrName(raw: string, where: string): string | number {
   if (/^\d+$/.test(raw)) return parseId(raw, where);
   if (raw.trim() === '') throw invalidValue(where, `give an id or a name.`);
   return raw;

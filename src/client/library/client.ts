@@ -70,10 +70,10 @@ export async function openClient(options: ClientOptions) {
     ended.end();
     await transport.close();
   };
-  return { ...familiesOf(service), request: requestCall(service), close, [Symbol.asyncDispose]: close };
+  return { ...callsByFamily(service), request: requestCall(service), close, [Symbol.asyncDispose]: close };
 }
 
-function familiesOf(service: Caller) {
+function callsByFamily(service: Caller) {
   const own = {
     [leads.name]: leadCalls(service),
     [proposals.name]: proposalCalls(service),

@@ -207,7 +207,7 @@ async function updateOne(
   checkGiven(shape, given, asProperty);
   if (replace) {
     const whole: RecordWrite = { method: 'PATCH', body: createBody(shape, given, asProperty) };
-    return changeOne(service, resource, id, { ...plainUpdate(resource, given, asProperty), write: () => whole }, { shape });
+    return writeChange(service, resource, id, { ...plainUpdate(resource, given, asProperty), write: () => whole }, { shape });
   }
   const plain = plainUpdate(resource, given, asProperty);
   let before: object = {};
@@ -216,7 +216,7 @@ async function updateOne(
     before = Object(record);
     return plain.write(record);
   };
-  const after = await changeOne(service, resource, id, { ...plain, write }, { shape, isRead: true });
+  const after = await writeChange(service, resource, id, { ...plain, write }, { shape, isRead: true });
   if (Object.keys(before).every((name) => name in after)) return after;
   return getOne(service, resource, id).catch((error: unknown) => {
     throw unreadError(resource, checkedId(id), 'changed', error);
@@ -233,14 +233,14 @@ function refuseAbsent(absent: readonly Field[], path: string): void {
 
 async function actOn(service: Caller, resource: Resource, action: Action, id: Id, value: unknown): Promise<unknown> {
   const body = actionBody(action, value, underscored(action.value?.name ?? action.verb));
-  return changeOne(service, resource, id, plainAction(resource, action, body));
+  return writeChange(service, resource, id, plainAction(resource, action, body));
 }
 
 async function replaceSetOf(service: Caller, resource: Resource, set: ReplacedSet, id: Id, wanted: SetChange<unknown>): Promise<unknown> {
   const elementsFrom = (elements: readonly unknown[], where: string) => togetherEach(elements, (one) => setElement(set, one, where));
   if (isWholeSet(wanted)) {
     const whole = elementsFrom(wanted, set.read);
-    return changeOne(
+    return writeChange(
       service,
       resource,
       id,
@@ -252,7 +252,7 @@ async function replaceSetOf(service: Caller, resource: Resource, set: ReplacedSe
   const both = changed.add.find((element) => changed.remove.includes(element));
   if (both !== undefined) throw new InvalidValues([{ where: 'add', problem: `remove names ${both}, too.` }]);
   const plain = plainSet(set, (record) => changedElements(elementsOf(set, record, 'an array.'), changed));
-  return changeOne(service, resource, id, plain, { isRead: true });
+  return writeChange(service, resource, id, plain, { isRead: true });
 }
 
 const isWholeSet = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
@@ -261,7 +261,7 @@ const isWholeSet = (wanted: SetChange<unknown>): wanted is readonly unknown[] =>
  * Changes one record. Returns the record as answered, or only its id. `isRead`: reads the record right before the write. `shape`: of the
  * request body.
  */
-export async function changeOne(
+export async function writeChange(
   service: Caller,
   resource: Resource,
   id: Id,

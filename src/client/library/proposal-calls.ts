@@ -8,7 +8,7 @@ import { proposalClone, proposalStatusChange, proposals } from '../../model/reso
 import { plainAction } from '../plain-change.ts';
 import type { RecordWrite } from '../write-record.ts';
 import { type Caller, callOf } from './call.ts';
-import { changeOne, newestCall, operationCall } from './family-calls.ts';
+import { newestCall, operationCall, writeChange } from './family-calls.ts';
 
 export function proposalCalls(service: Caller) {
   return {
@@ -36,5 +36,5 @@ async function changeStatus(service: Caller, id: Id, status: unknown, clears: bo
     }
     return plain.write(record);
   };
-  return changeOne(service, proposals, id, { ...plain, write }, { shape: proposals, isRead: true });
+  return writeChange(service, proposals, id, { ...plain, write }, { shape: proposals, isRead: true });
 }

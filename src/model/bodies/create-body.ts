@@ -91,9 +91,9 @@ const mayClear = ({ makes }: BodyShape, given: Body, problem: BodyProblem): bool
 
 /** Checks the given part of a body that a record will complete. Throws UsageError for blank required values and contradictions. */
 export function checkGiven(shape: BodyShape, given: Body, named: Naming): void {
-  const isTold = (problem: BodyProblem): boolean =>
+  const isOfGiven = (problem: BodyProblem): boolean =>
     problem.kind !== 'missing' && problem.kind !== 'none-of' && !mayClear(shape, given, problem);
-  const problems = bodyProblems(shape, given).filter(isTold);
+  const problems = bodyProblems(shape, given).filter(isOfGiven);
   refuse(shape, problems, named);
 }
 

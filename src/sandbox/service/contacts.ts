@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { existing, putValues, shownRecord, stamped, touched } from './families.ts';
 import { created, deleted, ok, Refusal, type Reply, type SandboxService } from './service.ts';
 import { checkBody, relation } from './things.ts';
-import { checkFields, Problems, type Values } from './values.ts';
+import { checkedFields, Problems, type Values } from './values.ts';
 
 /** Adds a contact. `send_email` is accepted, and sends nothing (interface: Contacts, create body). */
 export function createContact({ store, now }: SandboxService, body: Values): Reply {
@@ -30,7 +30,7 @@ export function updateContact(service: SandboxService, id: number, body: Values)
   return store.transaction(() => {
     const record = existing(store, contacts, id);
     const problems = new Problems();
-    const checked = checkFields(family.fields, body, 'update', problems);
+    const checked = checkedFields(family.fields, body, 'update', problems);
     checkEmailFree(store, checked.email, id, problems);
     problems.throwIfAny();
     putValues(store, contacts, family.fields, checked, record);

@@ -34,7 +34,7 @@ export function deleteRecord({ store }: SandboxService, kept: Kept, id: number):
 }
 
 /** Changes a record by `work`. The message has `what` in it: `Lead status updated successfully.`. */
-export function changeRecord(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
+export function changeReply(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
   const { store } = service;
   return store.transaction(() => {
     const record = existing(store, kept, id);
@@ -45,7 +45,7 @@ export function changeRecord(service: SandboxService, kept: Kept, id: number, wh
 }
 
 export const setTags = (service: SandboxService, kept: Kept, id: number, body: Values): Reply =>
-  changeRecord(service, kept, id, 'tags updated', (record) => {
+  changeReply(service, kept, id, 'tags updated', (record) => {
     record.tags = tagsIn(body);
   });
 

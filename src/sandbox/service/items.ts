@@ -7,7 +7,7 @@ import { isDecimal } from '../store/decimals.ts';
 import { items } from '../store/families.ts';
 import { keep, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { changeRecord, putValues, shownRecord, stamped } from './families.ts';
+import { changeReply, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, keepName, thingWithId } from './things.ts';
 import { isUnfilled, Problems, sentInteger, type Values } from './values.ts';
@@ -29,7 +29,7 @@ export function createItem({ store, now }: SandboxService, body: Values): Reply 
 
 /** Changes the required values, and notes and custom fields when they are sent (interface: Items, create body). */
 export const updateItem = (service: SandboxService, id: number, body: Values): Reply =>
-  changeRecord(service, items, id, 'updated', (record) => putItem(service.store, body, 'update', record));
+  changeReply(service, items, id, 'updated', (record) => putItem(service.store, body, 'update', record));
 
 function putItem(store: Store, body: Values, mode: 'create' | 'update', record: Members): void {
   const problems = new Problems();

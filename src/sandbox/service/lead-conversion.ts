@@ -11,7 +11,7 @@ import { existing, shownRecord, stamped, touched } from './families.ts';
 import { removeLead } from './leads.ts';
 import { created, Refusal, type Reply, type SandboxService } from './service.ts';
 import { relation } from './things.ts';
-import { type CheckedValues, checkFields, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkedFields, Problems, type Values } from './values.ts';
 
 /**
  * Makes a client and its account owner, and moves the lead's proposals to the client, all or nothing. `delete_lead=yes` removes
@@ -39,7 +39,7 @@ export function convertLead(service: SandboxService, id: number, body: Values): 
 
 function checkedConversion(store: Store, body: Values): CheckedValues {
   const problems = new Problems();
-  const checked = checkFields(leadConversion.fields, body, 'create', problems);
+  const checked = checkedFields(leadConversion.fields, body, 'create', problems);
   checkEmailFree(store, checked.email, null, problems);
   const dueDays = checked.client_billing_invoice_due_days;
   if (typeof dueDays === 'number' && dueDays < 0) {

@@ -7,7 +7,7 @@ import { leads as family, leadClone } from '../../model/resources/leads.ts';
 import { actingUser, checklists, comments, leads, notes, proposals, team } from '../store/families.ts';
 import { drop, keep, recordJson, recordsWith, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { changeRecord, existing, putValues, shownRecord, stamped } from './families.ts';
+import { changeReply, existing, putValues, shownRecord, stamped } from './families.ts';
 import { listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { idsIn } from './sets.ts';
@@ -28,7 +28,7 @@ export function createLead({ store, now }: SandboxService, body: Values): Reply 
  * its new title.
  */
 export const updateLead = (service: SandboxService, id: number, body: Values): Reply =>
-  changeRecord(service, leads, id, 'updated', (record) => {
+  changeReply(service, leads, id, 'updated', (record) => {
     const { store } = service;
     const { title } = record;
     putValues(store, leads, family.fields, checkedLead(store, body, 'update'), record);
@@ -47,7 +47,7 @@ export function deleteLead({ store }: SandboxService, id: number): Reply {
 }
 
 export const setLeadStatus = (service: SandboxService, id: number, body: Values): Reply =>
-  changeRecord(service, leads, id, 'status updated', (record) => {
+  changeReply(service, leads, id, 'status updated', (record) => {
     const problems = new Problems();
     const status = checkRequired('status', { kind: 'id' }, body, problems);
     checkExists(service.store, 'lead-status', status, 'status', problems);
@@ -57,7 +57,7 @@ export const setLeadStatus = (service: SandboxService, id: number, body: Values)
 
 /** Replaces the assignees by the team members in `assigned` (interface: Leads, assigned body). */
 export const setLeadAssigned = (service: SandboxService, id: number, body: Values): Reply =>
-  changeRecord(service, leads, id, 'assignees updated', (record) => {
+  changeReply(service, leads, id, 'assignees updated', (record) => {
     const teamMember = (userId: number): Members | undefined => thingWithId(service.store, 'team', userId);
     const ids = idsIn('assigned', body, (userId) => teamMember(userId) !== undefined);
     record.assigned = ids.map((userId) => ({ id: userId, name: teamMember(userId)?.name ?? null }));
@@ -65,7 +65,7 @@ export const setLeadAssigned = (service: SandboxService, id: number, body: Value
 
 /** Sets `active_state`. The lead may already have the state (interface: Lead `active_state`). */
 export const setLeadActiveState = (service: SandboxService, id: number, state: 'active' | 'archived'): Reply =>
-  changeRecord(service, leads, id, state === 'archived' ? 'archived' : 'activated', (record) => {
+  changeReply(service, leads, id, state === 'archived' ? 'archived' : 'activated', (record) => {
     record.active_state = state;
   });
 

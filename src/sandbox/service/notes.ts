@@ -5,16 +5,16 @@ import { notes as family, noteResources } from '../../model/resources/notes.ts';
 import { notes } from '../store/families.ts';
 import { keep, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { changeRecord, putValues, shownRecord, stamped } from './families.ts';
+import { changeReply, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkExists } from './things.ts';
-import { checkFields, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
+import { checkedFields, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
 
 /** Adds a note: public by default, attached to a record when a resource type is sent (interface: Notes, create body). */
 export function createNote({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
-    const { note_visibility = null, ...checked } = checkFields(family.fields, body, 'create', problems);
+    const { note_visibility = null, ...checked } = checkedFields(family.fields, body, 'create', problems);
     const resource = checkedResource(store, body, problems);
     problems.throwIfAny();
     const record = stamped(wholeRecord(notes, { resource }), now());
@@ -26,9 +26,9 @@ export function createNote({ store, now }: SandboxService, body: Values): Reply 
 
 /** Changes title and text, and the visibility when sent. The attachment stays (interface: Notes, update body). */
 export const updateNote = (service: SandboxService, id: number, body: Values): Reply =>
-  changeRecord(service, notes, id, 'updated', (record) => {
+  changeReply(service, notes, id, 'updated', (record) => {
     const problems = new Problems();
-    const checked = checkFields(family.fields, body, 'update', problems);
+    const checked = checkedFields(family.fields, body, 'update', problems);
     problems.throwIfAny();
     putValues(
       service.store,

@@ -6,7 +6,7 @@ import { proposals as family, proposalClone, proposalStatus } from '../../model/
 import { proposals } from '../store/families.ts';
 import { keep, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { changeRecord, existing, putValues, shownRecord, stamped } from './families.ts';
+import { changeReply, existing, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, checkExists, relation, thingWithId } from './things.ts';
 import { type CheckedValues, checkNotBefore, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
@@ -31,7 +31,7 @@ export function createProposal({ store, now }: SandboxService, body: Values): Re
 
 /** Changes the required values, and end date and body when they are sent (interface: Proposals, update body). */
 export const updateProposal = (service: SandboxService, id: number, body: Values): Reply =>
-  changeRecord(service, proposals, id, 'updated', (record) => {
+  changeReply(service, proposals, id, 'updated', (record) => {
     const problems = new Problems();
     const checked = checkBody(service.store, family.fields, body, 'update', problems);
     const end = checked.doc_date_end === undefined ? valueAt(record, 'dates.end') : checked.doc_date_end;
@@ -42,7 +42,7 @@ export const updateProposal = (service: SandboxService, id: number, body: Values
 
 /** Sets the status and clears the signature, also when the status stays the same (interface: Proposal `status`). */
 export const setProposalStatus = (service: SandboxService, id: number, body: Values): Reply =>
-  changeRecord(service, proposals, id, 'status updated', (record) => {
+  changeReply(service, proposals, id, 'status updated', (record) => {
     const problems = new Problems();
     record.status = checkRequired('status', proposalStatus, body, problems);
     problems.throwIfAny();

@@ -9,7 +9,7 @@ import { categories, clients, contacts, leads, projects, tasks, team } from '../
 import type { Kept, KeptFamily } from '../store/kept.ts';
 import { keep, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { type CheckedValues, checkFields, type Problems, type Values } from './values.ts';
+import { type CheckedValues, checkedFields, type Problems, type Values } from './values.ts';
 
 /** The kinds of things that have records, each with its families. */
 const thingFamilies: Readonly<Record<string, readonly Kept[]>> = {
@@ -40,7 +40,7 @@ export function checkExists(store: Store, kind: string, id: unknown, name: strin
   if (typeof id === 'number' && thingWithId(store, kind, id) === undefined) problems.addInvalid(name);
 }
 
-/** `checkFields`, and a check that every id belongs to an existing thing. */
+/** `checkedFields`, and a check that every id belongs to an existing thing. */
 export function checkBody(
   store: Store,
   fields: readonly Field[],
@@ -48,7 +48,7 @@ export function checkBody(
   mode: 'create' | 'update',
   problems: Problems,
 ): CheckedValues {
-  const checked = checkFields(fields, body, mode, problems);
+  const checked = checkedFields(fields, body, mode, problems);
   for (const { wire, type } of fields) {
     if (type.kind === 'id' && type.of !== undefined) checkExists(store, type.of, checked[wire], wire, problems);
   }

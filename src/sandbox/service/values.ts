@@ -55,7 +55,7 @@ export function isUnfilled(value: unknown): boolean {
  * The declared fields in the body of a create or an update. Ids and integers become numbers, decimals get two decimals, blank
  * values become null, other texts stay as sent. References and custom fields are left to their family.
  */
-export function checkFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): CheckedValues {
+export function checkedFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): CheckedValues {
   const checked: CheckedValues = {};
   for (const field of fields) {
     if (field.only !== undefined && field.only !== mode) continue;

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export interface Clock {
   /** The wall clock. Somebody may set the clock at any time, so durations are measured with `steady`. */
   now(): Date;
-  /** Milliseconds of the machine's steady clock, comparable between processes until the machine starts anew. */
+  /** Milliseconds of the machine's steady clock, comparable between processes until the machine restarts. */
   steady(): number;
   /** Calls `work` after some milliseconds, unless the returned function is called before. */
   after(milliseconds: number, work: () => void): () => void;

@@ -64,7 +64,7 @@ export function unlisted(error: unknown): unknown {
 /** True for the error of a service that answers 404 to a list. */
 export const isNowhere = (error: unknown): boolean => error instanceof UnavailableError && error.details.httpStatus === 404;
 
-/** Reads a list that the service sends on one page, such as the comments of a lead. Throws UnavailableError for an answer without a list. */
+/** Reads a list that the service sends on one page, such as the comments of a lead. Throws UnavailableError for other answers. */
 export async function readRecords(api: Pick<Api, 'read'>, path: string): Promise<readonly unknown[]> {
   const request: ApiRequest = { method: 'GET', path };
   return recordsOf(await api.read(request), request);

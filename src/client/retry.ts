@@ -70,7 +70,7 @@ export function retriesStatus(request: ApiRequest, status: number): boolean {
   return passingStatuses.has(status) && isRepeatable(request);
 }
 
-/** True when the request may be sent again after this network failure. Never after a time-out: the user's time is over. */
+/** True when the request may be sent again after this network failure. Never after a time-out: the user's limit is reached. */
 export function retriesFailure(request: ApiRequest, error: unknown): boolean {
   if (isTimeout(error) || isLasting(error)) return false;
   return neverReached(error) || isRepeatable(request);

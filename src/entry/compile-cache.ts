@@ -19,7 +19,7 @@ export function useCompileCache(env: Readonly<Record<string, string | undefined>
   }
 }
 
-/** The cache's folder, made if missing. Undefined if others could write to it, because code from the cache is run. */
+/** The cache's folder, made if missing. Undefined if other users could write to the folder, because code from the cache is run. */
 function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: typeof import('node:fs')): string | undefined {
   const uid = process.getuid?.();
   const user = uid === undefined ? '' : `-${uid}`;

@@ -235,7 +235,7 @@ export interface Resource {
   readonly summary: string;
   /** The family is only read: its commands are list and get. */
   readonly readOnly?: true;
-  /** The kind of thing that the records are, when they have names: `get` takes a name in place of the id. */
+  /** Set for records with names: the kind of thing that they are. `get` then takes a name in place of the id. */
   readonly namedAs?: Named;
   /** The path of a record's title. */
   readonly title?: string;

@@ -10,7 +10,7 @@ export interface Place {
   readonly line: number;
   /** The column, the member, or the path of a value. */
   readonly column?: string;
-  /** The noun for the column in messages. Absent: the name alone. */
+  /** The noun before the column's name in messages. Absent: messages have the name alone. */
   readonly noun?: 'column' | 'member';
 }
 

@@ -35,7 +35,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** True when two texts are the same number: `1250` and `1250.00`. False when one is no number. */
+/** True when two texts are the same number: `1250` and `1250.00`. False when a text is no number. */
 export function isSameDecimal(one: string, other: string): boolean {
   const [a, b] = [parseDecimal(one), parseDecimal(other)];
   return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;

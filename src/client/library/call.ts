@@ -10,7 +10,7 @@ export interface Caller {
   readonly api: Api;
   /** Fires when the client is closed, and with the signal of the client or of the call. */
   readonly signal: AbortSignal;
-  /** For each record's path, the end of the last change that runs or waits. */
+  /** By record path: a promise that settles after the last running or waiting change of the record. */
   readonly changes: Map<string, Promise<unknown>>;
   /** The same service with the limits and signal of one call, until `end`. `hears`: called with each exchange. */
   of(options: CallOptions, hears?: (exchange: Exchange) => void): Caller & { end(): void };

@@ -14,7 +14,7 @@ export function extrasOf(resource: Resource): Extra[] {
   const { actions = [], guarded = [], sets = [], fields } = resource;
   const isExtra = (path: string | undefined): path is string => path !== undefined && fields.every(({ read }) => read !== path);
   const valued = [...actions, ...guarded].filter(({ value }) => value !== undefined);
-  // An action without an opposite is no state.
+  // An action without an opposite sets no state.
   const states = Map.groupBy(
     actions.filter(({ reads, undo }) => reads !== undefined && undo !== undefined),
     ({ reads }) => reads?.path ?? '',

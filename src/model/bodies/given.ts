@@ -35,7 +35,7 @@ function typedPairs(filter: Filter, raw: string): [string, string][] {
   return filterPairs(filter, raw);
 }
 
-/** The value of a filter that finds records without the filter's value. */
+/** The word that a user gives a filter to find records without a value: `--assigned none`. */
 export const none = 'none';
 
 function typedValues(raw: Input['flags'][string]): string[] {

@@ -9,7 +9,7 @@ import { type FaultKind, faultKinds } from './fault-kinds.ts';
 
 interface Fault {
   readonly kind: FaultKind;
-  /** The share of requests that fail so: 0 to 1. */
+  /** The probability of the fault, 0 to 1. */
   readonly often: number;
   /** The Retry-After of a 429 in seconds, or the delay of a slow answer in milliseconds. */
   readonly by: number;

@@ -1,5 +1,5 @@
-// Decimal numbers as text. Money is kept with two decimals (vendor facts: decimals). Sorts and bounds go by a key: a text whose byte order
-// is the numeric order, exact for any number of digits (as floats, 12345678901234567890.10 and .20 are equal).
+// Decimal numbers as text. Money is kept with two decimals (vendor facts: decimals). Sorts and bounds use a key: a text whose byte order is
+// the numeric order. The key is exact for any number of digits: as floats, 12345678901234567890.10 and 12345678901234567890.20 are equal.
 
 const decimalText = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/;
 const longestDecimal = 1000;

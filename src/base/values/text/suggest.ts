@@ -3,7 +3,7 @@
 /** The longest name that is compared. A longer one is no typing mistake, and takes too long. */
 const longestName = 200;
 
-/** The end of a message: ` Did you mean "category"?`. When no name is near: `otherwise`, by default ` There are …` with all names. */
+/** The end of a message: ` Did you mean "category"?`, or `otherwise` when no name is near. Default: ` There are …` with all names. */
 export function suggestion(name: string, names: readonly string[], otherwise?: string): string {
   const plain = name.toLowerCase().replaceAll('_', '-');
   const meant = nameNear(plain, names) ?? nameWithin(plain, names);

@@ -116,7 +116,7 @@ export interface Column {
  */
 export type Phrase = string;
 
-/** The view of a single record on a terminal. Members that no part of the view names follow under the first part of their paths. */
+/** The view of a single record on a terminal. Members that the view doesn't name follow, grouped by the first part of their paths. */
 export interface View {
   /** The member beside the id, for a family without standings: `task 33 · active`. */
   readonly state?: string;

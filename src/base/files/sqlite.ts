@@ -1,4 +1,4 @@
-// Loads node:sqlite when the first store opens, which other commands need not pay for. Node 22 warns that the module is experimental: only
+// Loads node:sqlite when the first store opens: commands without a store are faster. Node 22 warns that the module is experimental: only
 // this warning is suppressed.
 
 import type { DatabaseSync } from 'node:sqlite';

@@ -39,7 +39,7 @@ function totalOf(store: Store, from: string, values: readonly SqlValue[]): numbe
   return store.recall(JSON.stringify([sql, values]), () => ({ total: 0, ...store.get<{ total: number }>(sql, ...values) })).total;
 }
 
-/** The records of a page as a JSON array, in the order of their ids. */
+/** The records of a page as a JSON array, in the order of `ids`. */
 function recordsOfPage(store: Store, { table, shown = 'doc' }: Kept, ids: readonly number[]): string {
   const sql = `SELECT group_concat(doc, ',' ORDER BY key) AS docs FROM
     (SELECT wanted.key AS key, ${shown} AS doc FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${table}.id = wanted.value)`;

@@ -34,6 +34,8 @@ function monthsFrom(now: Date, months: number): string | undefined {
 
 /** True for a day of the calendar, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
+  // Every month has 28 days.
+  if (/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/.test(text)) return true;
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 }

@@ -1,5 +1,5 @@
-// The context that every command gets: streams, environment, settings, names and the API client. Everything is opened on first use, and
-// tests replace it.
+// The context that every command gets: streams, environment, settings, names and the API client. Settings, names and client are opened on
+// first use.
 
 import { type Clock, systemClock } from '../base/clock.ts';
 import { configDirOf, dataDirOf } from '../base/files/own-folders.ts';
@@ -30,7 +30,7 @@ export interface Context {
   readonly afterwards: string[];
   /** The names of this call's runs in the journal. */
   readonly runs: string[];
-  /** The writes to a single record that took effect and are not in the journal yet: first the record, then its sets or its comment. */
+  /** The writes to a single record that took effect and are not in the journal yet. The record's own write is first. */
   readonly written: WriteToOne[];
   /** Replaces HTTP for the requests. */
   readonly transport?: Transport | undefined;
@@ -70,7 +70,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** What was typed behind `crm`. */
+  /** The words typed after `crm`. */
   readonly argv?: readonly string[];
   /** Default: the system's clock. */
   readonly clock?: Clock;
@@ -122,7 +122,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
 export const typedBy = ({ argv, io }: Pick<Context, 'argv' | 'io'>): string =>
   ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quotePosix(word))).join(' ');
 
-/** The client; its answers are passed to the run's names if those are open. */
+/** The client. Passes each answer to the run's names, if the names are open. */
 function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
   return {
     ...api,

@@ -10,7 +10,7 @@ import { type Pace, type Service, serviceOn, usualWait } from '../runs/service.t
 import type { Context } from './context.ts';
 import { openClient } from './open-client.ts';
 
-/** The wait for what was lost, in milliseconds. CRM_TEST_WAITS scales it for tests that kill processes. */
+/** The wait for lost requests, in milliseconds. Tests that kill processes scale the wait by CRM_TEST_WAITS. */
 const waitFor = (baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): number =>
   isSandbox(baseUrl) ? 0 : usualWait * Number(share);
 
@@ -55,12 +55,12 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number, count:
   if (milliseconds < noticedPause) return;
   const what =
     count === 1
-      ? '1 request whose outcome is not known may still arrive: looking for it'
-      : `${count} requests whose outcome is not known may still arrive: looking for them`;
+      ? '1 request had no answer and may still arrive. Looking for its record'
+      : `${count} requests had no answer and may still arrive. Looking for their records`;
   void notice(io, flags, `${what} for up to ${Math.ceil(milliseconds / 1000)} s.`);
 }
 
-/** Does `work`, and reports after a signal that sent requests are being finished. */
+/** Does `work`, and reports after a signal that crm waits for the answers to sent requests. */
 export async function tellingFinish<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const tell = (): void => tellFinishing(context);
   context.signal.addEventListener('abort', tell, { once: true });
@@ -71,7 +71,7 @@ export async function tellingFinish<T>(context: Context, work: () => Promise<T>)
   }
 }
 
-/** Reports after a signal that sent requests are being finished. `next`: a sentence on what to do afterwards. */
+/** Reports after a signal that crm waits for the answers to sent requests. `next`: a sentence on what to do afterwards. */
 export function tellFinishing({ io, flags }: Context, next = ''): void {
   void notice(io, flags, `Finishing what was sent; a second Ctrl-C leaves at once.${next}`);
 }
@@ -92,8 +92,8 @@ export function tellSentAgain({ io, flags }: Context, keys: readonly string[], n
 }
 
 /**
- * A client whose requests ignore the context's signal, so that the first Ctrl-C lets them finish. Writes share `connections` sockets, so
- * the caller must find out the outcome of a write whose answer was lost.
+ * A client whose requests ignore the context's signal, so that the first Ctrl-C lets them finish. Writes share `connections` sockets. The
+ * caller must look for a write whose answer was lost.
  */
 async function openUnhurried(context: Context, connections: number): Promise<Api> {
   const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };

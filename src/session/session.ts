@@ -1,4 +1,4 @@
-// A session for a set of writes: opens and closes together the lock (if records are created), the journal, the service and the runs.
+// A session for a set of writes. Opens the lock (if records are created), the journal, the service and the runs, and closes all of them.
 
 import { serviceAddress } from '../base/base-url.ts';
 import { CrmError, UnavailableError } from '../base/errors.ts';
@@ -35,7 +35,7 @@ export interface Session {
   /** Goes on with an earlier run; under --dry-run with a copy in memory. */
   goOn(run: Run): Run;
   carryOut(plan: Plan, run: Run, carried: Carried): Promise<Halt | undefined>;
-  /** Does `work` with a freshly opened service, because a run that stopped has ended its own. */
+  /** Does `work` with a newly opened service: a run that stopped has closed its service. */
   anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
 
@@ -85,9 +85,9 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
   }
 }
 
-/** Adds the undo command of a run to the sentences after the result. Not for seeds, which have a command of their own, nor dry runs. */
+/** Adds the undo command of a run to the sentences after the result. A seed is taken back by `seed destroy`, so it gets none. */
 function tellUndo({ afterwards, flags }: Context, run: Run): void {
-  // An empty run has been removed from the journal.
+  // A dry run's file is in memory.
   if (run.file.path === undefined || !run.canBeUndone) return;
   const { kind, details } = run.header;
   if (['change', 'import'].includes(kind) && details.undone_by === undefined)
@@ -161,7 +161,7 @@ async function journalOf({ io, flags, clock, dataDir }: Context, service: string
   } catch (error) {
     if (creates || !(error instanceof CrmError)) throw error;
     const message = error instanceof UnavailableError ? error.message.replace(', so nothing more is sent', '') : error.message;
-    await notice(io, flags, `${message} What is changed now is not kept in the history.`, 'warning');
+    await notice(io, flags, `${message} The history will not hold the changes made now.`, 'warning');
     return Journal.inMemory(service, clock);
   }
 }

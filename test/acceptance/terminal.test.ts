@@ -254,7 +254,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const terminal = await open('crm leads create --value 12.50 -o ids');
       await terminal.shows(/What the deal is about \(--title\):/);
       await terminal.type('Enter');
-      await terminal.shows(/It can't be empty\./);
+      await terminal.shows(/A value is needed\./);
       await terminal.answer('Typed é in');
       // The names that are known, to choose from; what isn't known yet may be typed all the same.
       await terminal.shows(/\(--status\):\n❯ New\n {2}Contacted\n/);

@@ -39,7 +39,7 @@ describe('what is said, to the letter', () => {
     [
       'leads create --title T --status x --category y --value z',
       `error: 3 values are wrong.
-  --status: none of the leads read so far has the lead status "x"; its id works. They have New (1), Contacted (2), Qualified (3), Proposal Sent (4), Negotiation (5) and Lost (6).
+  --status: none of the leads read so far has the lead status "x"; you can give its id. They have New (1), Contacted (2), Qualified (3), Proposal Sent (4), Negotiation (5) and Lost (6).
   --category: no lead category is called "y". There are Inbound (1), Outbound (2) and Referral (3).
   --value: "z" is not a decimal number such as 1250.00.`,
     ],

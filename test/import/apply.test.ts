@@ -278,7 +278,7 @@ describe('the file', () => {
     ['no such family', ['family,id,title,was.title', 'clients,12,A,B'], '"clients" is no family'],
     ['no family', ['id,title,was.title', '12,A,B'], 'is no change file'],
     ['a word that means nothing', ['family,id,status,was.status', 'leads,12,Nonsense,New'],
-      'line 2, column status: none of the leads read so far has the lead status "Nonsense"; its id works'],
+      'line 2, column status: none of the leads read so far has the lead status "Nonsense"; you can give its id'],
     ['a value that is none', ['family,id,value,was.value', 'leads,12,many,12.50'], 'column value'],
     ['a blank status', ['family,id,status,was.status', 'leads,12,,New'], 'line 2, column status'],
     ['a state that is none', ['family,id,active_state,was.active_state', 'leads,12,gone,active'], 'active_state'],

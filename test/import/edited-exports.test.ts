@@ -154,7 +154,7 @@ it("a unit's name makes none on an update, but with --new-unit", async () => {
   const { status, stderr } = await edited('items', '5', set({ 'unit.name': 'bundle' }), false);
   expect([status, messagesOf(stderr)[0]]).toEqual([
     8,
-    expect.stringMatching(/^unit\.name: none of the items read so far has the unit "bundle"; its id works/),
+    expect.stringMatching(/^unit\.name: none of the items read so far has the unit "bundle"; you can give its id/),
   ]);
   expect((await edited('items', '5', set({ 'unit.name': 'bundle' }), false, '--new-unit')).json()).toMatchObject({ updated: 1 });
   expect((await recordOf('items', '5')).unit).toMatchObject({ name: 'bundle' });

@@ -29,7 +29,7 @@ describe('--constant', () => {
   it.each([
     ['status', /^error: --constant: "status" is not flag-name=value\./],
     ['statsu=1', /^error: --constant statsu: there is no field "statsu"\. Did you mean "status"\?/],
-    ['status=Unheard', /--constant status: none of the leads read so far has the lead status "Unheard"; its id works/],
+    ['status=Unheard', /--constant status: none of the leads read so far has the lead status "Unheard"; you can give its id/],
     ['value=1,5', /--constant value: "1,5" is not a decimal number/],
     ['category=2', /--constant category: the column Category gives it, too\. Leave the column out with --map 'Category='\./],
     ['converted.date=x', /--constant converted\.date: an import can't write it\./],

@@ -653,7 +653,10 @@ describe('a protected profile', () => {
       ['destroy', '--run', 'ci-smoke', '--yes'],
     ]) {
       const { status, stderr } = await place.crm(['seed', ...args], { env });
-      expect([status, stderr], args.join(' ')).toEqual([9, expect.stringMatching(/protected|not "other"/)]);
+      expect([status, stderr], args.join(' ')).toEqual([
+        9,
+        expect.stringMatching(/protected|--confirm names "other", but the profile to confirm is/),
+      ]);
     }
     expect(countsOf(await place.everything())).toEqual(before);
     await ok(['seed', 'apply', 'examples/ci-smoke.yaml', '--dry-run'], { env });
@@ -675,7 +678,10 @@ describe('a protected profile', () => {
     const refused = await place.crm(['seed', 'demo', '--items', '1'], there);
     expect([refused.status, refused.stderr]).toEqual([9, expect.stringContaining(`${baseUrl} belongs to the protected profile "live"`)]);
     const wrong = await place.crm(['seed', 'demo', '--items', '1', '--confirm', 'other'], there);
-    expect([wrong.status, wrong.stderr]).toEqual([9, expect.stringContaining('"live" or "main", not "other"')]);
+    expect([wrong.status, wrong.stderr]).toEqual([
+      9,
+      expect.stringContaining('--confirm names "other", but the profile to confirm is "live" or "main".'),
+    ]);
     expect(countsOf(await place.everything())).toEqual(before);
     await ok(['seed', 'demo', '--items', '1', '--run', 'guarded', '--confirm', 'main'], there);
     await ok(['seed', 'destroy', '--run', 'guarded', '--confirm', 'live', '--yes'], there);

@@ -1,4 +1,4 @@
-// Asks before a step that can't be undone. A protected profile must also be named.
+// Asks for agreement before a write or a removal. For a protected profile the user must also type its name (--confirm).
 
 import { UnconfirmedError } from '../../base/errors.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +6,7 @@ import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
 interface Asking {
-  /** The question with facts that must be looked up. Called only when a person reads it. */
+  /** Reads facts and puts them into the question. Called only when a person is asked. */
   readonly inFull?: () => Promise<string>;
   /** A number that the user must type instead of y. */
   readonly number?: number | undefined;
@@ -35,7 +35,7 @@ export async function confirmWrite(context: Context, question: string, inFull?: 
   await confirm(context, question, inFull === undefined ? {} : { inFull });
 }
 
-/** `confirm` for removing something local that protected profiles use. One of the `guards`, the protected profiles, must be named first. */
+/** `confirm` for removing something local. `guards`: the protected profiles that use it. With guards, --confirm must name one of them. */
 export async function confirmNamed(context: Context, guards: readonly string[], question: string): Promise<void> {
   const { confirm: typed, dryRun } = context.flags;
   const [guard] = guards;
@@ -46,7 +46,7 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
     });
   }
   if (guard !== undefined && typed !== undefined && !guards.includes(typed)) {
-    throw new UnconfirmedError(`--confirm: what is protected is the profile ${quoted(guards)}, not "${typed}".`, {
+    throw new UnconfirmedError(`--confirm names "${typed}", but the protected profile is ${quoted(guards)}.`, {
       code: 'profile_protected',
     });
   }
@@ -79,8 +79,8 @@ async function askNumber(context: Context, message: string, number: number): Pro
 }
 
 /**
- * Refuses writes to a protected profile's service unless --confirm names the profile. Also when CRM_BASE_URL leads to the service and
- * the profile is not in force. Throws UnconfirmedError; nothing is sent. `asks`: a question follows.
+ * Refuses a write to a protected profile's service unless --confirm names the profile. This also covers a service that only
+ * CRM_BASE_URL names. Throws UnconfirmedError before anything is sent. `asks`: a question follows.
  */
 export async function requireNamed(context: Context, { asks = false }: { readonly asks?: boolean } = {}): Promise<void> {
   const { confirm: typed, dryRun } = context.flags;
@@ -97,16 +97,15 @@ export async function requireNamed(context: Context, { asks = false }: { readonl
 
 /** The hint about --confirm. Off a terminal, a question also needs --yes: the hint names both flags. */
 const namingHint = (context: Context, guard: string, asks: boolean): string =>
-  `If it is really meant, ${asks && !canAsk(context) ? 'give both --yes and' : 'add'} --confirm ${guard}`;
+  `To do this anyway, ${asks && !canAsk(context) ? 'give both --yes and' : 'add'} --confirm ${guard}`;
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ');
 
 function checkTyped(typed: string, { profile }: Settings, guards: readonly string[]): void {
   const wanted = guards.length > 0 || profile === undefined ? guards : [profile];
   if (wanted.includes(typed)) return;
-  throw new UnconfirmedError(`--confirm: the profile in force is ${quoted(wanted) || 'none'}, not "${typed}".`, {
-    code: 'profile_protected',
-  });
+  const wantedText = wanted.length === 0 ? 'no profile is in force' : `the profile to confirm is ${quoted(wanted)}`;
+  throw new UnconfirmedError(`--confirm names "${typed}", but ${wantedText}.`, { code: 'profile_protected' });
 }
 
 /** The profile in force when protected, else every protected profile with the same base URL. */
@@ -117,7 +116,7 @@ async function protectedProfiles(context: Context, { profile, protected: isProte
 /** The protected profiles of a base URL. */
 export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
   const { readProfiles } = await import('../profiles/store.ts');
-  // Without a folder of settings there are no profiles.
+  // There are no profiles when the folder of settings is unknown, as without a home folder.
   const folder = await context.configDir().catch(() => undefined);
   if (folder === undefined) return [];
   const { profiles } = await readProfiles(folder);

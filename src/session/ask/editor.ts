@@ -1,10 +1,10 @@
-// Opens a file in the user's editor: VISUAL, else EDITOR, else vi, through the shell, as git does.
+// Opens a file in the user's editor: VISUAL, else EDITOR, else vi. The shell starts the editor, as in git.
 
 import { spawn } from 'node:child_process';
 import { InterruptedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../context.ts';
 
-/** An editor: its command line, and the variable with the command line. */
+/** An editor's command line, and the environment variable that gave it. */
 interface Editor {
   readonly command: string;
   readonly from: 'VISUAL' | 'EDITOR' | undefined;
@@ -21,7 +21,7 @@ const notStarted = [126, 127];
 
 /**
  * Resolves when the editor ends. The editor has the terminal to itself, and writes to standard error: standard output is for the result.
- * Throws UsageError when the editor can't start, UnconfirmedError when it fails, and the signal's reason.
+ * Throws UsageError when the editor can't start, UnconfirmedError when the editor fails, and the signal's reason.
  */
 export async function runEditor({ io, env, cwd, signal }: Context, { command, from }: Editor, path: string): Promise<void> {
   signal.throwIfAborted();
@@ -29,11 +29,11 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
   try {
     const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
       cwd,
-      // An editor needs no key.
+      // The editor must not see the API key.
       env: { ...env, CRM_API_KEY: undefined },
       stdio: ['inherit', 2, 'inherit'],
     });
-    // Ctrl-C reaches the editor itself, where it usually has another meaning.
+    // The terminal sends Ctrl-C to the editor too, and most editors don't end on Ctrl-C.
     const stop = (): void => void (signal.reason?.signal === 'SIGINT' || child.kill());
     signal.addEventListener('abort', stop);
     const { status, by } = await new Promise<{ status: number | null; by?: NodeJS.Signals | null }>((resolve) => {

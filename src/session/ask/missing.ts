@@ -30,7 +30,7 @@ interface Choice {
   readonly description?: string;
 }
 
-/** The values of a flag of each group, by the flag's name. Throws InterruptedError on Ctrl-C. */
+/** Asks for one flag of each group. Returns the values by flag name. Throws InterruptedError on Ctrl-C. */
 export async function askMissing(context: Asker, groups: readonly FlagChoice[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const group of groups) {
@@ -40,7 +40,7 @@ export async function askMissing(context: Asker, groups: readonly FlagChoice[], 
   return answers;
 }
 
-/** The values of optional flags. Enter skips a flag. Throws InterruptedError on Ctrl-C. */
+/** Asks for optional flags; Enter skips a flag. Returns the values by flag name. Throws InterruptedError on Ctrl-C. */
 export async function askOffered(context: Asker, flags: readonly Flag[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const flag of flags) {
@@ -78,17 +78,16 @@ async function typedFor(
       return await answering.take(flag, typed);
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof UnconfirmedError)) throw error;
-      // It answers what was just typed, so it is no notice that --quiet leaves out.
+      // The error answers the user's own typing, so --quiet doesn't hide it.
       const lines = [error.message, ...(error.details.hint?.split('\n') ?? [])];
       for (const line of lines) await notice(context.io, { quiet: false }, line, 'failed');
     }
   }
 }
 
-/** The problem of an empty line, for every flag. */
-const problem = (typed: string): string | undefined => (typed === '' ? "It can't be empty." : undefined);
+const problem = (typed: string): string | undefined => (typed === '' ? 'A value is needed.' : undefined);
 
-/** Returns the choices for a typed text: the type's own values, or the known names and the text itself. */
+/** The choices for a typed text: the flag's own values, else the known names and the text itself. Undefined without either. */
 async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
   if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
   const of = namedBy(type);
@@ -103,7 +102,7 @@ const ofValues = (values: readonly string[]): Choice[] => values.map((one) => ({
 const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
   choices.filter(({ name }) => plainName(name).includes(plainName(term)));
 
-/** The names that contain the typed text, after the name with that id. Last the text itself: the name may not be known yet. */
+/** The name whose id was typed, then the names that contain the typed text. Last the text itself, which may be a name not known yet. */
 function fittingNames(names: readonly KnownName[], term: string): Choice[] {
   const words = wordsFor(names);
   const isShared = (name: string): boolean => names.filter((one) => plainName(one.name) === plainName(name)).length > 1;

@@ -1,4 +1,4 @@
-// The parts that all questions on the terminal share: whether a question is possible, the streams, and Ctrl-C.
+// What all questions on the terminal share: the check whether a question is possible, the streams, and Ctrl-C.
 
 import { InterruptedError } from '../../base/errors.ts';
 import { messageText } from '../../output/streams/message.ts';
@@ -18,8 +18,8 @@ export function canAsk({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean {
 }
 
 /**
- * Runs `work`, which asks, after standard input was read to its end. Answers come from the terminal itself when standard error is a
- * terminal. Otherwise `work` can't ask.
+ * Runs `work` after standard input was read to its end. If standard error is a terminal, `work` can ask: answers are read from the
+ * terminal device.
  */
 export async function askingOnTerminal<T>(context: Context, work: (asking: Context) => Promise<T>): Promise<T> {
   const { io, flags } = context;
@@ -39,7 +39,7 @@ export async function askLine(context: Pick<Context, 'io' | 'signal'>, question:
   return prompt(context, async (streams) => (await import('./line.ts')).line({ ...question, message }, streams));
 }
 
-/** A question, broken between words. `end` stays on the line of the last word. */
+/** A question, wrapped between words. Leaves room for `end`, which the prompt adds after the last word. */
 export async function questionText({ io }: Pick<Context, 'io'>, message: string, end = ''): Promise<string> {
   const whole = await messageText(io.stderr, `${message}${standIn.repeat(end.length)}`, { from: markWidth });
   return whole.slice(0, whole.length - end.length);

@@ -17,7 +17,7 @@ export class FileWords {
   readonly #meanings = new Map<string, Meaning>();
   #isLookedUp = false;
 
-  /** `makesNew`: an unknown name stays when the service makes a new thing for it. */
+  /** `makesNew`: an unknown name stays in the value if the service creates the named record (a unit). */
   constructor({ makesNew }: { readonly makesNew: boolean }) {
     this.#makesNew = makesNew;
   }
@@ -54,8 +54,8 @@ export class FileWords {
   }
 
   /**
-   * The meaning of a text that is a name even when it looks like an id. Undefined while names are only noted. `makesNew` doesn't apply:
-   * an unknown name is a problem.
+   * The meaning of a text that is always read as a name, even `12`. Undefined while names are only noted. An unknown name is a problem,
+   * whatever `makesNew` says.
    */
   meant(of: Named, name: string): Meaning | undefined {
     const key = `${of} ${name}`;
@@ -66,7 +66,7 @@ export class FileWords {
     return undefined;
   }
 
-  /** True when the service makes a new thing for an unknown name of this type. */
+  /** True when the service creates a record for an unknown name of this type. */
   makes(type: ValueType): boolean {
     return type.kind === 'id-or-name' && this.#makesNew;
   }
@@ -77,8 +77,8 @@ export class FileWords {
   }
 
   /**
-   * Looks up the noted names. False when there were none. Later names are not noted any more. `lists` are the lists that were read for
-   * earlier parts of the file. Throws the errors of reading the service.
+   * Looks up the noted names, and stops noting. Returns false if no name was noted. `lists`: the lists that were read for earlier parts
+   * of the file. Throws the errors of reading the service.
    */
   async lookUp(sources: NameSources, lists: ReadLists = new Map()): Promise<boolean> {
     const isAny = this.#noted.size > 0;
@@ -99,6 +99,6 @@ async function meaningIn(sources: NameSources, of: Named, name: string, lists: R
   }
 }
 
-/** The names in a file; `--new-unit` lets it have new ones. */
+/** The names in a file. With --new-unit, the file may name new units. */
 export const fileWordsOf = ({ fields }: Resource, flags: Input['flags']): FileWords =>
   new FileWords({ makesNew: fields.some(({ type }) => type.kind === 'id-or-name' && flags[newFlag(type.of)] === true) });

@@ -1,4 +1,5 @@
-// Reads records for the names in them. Names without a list are then known before the user types one.
+// Reads a few records and remembers the names in them. The service has no list of some names (lead statuses, units): they stand only in
+// records.
 
 import type { Api } from '../../client/client.ts';
 import { namedKinds } from '../../model/named.ts';
@@ -7,7 +8,7 @@ import type { Settings } from '../profiles/settings.ts';
 import { newestPages } from './pages.ts';
 import { openNames } from './run-names.ts';
 
-/** The lists whose records show names of the kinds without a list. */
+/** The lists to read: their records hold names that have no list of their own. */
 function listsOfUnlisted(): { readonly family: string; readonly path: string }[] {
   const seen = Object.values(namedKinds).flatMap(({ list, seenIn }) => (list === undefined ? seenIn : []));
   return [...new Map(seen.map(({ family, path }) => [path, { family, path }])).values()];

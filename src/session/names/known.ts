@@ -74,7 +74,7 @@ function memberOf(document: Members | undefined, baseUrl: string, part: string, 
 
 function documentAt(path: string): Members | undefined {
   try {
-    // A path that is no file throws, or gives no bytes: reading never waits.
+    // Opening never waits: a path that is no file throws, or gives no bytes.
     const bytes = bytesOfFile(openToRead(path), longestText);
     const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isMembers(document) && document.version === version ? document : undefined;
@@ -103,8 +103,8 @@ function titleEntry(one: unknown): KnownTitle[] {
 const isId = (id: unknown): id is Id => Number.isSafeInteger(id) || (typeof id === 'string' && /^\d+$/.test(id));
 
 /**
- * The known names with the seen ones before them; undefined when nothing is new. `whole` lists the kinds of words of which every record
- * was read: known words that were not seen are dropped.
+ * The known names with the seen ones before them; undefined when nothing is new. `whole`: the kinds of words for which every record was
+ * read. Known words of these kinds that were not seen are dropped.
  */
 export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Word[] = []): KnownNames | undefined {
   const left = whole.map((kind) => [kind, (known.words[kind] ?? []).filter((word) => seen.words[kind]?.includes(word))] as const);
@@ -134,8 +134,8 @@ function merged<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, m
 }
 
 /**
- * Adds seen names to the file of a profile, readable by its owner only. Writes nothing when nothing is new. Names that another process
- * adds at the same moment may be lost, and are found again later. Throws the system's errors.
+ * Adds seen names to the file of a profile (mode 0600). Writes nothing when nothing is new. Names that another process adds at the same
+ * moment may be lost; a later command finds them again. Throws the system's errors.
  */
 export function saveKnown(path: string, baseUrl: string, seen: KnownNames, whole?: readonly Word[]): void {
   const known = withSeen(readKnown(path, baseUrl), seen, whole);

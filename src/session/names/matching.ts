@@ -6,15 +6,15 @@ export type NameMatch = 'part' | 'whole';
 /** A name for comparing: lower case, no accents, single blanks. */
 export const plainName = (name: string): string => withoutAccents(name).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-/** Most names are ASCII, and looking for accents would take longer than all other steps. */
+/** ASCII names skip the removal of accents, which would take longer than all other steps. */
 const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
 
-/** True for a text that is read as an id. The user writes `name:2024` for a name that is a number. */
+/** True for a text that is read as an id. For a name that is a number the user writes `name:2024`. */
 export const isNumeral = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
 
 /**
  * The names that a text means: identical ones, else those equal by `plainName`, else those that contain the text as `match` allows.
- * Several names mean that the text is ambiguous. With `byWord`, whole words of a name are enough for `whole`.
+ * Several results mean an ambiguous text. With `byWord`, `whole` is content with whole words of a name.
  */
 export function namesMeant<T extends { readonly name: string }>(
   names: readonly T[],

@@ -40,7 +40,8 @@ export async function idNamed(sources: NameSources, of: Named, text: string, whe
 }
 
 /**
- * The meaning of a text. A number is an id; `name:2024` is a name; `@me` is the profile's own team member. Throws InvalidValues naming `where` for an ambiguous name, and the errors of reading the service.
+ * The meaning of a text. A number is an id; `name:2024` is a name; `@me` is the profile's own team member. Throws InvalidValues naming
+ * `where` for an ambiguous name, and the errors of reading the service.
  */
 export async function meaningOf(
   sources: NameSources,
@@ -84,8 +85,8 @@ function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName
 }
 
 /**
- * Finds a name without a list (lead statuses, units, tax rates): in names that this run has read, then in remembered ones, then in the newest
- * records.
+ * Finds a name that has no list (lead statuses, units, tax rates). Looks in the names that this run has read, then in remembered names,
+ * then in the newest records.
  */
 async function inRecords(sources: NameSources, search: Search): Promise<Meaning> {
   const names = await sources.names();
@@ -110,7 +111,7 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
   return found ?? unknown(search, names.of(search.of), looked.length === 0 ? undefined : looked.join('. '));
 }
 
-/** The remembered name that the search means. Reads a record with its id first, so that a new name of the id is learnt. */
+/** The remembered name that the search means. First reads a record with the remembered id, because the name may have changed. */
 async function remembered(sources: NameSources, search: Search): Promise<KnownName | undefined> {
   const { of, kind, name, match } = search;
   const [names, { familyNamed }] = await Promise.all([sources.names(), import('../../model/resources/index.ts')]);
@@ -146,7 +147,8 @@ async function inList(sources: NameSources, search: Search, list: ListOf): Promi
     lists.set(of, undefined);
     const known = (await sources.names()).of(of);
     return (
-      (await remembered(sources, search)) ?? unknown(search, known, `This service has no ${list.path}, so it is known only from records`)
+      (await remembered(sources, search)) ??
+      unknown(search, known, `This service has no ${list.path}, so crm knows ${search.kind.plural} only from records`)
     );
   }
   // A service may search by other rules, so the whole list is read when the search finds nothing.
@@ -196,7 +198,7 @@ export async function namesOffered(sources: NameSources, of: Named): Promise<rea
   return names.of(of);
 }
 
-/** The name in a record of a list. None when the record is of another kind: a service may ignore the query. */
+/** The name in a record of a list. None for a record that doesn't fit the list's query, because a service may ignore the query. */
 function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
   const id = isMembers(record) ? idIn(record.id) : undefined;
   const own = valueAt(record, name);
@@ -206,12 +208,12 @@ function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
 
 /** The problem of an unknown name, with suggestions. `looked` says where the search looked, without a full stop. */
 function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): Meaning {
-  // Without a list, unknown names may exist: the message speaks only of the records that were read.
+  // A name without a list may exist although crm doesn't know it, so the message speaks only of the records that were read.
   const [seen] = kind.list === undefined ? kind.seenIn : [];
   const none =
     seen === undefined
       ? `no ${kind.noun} is called "${name}".`
-      : `none of the ${seen.family} read so far has the ${kind.noun} "${name}"; its id works.`;
+      : `none of the ${seen.family} read so far has the ${kind.noun} "${name}"; you can give its id.`;
   const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
   if (parts.length > 0) return { name, problem: `${none} A write needs the whole name or the id: ${namesInWords(parts, 'or')}.` };
   const near = nearName(names, name);

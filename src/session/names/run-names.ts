@@ -18,7 +18,7 @@ interface NamesSurroundings {
   dataDir(): Promise<string>;
 }
 
-/** The position of a run in a list that is searched for names. */
+/** How far a run has read a list that it searches for names. */
 interface Cursor {
   readonly pages: AsyncGenerator<ListPage>;
   /** The records read so far. */
@@ -38,7 +38,7 @@ export async function openNames(
 /** The name of an id; undefined when unknown. */
 export type NameOf = (of: Named, id: string) => string | undefined;
 
-/** Finds names by id among those that a run read or remembers. A name that several things share is not used. */
+/** Finds the name of an id among the names that a run has read or remembers. Undefined if several ids share the name. */
 export function namesById(names: RunNames): NameOf {
   const found = new Map<string, string>();
   return (of, id) => {
@@ -66,7 +66,7 @@ export class RunNames {
     this.#seen = new SeenNames((text) => surroundings.io.holdsSecret(text));
   }
 
-  /** The known names, remembered or seen. `whole` is that of `withSeen`. */
+  /** The known names, remembered or seen. `whole`: see `withSeen`. */
   known(whole?: readonly Word[]): KnownNames {
     this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
     return withSeen(this.#remembered, this.#seen.known(), whole) ?? this.#remembered;
@@ -100,7 +100,7 @@ export class RunNames {
     try {
       saveKnown(this.#path, this.#baseUrl, this.#seen.known(), whole);
     } catch {
-      // A failed save is no failure of the command.
+      // The command has done its work, so a failed save must not fail the command.
     }
   }
 }

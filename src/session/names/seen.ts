@@ -22,7 +22,7 @@ interface Places {
   readonly title: string | undefined;
 }
 
-/** The place of an object with id and name, or of an array of such objects. */
+/** Where records hold an object with id and name, or an array of such objects. */
 interface Reference {
   readonly kind: Named;
   readonly path: string;
@@ -97,7 +97,7 @@ export class SeenNames {
 /** The list of an answer's records: `/api/leads` for the list, for a lead, and for a PUT below a lead. Undefined for other paths. */
 function listRead({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string | undefined {
   const [, list, below] = /^(\/api\/[a-z-]+)(?:\/\d+(\/.+)?)?$/.exec(path) ?? [];
-  // Other requests below a record answer with other things: comments, the client of a conversion.
+  // Other requests below a record answer with records of another kind: comments, the client of a conversion.
   return below === undefined || method === 'PUT' ? list : undefined;
 }
 

@@ -4,7 +4,7 @@ import { isDangerous } from '../../model/records/safe-text.ts';
 import type { KnownName } from './known.ts';
 import { isNumeral, plainName } from './matching.ts';
 
-/** The words for things: the name, or the id when the name is not unique or would be read as something else. */
+/** The word to type for each thing: the name, or the id if the name is not unique or would not be read as a name. */
 export function wordsFor(things: readonly KnownName[]): string[] {
   const plain = things.map(({ name }) => plainName(name));
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The shape of the profiles' file, and the error for a file of another shape. Members that this version doesn't know stay, at every level.
+// The shape of the profiles' file, and the error for a file of another shape. Members unknown to this version stay, at every level.
 
 import * as z from 'zod';
 import { UnauthorizedError } from '../../base/errors.ts';

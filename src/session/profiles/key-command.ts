@@ -1,4 +1,4 @@
-// Runs a profile's key command through the shell: its standard output is the key, everything else is the user's to see.
+// Runs a profile's key command through the shell. The command's standard output is the key; its standard error goes to the user.
 
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ export interface KeyCommandSurroundings {
   readonly signal: AbortSignal;
 }
 
-/** How a command ended: one of the two is a value. */
+/** How a command ended: with an exit status or by a signal. The other is null. */
 type Ending = [status: number | null, signal: NodeJS.Signals | null];
 
 /**
@@ -27,7 +27,7 @@ export async function runKeyCommand(command: string, owner: string, context: Key
   const source = `The key command of ${owner}`;
   if (context.signal.aborted) throw interruption(context.signal);
   const { stdin, stdout, stderr } = context.io;
-  // On a terminal the command stays in crm's process group: a password program must be able to ask there. Ctrl-C reaches it anyway.
+  // On a terminal the command stays in crm's process group, because a password program may ask there. Ctrl-C reaches the whole group.
   const hasGroup = !stdin.isTTY && !stdout.isTTY && !stderr.isTTY;
   const child = spawn(command, {
     shell: true,
@@ -44,10 +44,10 @@ export async function runKeyCommand(command: string, owner: string, context: Key
   return text;
 }
 
-/** Milliseconds after which it is said what is awaited. */
+/** After this many milliseconds a line says that crm waits for the key command. */
 const worthAWord = 5000;
 
-/** The command may ask something there: nothing is drawn until it has ended, and one line says who is awaited if it takes long. */
+/** Leaves the terminal to the command, which may ask there: nothing is drawn until `end`. If the command takes long, one line names it. */
 function leaveTerminal({ io, flags }: KeyCommandSurroundings, owner: string): { end(): void } {
   const release = io.waits.hold();
   const say = (): void => io.err(`\nWaiting for the key command of ${owner}.\n`);
@@ -60,13 +60,13 @@ function leaveTerminal({ io, flags }: KeyCommandSurroundings, owner: string): { 
   };
 }
 
-/** Ends a command and, where it has a group of its own, whatever it started. */
+/** Ends a command. If the command has a process group of its own, ends the whole group. */
 function end(child: ChildProcess, hasGroup: boolean): void {
   try {
     if (hasGroup && child.pid !== undefined && platform() !== 'win32') process.kill(-child.pid);
     else child.kill();
   } catch {
-    // It ended by itself.
+    // The command has ended already.
   }
 }
 
@@ -82,7 +82,7 @@ function finished(
   let size = 0;
   const giveUp = (error: Error): void => {
     stop();
-    // A grandchild may hold the pipe open for as long as it likes.
+    // A process that the command started may keep the pipe open.
     child.stdout?.destroy();
     child.unref();
     reject(error);

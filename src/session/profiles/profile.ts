@@ -5,7 +5,7 @@ import type { Encoding } from '../../client/encoding.ts';
 
 export const encodings: readonly Encoding[] = ['form', 'json'];
 
-/** A service and its settings. Has `key` or `keyCommand`, or neither for the embedded CRM. */
+/** A service and its settings. Has `key` or `keyCommand`; for the embedded CRM neither. */
 export interface Profile {
   /** The URL as given: canonical, with the typed path. Settings have the normalised URL. */
   readonly baseUrl: string;

@@ -1,5 +1,5 @@
-// Decides the settings in force: flag > environment > profile. A key belongs to the origin that it was saved with. A setting that would
-// send the key to another origin is refused here.
+// Decides the settings in force: flag > environment > profile. A key belongs to the origin that it was saved with. Settings that would
+// send a key to another origin are refused here.
 
 import { isExposed, isSandbox, normaliseBaseUrl, originOf } from '../../base/base-url.ts';
 import { type CodeOf, UnauthorizedError } from '../../base/errors.ts';
@@ -202,7 +202,7 @@ function profileKey({ name, profile }: NamedProfile, access: KeyAccess): Setting
   const run = async (): Promise<string> => {
     const text = await access.runKeyCommand(command, `profile "${name}"`);
     access.keepSecret(text);
-    return cleanKey(text, `What the key command of profile "${name}" printed`, unauthorized);
+    return cleanKey(text, `The output of the key command of profile "${name}"`, unauthorized);
   };
   let running: Promise<string> | undefined;
   return () => (running ??= run());

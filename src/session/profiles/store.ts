@@ -171,7 +171,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
     await writeDocument(configDir, document);
     return result;
   } finally {
-    // The change was made. A lock that can't be released expires.
+    // The change is made. A lock that can't be released expires by itself.
     await release().catch(() => undefined);
   }
 }
@@ -179,7 +179,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
 async function makeConfigFolder(configDir: string): Promise<void> {
   try {
     if (makeFolder(configDir)) await chmod(configDir, 0o700);
-    // Without this check, locking in a read-only folder would be retried to the end.
+    // In a read-only folder the lock would be tried again for 20 s before it fails.
     accessSync(configDir, constants.W_OK);
   } catch (error) {
     throw writeFailure(configDir, error);
@@ -197,7 +197,7 @@ async function lockFolder(configDir: string): Promise<() => Promise<void>> {
       // The lock of a killed process expires after 10 s. Retries go on for more than 20 s.
       stale: 10_000,
       retries: { retries: 80, minTimeout: 20, factor: 1.5, maxTimeout: 250, randomize: true },
-      // Only a process that was suspended during a change loses its lock. Another process has the lock then.
+      // A lock is lost only by a process that was suspended during a change. By then another process has the lock.
       onCompromised: () => undefined,
     });
   } catch (error) {

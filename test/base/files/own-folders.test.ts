@@ -86,7 +86,7 @@ describe.runIf(process.platform !== 'win32').each(ways)('what is %s', (_what, sp
       ]);
     }
     const changed = await change('B');
-    expect([changed.status, changed.stderr]).toEqual([0, expect.stringContaining('What is changed now is not kept in the history.')]);
+    expect([changed.status, changed.stderr]).toEqual([0, expect.stringContaining('The history will not hold the changes made now.')]);
     const doctor = await crm('doctor');
     expect([doctor.status, JSON.parse(doctor.stdout)]).toEqual([
       11,

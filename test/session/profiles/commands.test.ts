@@ -433,9 +433,9 @@ describe('the others', () => {
     const remove = (flags: FakeOptions['flags']) => run('remove', fakeContext({ configDir, ...(flags && { flags }) }), ['live']);
     await expect(remove({ yes: true })).rejects.toMatchObject({
       message: 'Profile "live" is protected: nothing was done.',
-      details: { hint: 'If it is really meant, give both --yes and --confirm live' },
+      details: { hint: 'To do this anyway, give both --yes and --confirm live' },
     });
-    await expect(remove({ yes: true, confirm: 'acme' })).rejects.toThrow('the profile "live", not "acme"');
+    await expect(remove({ yes: true, confirm: 'acme' })).rejects.toThrow('--confirm names "acme", but the protected profile is "live".');
     await expect(remove({ confirm: 'live' })).rejects.toThrow('Nobody can be asked here');
     expect((await readProfiles(configDir)).profiles.has('live')).toBe(true);
     await remove({ yes: true, confirm: 'live' });

@@ -199,7 +199,7 @@ describe('what is refused', () => {
     expect(error.message).toMatch(/^CRM_API_KEY (has|is)/);
     expect(error.message).not.toContain('cret');
     const printed = await refusal({ current: 'command', printed: `${CRM_API_KEY}\n` });
-    expect(printed.message).toMatch(/^What the key command of profile "command" printed (has|is)/);
+    expect(printed.message).toMatch(/^The output of the key command of profile "command" (has|is)/);
   });
 });
 

@@ -1,4 +1,4 @@
-// `crm <family> create`: checks the body and sends a POST. --assigned sends a PUT of the set afterwards, --read a GET of the new record.
+// `crm <family> create`: checks the body and sends a POST. Afterwards --assigned sends a PUT of the set, and --read a GET of the record.
 
 import { InterruptedError, PartialError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
@@ -31,7 +31,7 @@ export function newestCommand(resource: Resource): string {
   return `${resource.name} list${'created' in resource.sort ? ' --sort created --order desc' : ''} --limit 10`;
 }
 
-/** Creates a record. */
+/** Creates a record, sends its sets, and with --read reads the whole record. Throws UsageError and the errors of the requests. */
 export async function create(resource: Resource, context: Context, input: Input): Promise<Result> {
   const flags = await readLongTexts(context, createFlags(resource), input.flags);
   const shape = createShape(resource);
@@ -60,11 +60,12 @@ export async function create(resource: Resource, context: Context, input: Input)
   }
 }
 
-/** Warns of emails in a body to which nobody can write. */
+/** Warns of emails in a body that no mail can reach: they have no dot after the @. */
 export async function tellUnreachable({ io, flags }: Context, fields: readonly Field[], body: Body): Promise<void> {
   for (const { flag, wire, type } of fields) {
     const email = type.kind === 'email' ? valueText(body.get(wire) ?? '') : '';
-    if (isUnreachable(email)) await notice(io, flags, `--${flag}: "${email}" has no dot behind the @; it is sent as it is.`, 'warning');
+    if (isUnreachable(email))
+      await notice(io, flags, `--${flag}: "${email}" has no dot behind the @. The email is sent as typed.`, 'warning');
   }
 }
 
@@ -84,7 +85,7 @@ function givenSet(set: ReplacedSet, { flags }: Input): GivenSet[] {
   return elements.length === 0 ? [] : [{ set, elements }];
 }
 
-/** Sends a set for a new record. Needs no read before: nobody else has changed the new record. */
+/** Sends a set for a new record. Reads nothing before, because nobody else has changed the new record yet. */
 async function putSet(resource: Resource, context: Context, answer: Answer, { set, elements }: GivenSet): Promise<undefined> {
   const api = await context.api();
   // Under --dry-run there is no id, so the path shows `{id}`.
@@ -114,7 +115,7 @@ async function readMade({ path }: Resource, context: Context, answer: Answer): P
   const id = createdId(answer);
   const read = await (await context.api()).read({ method: 'GET', path: `${path}/${id}` });
   const { record, other } = recordIn(read, id);
-  if (record === undefined || other !== undefined) throw new Error('The service answered something else.');
+  if (record === undefined || other !== undefined) throw new Error('The answer is not the new record.');
   return read;
 }
 
@@ -125,8 +126,8 @@ function createdUnread(resource: Resource, context: Context, answer: Answer, err
 }
 
 /**
- * The error for a new record that lacks something, after a signal (`stopped`) or a failure, with the next step. It has a status of its
- * own: the failure of the later request is not the create's.
+ * The error for a new record whose later request failed, with the next step. `stopped`: the words after a signal. The exit status is
+ * that of a partial result, because the create itself succeeded.
  */
 function createdBut(
   { singular }: Resource,
@@ -138,7 +139,7 @@ function createdBut(
   const created = `${subjectOf(singular, createdId(answer))} was created`;
   const hint = `Don't create it again. ${next}`;
   if (signal.aborted) return InterruptedError.by(signal.reason, { note: `${created}, ${stopped}.`, hint });
-  // `Nothing was sent` is true of the later request only.
+  // `Nothing was sent` is said of the later request, but the create was sent.
   const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');
   return new PartialError(`${created}, ${failed}: ${why}`, { hint, cause: error });
 }

@@ -17,7 +17,7 @@ export interface Done {
   readonly problem?: Error;
 }
 
-/** Runs the step at once for a single record. For several records, the outcomes are printed as they come. */
+/** Runs the step for each chosen record. A single record gives a record; several give outcomes, printed as they come. */
 export async function eachRecord(
   resource: Resource & Pick<Shape, 'sections'>,
   context: Context,
@@ -31,7 +31,7 @@ export async function eachRecord(
   return outcomesResult(resource, context, chosen, outcomesOf(resource, context, chosen, work));
 }
 
-/** The result with an outcome for each record. `shape` is that of the answers; `empty` is the message for an empty selection. */
+/** The result with an outcome for each record. `shape`: the shape of the answers. `empty`: the message for an empty selection. */
 export const outcomesResult = (
   resource: Resource,
   context: Context,
@@ -47,7 +47,7 @@ export const outcomesResult = (
   run: () => context.runs.at(-1),
 });
 
-/** The outcomes. Shows the count of finished records meanwhile. */
+/** Passes the outcomes on. Shows progress meanwhile: the count of finished records. */
 async function* countedOutcomes(
   resource: Resource,
   { io, flags }: Context,

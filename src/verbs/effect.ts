@@ -1,5 +1,5 @@
-// The changes of a write in the user's words: the record read before is compared with the answer. Pure. Only requested values are shown.
-// Without a read before, the requested value is shown.
+// The changes of a write in the user's words. Compares the record read before with the answer, for the requested values only. Without a
+// read before, shows the requested values. Pure.
 
 import type { Body } from '../base/values/body.ts';
 import { isSameDecimal } from '../base/values/decimal.ts';
@@ -26,7 +26,7 @@ export interface RequestedValue {
   readonly typed: string;
   /** The record's value as text, for comparing and for the screen. Undefined when the record lacks the member. */
   readonly held: (record: unknown) => HeldValue | undefined;
-  /** Numbers are the same however they are written. */
+  /** True: compare as numbers, so that 5 equals 5.00. */
   readonly isDecimal?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface HeldValue {
   readonly shown: string;
 }
 
-/** `Lead 33`, or `Lead` where the id isn't known. */
+/** `Lead 33`, or `Lead` without an id. */
 export function subjectOf(singular: string, id?: Id | ''): string {
   const noun = capitalised(singular);
   return id === undefined || id === '' ? noun : `${noun} ${id}`;
@@ -48,7 +48,7 @@ export function titleIn({ title }: Pick<Resource, 'title'>, ...records: readonly
   return found === undefined ? {} : { title: found };
 }
 
-/** A requested member of a record, under the user's name. */
+/** The requested value of a record's member. `name`: as the user typed it. */
 export function requestedMember(resource: Resource, name: string, value: string, typed = value): RequestedValue {
   const member = memberNamed(resource, name);
   if (member?.kind === 'relation') return { name, value, typed, held: (record) => heldRelation(record, member.id, member.name) };
@@ -74,7 +74,7 @@ export function requestedOf(
   });
 }
 
-/** A requested custom field (interface: Item, `custom_fields`). The record has its name. */
+/** The requested value of a custom field (interface: Item, `custom_fields`). In a record the field is found by its number. */
 function requestedNumbered({ flag, read = '' }: Field, number: string, value: string): RequestedValue {
   const held = (record: unknown): HeldValue | undefined => {
     const list = valueAt(record, read);
@@ -96,8 +96,8 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
 }
 
 /**
- * The changes after a write; none for an unchanged value. `before` is undefined without a read before. A value that the answer lacks
- * counts as sent.
+ * The changes after a write; none for an unchanged value. `before` is undefined without a read before. If the answer lacks a value, the
+ * sent value counts as the new one.
  */
 export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
   return requested.flatMap((one): Difference[] => {
@@ -116,7 +116,9 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
   });
 }
 
-/** The values that an update did not give, and that the answer shows changed. Entities count here: a service may escape what it gets back. */
+/**
+ * The values that changed although the update did not give them. HTML entities count as a change: a service may escape a text sent back.
+ */
 export function changesBeside(fields: readonly Field[], given: Body, before: unknown, after: unknown): Difference[] {
   return fields.flatMap(({ flag, read = '', wire, type }): Difference[] => {
     const [from, to] = [heldAt(before, read), heldAt(after, read)];
@@ -150,7 +152,7 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Dif
   return { subject, done: isChanged ? 'changed' : '', ...title, changes };
 }
 
-/** The changes of a replaced set: `tags +hot -cold`. The whole set when the old one is unknown. */
+/** The changes of a replaced set: `tags +hot -cold`. If the old set is unknown, the whole new set. */
 export function setChange(set: ReplacedSet, before: unknown, after: unknown, sent: readonly unknown[]): Difference[] {
   const [held, answered] = [elementsAt(set, before), elementsAt(set, after)];
   const now = answered ?? sent;
@@ -192,6 +194,6 @@ export function effectOfCreate(resource: Resource, { data }: { readonly data: un
   };
 }
 
-/** The command that shows the answered record. None when the id is no number: the text could be unsafe in a shell. */
+/** The command that shows the answered record. None if the id is not a number, because its text could be unsafe in a shell. */
 export const seeNext = ({ name }: Pick<Resource, 'name'>, id: string): Pick<Effect, 'next'> =>
   /^\d+$/.test(id) ? { next: { what: 'see it', command: `${name} get ${id}` } } : {};

@@ -5,10 +5,10 @@ import { scalarText } from '../base/values/json.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { isSameText } from '../base/values/text/same-text.ts';
 
-/** The differences of a record by the names of values, in words: `source is Theirs now`. Empty when the guard holds. */
+/** Tells how a record differs, by the names of its values: `source is Theirs now`. Empty when the guard holds. */
 export type Guard = (record: unknown) => Readonly<Record<string, string>>;
 
-/** The error for a record whose guards fail: the record is not written. Names each value once. Undefined when all hold. */
+/** The error for a record that a guard protects from the write. Names each value once. Undefined when all guards hold. */
 export function brokenGuard(guards: readonly Guard[], record: unknown): ConflictError | undefined {
   const different = new Map<string, string>();
   for (const guard of guards) for (const [name, text] of Object.entries(guard(record))) if (!different.has(name)) different.set(name, text);
@@ -16,7 +16,7 @@ export function brokenGuard(guards: readonly Guard[], record: unknown): Conflict
   return new ConflictError(`Changed meanwhile, so left as it is: ${[...different.values()].join('; ')}.`);
 }
 
-/** A guard of values that the user was shown, at these paths. `text` gives a value as text for messages. */
+/** The guard that holds while the values at `paths` equal those that the user was shown. `text` gives a value as text for messages. */
 export const asShown =
   (shown: unknown, paths: readonly string[], text: (value: unknown) => string): Guard =>
   (record) => {

@@ -13,20 +13,20 @@ import type { Guard } from './guard.ts';
 import { selectedRecords } from './list/matching.ts';
 
 export type Selection = (
-  | /** `12`: the only way whose answer is one object. */ { readonly kind: 'one'; readonly id: Id }
+  | /** `12`: the only form whose result is one object. */ { readonly kind: 'one'; readonly id: Id }
   /** `12,13` */
   | { readonly kind: 'listed'; readonly ids: readonly Id[] }
   /** `-` */
   | { readonly kind: 'piped' }
   | { readonly kind: 'where'; readonly conditions: readonly string[] }
 ) & {
-  /** The most records that are written; with more, nothing is. */
+  /** With more records than this, nothing is written. */
   readonly atMost?: number;
 };
 
 /**
- * The typed selection. `areIds`: all arguments are ids; else only the first, and values may follow. `instead` says how to give values
- * where arguments can't: `Give the status with --to.` Throws UsageError.
+ * The typed selection. `areIds`: all arguments are ids; otherwise only the first is. `instead`: a sentence on how to give a value beside
+ * several ids, such as `Give the status with --to.` Throws UsageError.
  */
 export function selectionOf(resource: Resource, input: Input, form: SelectionForm = {}): Selection {
   const most = input.flags['at-most'];
@@ -48,7 +48,7 @@ function formOf(
   const ids = areIds ? args : args.slice(0, 1);
   const [first, second] = args;
   const alone = (what: string, other: string): UsageError =>
-    new UsageError(`"${other}" can't stand beside ${what}. ${instead ?? 'Give one or the other.'}`);
+    new UsageError(`"${other}" can't be combined with ${what}. ${instead ?? 'Give one or the other.'}`);
   if (conditions.length > 0) {
     if (first !== undefined) throw alone('--where', typed.args[0] ?? first);
     return { kind: 'where', conditions };
@@ -77,7 +77,7 @@ function parseIds(texts: readonly string[], noun: string): Id[] {
 
 export interface Chosen {
   readonly id: Id;
-  /** The parts of the record that the selection read, if it read any: title and requested paths. */
+  /** The parts of the record that the selection has read: title and requested paths. Absent without a read. */
   readonly record?: unknown;
   /** The guards for the write: the conditions that selected the record, and the values that the user was shown. */
   readonly guards?: readonly Guard[];
@@ -86,7 +86,7 @@ export interface Chosen {
 }
 
 /**
- * The records of a selection, all read before the first write. For records selected by conditions, `paths` are kept beside their titles.
+ * The records of a selection, all chosen before the first write. Of records selected by conditions, the titles and `paths` are kept.
  * Throws UsageError for wrong ids or conditions, UnconfirmedError for more records than --at-most allows, and the errors of reading.
  */
 export async function choose(

@@ -18,7 +18,7 @@ export async function readText(context: Context, raw: string, where: string): Pr
   try {
     return await readSmallFile(context, raw.slice(1), `${where}: `);
   } catch (error) {
-    if (error instanceof UsageError) error.details.hint ??= 'A text that begins with @ is written @@.';
+    if (error instanceof UsageError) error.details.hint ??= 'For a text that begins with @, write @@.';
     throw error;
   }
 }
@@ -45,7 +45,7 @@ const longTextsOf = (flags: readonly Flag[], values: Input['flags']): readonly F
 const stdinReaders = (flags: readonly Flag[], values: Input['flags']): string[] =>
   [...longTextsOf(flags, values).map(({ name }) => name), 'data'].filter((name) => values[name] === '-').map((name) => `--${name}`);
 
-/** Throws UsageError when a flag reads standard input, from which the ids come. */
+/** Throws UsageError when a flag reads standard input, which the ids already use. */
 export function refuseSecondReader(flags: readonly Flag[], values: Input['flags']): void {
   const [other] = stdinReaders(flags, values);
   if (other !== undefined) throw new UsageError(`Only one of the ids and ${other} can read standard input.`);

@@ -1,5 +1,5 @@
-// Replaces words in a value by the values that are sent: a name by its id, a day such as -30d by its date. A plain value stays, and loads
-// nothing.
+// Replaces words in a value by the values that are sent: a name by its id, a day such as -30d by its date. Any other value stays, without
+// a request.
 
 import { type InvalidValue, InvalidValues, invalidValue } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
@@ -21,7 +21,7 @@ import { type NameIn, nameIn } from '../session/names/name-in.ts';
 /** How words are replaced. */
 export interface WordUse {
   readonly match: NameMatch;
-  /** An unknown name makes a new thing. */
+  /** An unknown name is sent, and the service creates the named record. */
   readonly makesNew?: boolean;
 }
 
@@ -39,16 +39,17 @@ async function withoutName(context: Context, type: ValueType, found: NameIn, whe
   return found.withId(await idNamed(context, found.of, found.name, where, use.match));
 }
 
-/** The id of a name, or the name of a new thing. A new thing is asked about on a terminal, and needs its flag elsewhere. */
+/** The id of a name, or the name itself for a new record. A new record needs its flag (--new-unit), or agreement on a terminal. */
 async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
   const { meaningOf } = await import('../session/names/resolve.ts');
   const { of } = found;
   const meaning = await meaningOf(context, of, found.name, where, match);
   if ('id' in meaning) return String(meaning.id);
   const { name, problem } = meaning;
-  if (/^\d+$/.test(name)) throw invalidValue(where, `a new ${namedKinds[of].noun} can't be called ${name}: that would be taken for an id.`);
+  if (/^\d+$/.test(name)) throw invalidValue(where, `a new ${namedKinds[of].noun} can't be called ${name}: a number is read as an id.`);
   if (makesNew) return name;
-  if (!canAsk(context) || context.flags.yes) throw invalidValue(where, `${problem} To make it: --${newFlag(of)}.`, 'name_unknown');
+  if (!canAsk(context) || context.flags.yes)
+    throw invalidValue(where, `${problem} To create the ${namedKinds[of].noun}: --${newFlag(of)}.`, 'name_unknown');
   await confirm(context, `${capitalised(problem)} Make a new ${namedKinds[of].noun} "${name}"?`);
   return name;
 }

@@ -136,7 +136,7 @@ describe('2,000 people in six languages', () => {
     const { stderr } = await crm('people', '--by', 'email', '--csv');
     const [first = [], second] = [idsAt(customers).toReversed().slice(0, 10), customers.length - 10];
     expect(stderr).toContain(
-      `${customers.length} leads match a converted one (existing customers): ${first.join(', ')} and ${second} more.`,
+      `${customers.length} leads match a converted lead (existing customers): ${first.join(', ')} and ${second} more.`,
     );
   });
 

@@ -42,7 +42,7 @@ wireCases('create --read', [
 /** Reads that fail, each in its own way, after a create that went through. */
 const unreadable: readonly [name: string, reply: NonNullable<Exchange['reply']>, says: RegExp][] = [['not found',
   failure(404, 'Contact not found.'), /not found/], ['refused', failure(401, 'Unauthorized.'), /Unauthorized|key/],
-  ['another record', ok({ ...CONTACT, id: 6 }), /something else/], ['no record', { text: '<h1>Maintenance</h1>' }, /HTML/]];
+  ['another record', ok({ ...CONTACT, id: 6 }), /The answer is not the new record\./], ['no record', { text: '<h1>Maintenance</h1>' }, /HTML/]];
 
 wireCases('create --read whose read fails',
   unreadable.map(([name, reply, says]) => sends(`says that it was created: ${name}`, `${contact} --read --retries 0 --json`,

@@ -111,7 +111,7 @@ const odd = (name: string, more: string, members: object, stderr: RegExp) => sen
 
 wireCases('a record that can’t be counted ends the report', [
   odd('a value that is none', '', { value: 'n/a' },
-    /^error: Lead 12 came with value "n\/a", so that it can't be counted\.\nTo leave it out: --where id!=12/m),
+    /^error: Lead 12 came with value "n\/a", so the report can't count this record\.\nTo leave it out: --where id!=12/m),
   odd('a value with an exponent', '', { value: '1e3' }, /Lead 12 came with value "1e3"/),
   odd('no value at all', '', { value: undefined }, /Lead 12 came without value/),
   odd('no state', '', { active_state: undefined }, /Lead 12 came without active_state/),

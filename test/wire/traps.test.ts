@@ -52,7 +52,7 @@ wireCases('paging', [
     whole('/api/leads', longList(1001)), { stdout: /^12\n/, stderr })),
   sends('ten pages are not announced', 'leads list -o ids', whole('/api/leads', longList(1000)),
     { stdout: /^12\n/, stderr: /^The list changed/ }),
-  ...([[40_001, '', 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\. Give -o ndjson .* or --limit N\./],
+  ...([[40_001, '', 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\. Give -o ndjson, and jq gets one at a time; or --limit N\./],
     [40_001, '--all', 2, /--jq: jq takes at most 40,000 leads/],
     [50_000, '--limit 40001', 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\./],
     [40_001, '--limit 100', 0, /^$/], [40_001, '--page 1', 0, /^$/], [40_000, '--all', 0, /^The list changed/],

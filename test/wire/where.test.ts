@@ -119,7 +119,7 @@ wireCases('--where', [
   refused('refuses a bound that is no number', 'leads list --where value=1k..', /--where value: "1k" is not a decimal number/),
   refused("refuses a day that doesn't exist", 'leads list --where dates.created=2026-02-30', /--where dates\.created: "2026-02-30"/),
   refused('refuses a title in place of an id', 'proposals list --where lead=Shop',
-    /--where lead: "Shop" is not an id, .* by name: lead\.name=Shop\./),
+    /--where lead: "Shop" is not an id, .*\. By name: lead\.name=Shop\./),
   refused('refuses a page', 'leads list --where source=Web --page 2', /--page can't be combined with --where/),
   refused('names all mistakes at once', 'leads list --where a=1 --where value=x --limit 0', /3 values are wrong/),
 ]);

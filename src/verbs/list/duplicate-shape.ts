@@ -22,7 +22,7 @@ export function duplicateShape(resource: Resource): Shape {
     { path: 'key', once: true, priority: 3 },
     { path: 'keep', align: 'right', priority: 6 },
   ];
-  // A narrow terminal keeps the columns that tell records apart.
+  // These columns stay longest on a narrow terminal, because they tell records apart.
   const first = ['id', '', title ?? '', fields.find(({ flag }) => flag === 'company-name')?.read ?? 'client.company_name'];
   const kept = [...paths].map((path, index): Column => {
     const column = columns.find((one) => one.path === path) ?? { path };

@@ -1,5 +1,5 @@
-// `crm <family> duplicates`: groups of records that share an email, a phone or a company. The list is read once, completely. Memory takes a
-// few bytes for each record: hashes of its keys, and its place in a temporary file.
+// `crm <family> duplicates`: groups of records that share an email, a phone or a company. Reads the whole list once. Memory holds only
+// hashes of the keys; the records wait in a temporary file.
 
 import type { FileHandle } from 'node:fs/promises';
 import { UnavailableError } from '../../base/errors.ts';
@@ -26,13 +26,13 @@ import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import { isLookedAt } from './list-facts.ts';
 
-/** The records that are printed at a time. */
+/** The most records that a printed page has. */
 const pageSize = 100;
 /** The most ids in a message. */
 const mostIdsNamed = 10;
 
 /**
- * Lists the groups. `plan` takes the records of each group with a record to keep, which comes first. Throws InvalidValues, and
+ * Lists the groups. `plan` gets the records of each group that has a record to keep; that record comes first. Throws InvalidValues, and
  * UnavailableError when the list can't be read completely.
  */
 export async function duplicates(
@@ -76,12 +76,12 @@ export async function duplicates(
   }
 }
 
-/** The keys by hash, each with the place of its record. A customer is only compared with, and has the place -1. */
+/** The keys by hash, each with the place of its record. A customer's record is compared but not listed: its place is -1. */
 interface KeyIndex {
   readonly file: FileHandle;
   readonly hashes: number[];
   readonly places: number[];
-  /** The start of each record in the file, and the end of the last one. */
+  /** The start of each record in the file, in bytes, and the end of the last record. */
   readonly begins: number[];
 }
 
@@ -125,8 +125,8 @@ function keysIn(fields: readonly Field[], record: unknown): RecordKey[] {
 }
 
 /**
- * `open` for a record to compare, `customer` for a customer, else `left out`. Throws UnavailableError when the record doesn't show its
- * standing.
+ * `open` for a record to compare and list, `customer` for a customer's, else `left out`. Throws UnavailableError when the record doesn't
+ * show its standing.
  */
 function standingIn({ standing, singular }: Resource, record: unknown): 'open' | 'customer' | 'left out' {
   if (standing === undefined) return 'open';
@@ -134,7 +134,7 @@ function standingIn({ standing, singular }: Resource, record: unknown): 'open' |
   if (word === undefined) {
     const paths = standing.words.flatMap(({ path }) => path ?? []);
     const which = `${singular} ${idText(record)}`;
-    throw new UnavailableError(`${which} came without ${paths.join(' or ')}, so that nobody can tell whether it is meant.`);
+    throw new UnavailableError(`${which} came without ${paths.join(' or ')}, so crm can't tell whether to compare this record.`);
   }
   return word.path === undefined ? 'open' : word.isCustomer ? 'customer' : 'left out';
 }
@@ -145,7 +145,7 @@ interface DuplicateGroup {
   readonly keys: RecordKey[];
 }
 
-/** The groups of records. Records that share several keys are a single group. Groups by the most reliable key come first. */
+/** The groups of records. The same records with several shared keys are one group. Groups by the most reliable key come first. */
 async function grouped(
   seen: KeyIndex,
   fields: readonly Field[],
@@ -187,7 +187,7 @@ async function customersText({ singular, name, standing }: Resource, seen: KeyIn
   const more = customers.length > mostIdsNamed ? ` and ${customers.length - mostIdsNamed} more` : '';
   const named = `${records.map(idText).join(', ')}${more}`;
   const word = standing?.words.find(({ isCustomer }) => isCustomer)?.word;
-  return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} one (existing customers): ${named}`;
+  return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} ${singular} (existing customers): ${named}`;
 }
 
 /** The records of all groups. In a group with a common email, the oldest record is the one to keep. */

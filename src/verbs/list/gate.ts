@@ -1,4 +1,4 @@
-// Gates: bounds for the number that a command counts. Nightly scripts check the exit status.
+// Gates: bounds for a count. Nightly scripts look at the exit status.
 
 import { FoundError, UsageError } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
@@ -11,8 +11,8 @@ export interface Gate {
 }
 
 /**
- * The bounds of --at-most and --at-least; undefined without either. Throws InvalidValues, and UsageError when no number lies between
- * them.
+ * The bounds of --at-most and --at-least; undefined if neither flag is given. Throws InvalidValues, and UsageError for bounds that exclude
+ * all.
  */
 export function gateOf({ flags }: Input): Gate | undefined {
   const bound = (name: string, standard: number): number => {

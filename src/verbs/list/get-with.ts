@@ -31,14 +31,14 @@ interface PartAsked {
 
 interface PartRead {
   readonly records: readonly unknown[];
-  /** For a cut part: which records these are, and how to see all. */
+  /** For an incomplete part: a sentence on its records, and the command for all of them. */
   readonly cut?: string;
 }
 
 /** The most records of a part: a page of the newest. */
 const most = largestPage;
 
-/** Reads records with the lists that --with names. Throws UsageError before anything is read. */
+/** Reads records and the lists that --with names. Throws UsageError before anything is read. */
 export async function getWith(resource: Resource, context: Context, input: Input): Promise<Result> {
   const [selection, parts] = together(
     () => selectionOf(resource, input),
@@ -66,7 +66,7 @@ export async function getWith(resource: Resource, context: Context, input: Input
   });
 }
 
-/** The lists that words name. Throws InvalidValues for unknown and repeated words. */
+/** The lists that --with names. Throws InvalidValues for unknown and repeated words. */
 function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]): PartAsked[] {
   const names = attached.map(({ name }) => name);
   const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
@@ -80,17 +80,17 @@ function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]):
 const familyOf = (attached: Attached): Resource | undefined =>
   'filter' in attached ? allFamilies.find(({ name }) => name === attached.name) : undefined;
 
-/** Refuses output formats without room for lists: only JSON, YAML and terminals show them, and lines for a single record. */
+/** Refuses output formats that can't show lists. JSON and YAML can, a terminal can, and the lines of a single record off a terminal can. */
 function checkFormat({ io, flags }: Context, { kind }: Selection): void {
   if (flags.envelope)
-    throw new UsageError("--envelope prints one answer of the service as it is: it can't be combined with --with, which reads several.");
+    throw new UsageError('--envelope prints one answer of the service, and --with reads several: give only one of the two.');
   if (['json', 'ndjson', 'yaml'].includes(flags.output)) return;
   const isShown = flags.output === 'table' && (kind === 'one' || io.stdout.isTTY);
   const what = flags.output === 'table' ? 'a table off a terminal' : `-o ${flags.output}`;
   if (!isShown) throw new UsageError(`The lists of --with have no place in ${what}: choose --json, -o ndjson or -o yaml.`);
 }
 
-/** The records of a selection, all chosen before anything else is read. Records selected by conditions are as the list has them. */
+/** The records of a selection, all chosen before any part is read. Records selected by conditions come from the list itself. */
 async function chosenRecords(resource: Resource, context: Context, selection: Selection): Promise<readonly Chosen[]> {
   if (selection.kind !== 'where') return choose(resource, context, selection);
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
@@ -102,7 +102,7 @@ async function chosenRecords(resource: Resource, context: Context, selection: Se
   return chosen;
 }
 
-/** A record and its parts. Throws the error of reading the record, and then gives up the parts. */
+/** Reads a record and its parts. If the record can't be read, stops reading the parts and throws that error. */
 async function readWith(
   resource: Resource,
   parts: readonly PartAsked[],

@@ -10,7 +10,7 @@ import { eachRecord } from '../each-record.ts';
 import { choose, selectionOf } from '../selection.ts';
 import { matchingPages } from './matching.ts';
 
-/** Reads records. Records selected by conditions are shown as the list has them. */
+/** Reads records. Records selected by conditions come from the list itself, without a further read. */
 export async function get(resource: Resource, context: Context, input: Input): Promise<Result> {
   if (input.flags.with !== undefined) return (await import('./get-with.ts')).getWith(resource, context, input);
   const selection = selectionOf(resource, input);

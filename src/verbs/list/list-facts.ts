@@ -1,5 +1,5 @@
-// The notes of a list: the line under its table on a terminal (how many of how many, and how to see more), and a notice when the list
-// changed during the reading. Only the service's own facts are told.
+// The notes of a list: the line under its table on a terminal (how many of how many, and how to see more), and the notice that the list
+// changed during the reading. Totals are the service's own.
 
 import type { Input } from '../../base/flag.ts';
 import { howMany } from '../../base/values/text/wording.ts';
@@ -11,7 +11,7 @@ import { filterPlace, memberNamed } from '../../model/members.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 
-/** True for a table on a terminal: a page by default, with a line of notes at the end. */
+/** True for a table on a terminal, which by default shows one page, with notes below. */
 export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
 
 /** Warns that a list changed while its pages were read. `repeated` records came twice. */
@@ -22,8 +22,8 @@ export function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated
 }
 
 /**
- * The notes of a list as the service has it. `shown` records were shown, `meta` is that of the last page, `upTo` is the sign for a
- * range.
+ * The notes of a list that crm doesn't filter itself. `shown`: the number of records shown. `meta`: that of the last page. `upTo`: the
+ * sign for a range.
  */
 export function plainFacts(resource: Resource, extent: Extent, meta: Meta, shown: number, upTo: string): string[] {
   const total = meta.total !== undefined && meta.total >= shown ? meta.total : undefined;
@@ -71,8 +71,8 @@ export function countsInWords(resource: Resource, { read, matched, isCut }: Read
 }
 
 /**
- * The notes of a selection by --where or several values of a filter. `isFirstPages`: each value has more records than the page that was
- * read.
+ * The notes of a selection by --where or by several values of a filter. `isFirstPages`: only the first page of each value was read, and
+ * there are more.
  */
 export function selectionFacts(
   resource: Resource,
@@ -99,7 +99,7 @@ const recordsInWords = (resource: Resource, count: number): string => howMany(co
 
 const standingPaths = ({ columns }: Resource): string[] => columns.filter(({ standing }) => standing).map(({ path }) => path);
 
-/** The paths that a filter flag or --where narrows to a value, or to none. */
+/** The paths at which all listed records have the same value, because a filter or --where asks for one value or for none. */
 export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
   const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));

@@ -75,7 +75,7 @@ function readExtent(flags: Input['flags'], isForPerson: boolean): Extent {
   }
   if (page !== undefined) {
     if (limit !== undefined && limit > largestPage)
-      throw invalidValue('--limit', `with --page it is the size of a page, at most ${largestPage}.`);
+      throw invalidValue('--limit', `with --page, a page has at most ${largestPage} records.`);
     return { kind: 'page', page, ...(limit === undefined ? {} : { size: limit }) };
   }
   if (limit !== undefined) return { kind: 'count', count: limit };
@@ -129,8 +129,8 @@ type Records = Extract<Result, { kind: 'records' }>;
 type Listing = Required<Pick<Records, 'pages' | 'facts' | 'empty'>>;
 
 /**
- * The pages of a list for jq, which gets them as a single document. `isPlain`: the service's own total counts the records. Throws
- * InvalidValues when there are too many for jq's memory.
+ * The pages of a list for jq, which gets one document. `isPlain`: the service's total is the number of records. Throws InvalidValues
+ * when there are too many for jq's memory.
  */
 async function* pagesForJq(resource: Resource, pages: AsyncIterable<Answer>, extent: Extent, isPlain: boolean): AsyncGenerator<Answer> {
   let read = 0;
@@ -145,7 +145,7 @@ async function* pagesForJq(resource: Resource, pages: AsyncIterable<Answer>, ext
 
 function tooManyForJq(resource: Resource, count: number): InvalidValues {
   const most = inThousands(limits.jqRecords);
-  const problem = `jq takes at most ${most} ${pluralOf(resource)} as one array, and these are ${inThousands(count)}. Give -o ndjson to hand it one at a time, or --limit N.`;
+  const problem = `jq takes at most ${most} ${pluralOf(resource)} as one array, and these are ${inThousands(count)}. Give -o ndjson, and jq gets one at a time; or --limit N.`;
   return invalidValue('--jq', problem);
 }
 
@@ -164,7 +164,7 @@ export async function* offeredPages(pages: AsyncIterable<Answer>, resource: Reso
     if (began || !(error instanceof NotFoundError)) throw error;
     throw new NotFoundError(`This service has no ${resource.path}: not every installation lists its ${pluralOf(resource)}.`, {
       ...error.details,
-      hint: 'If it finds nothing else either, the base URL is not that of the service.',
+      hint: 'If other lists are missing too, the base URL is wrong.',
     });
   }
 }
@@ -175,7 +175,7 @@ function plainPages(resource: Resource, context: Context, request: ApiRequest, {
   let last: Meta = {};
   const beyond = (lastPage: number, total: number): void => {
     const page = extent.kind === 'page' ? extent.page : 1;
-    empty = `Page ${page} is beyond the last one, ${lastPage}: there are ${total} ${plural} in all.`;
+    empty = `There is no page ${page}: the last page is ${lastPage}, with ${total} ${plural} in all.`;
   };
   const moved = (repeated: number): void => tellMoved(context, repeated);
   const pages = async function* (): AsyncGenerator<Answer> {
@@ -191,7 +191,7 @@ function plainPages(resource: Resource, context: Context, request: ApiRequest, {
   };
 }
 
-/** The extent of a list, and the function that is told of a long one. */
+/** The extent of a list. `long` is called with the total before a long list is read. */
 interface Extended {
   readonly extent: Extent;
   readonly long: (total: number) => void;
@@ -211,7 +211,7 @@ function selectedPages(resource: Resource, context: Context, { conditions, reque
   };
   const hear = (heard: ReadCounts): void => {
     counts = heard;
-    // A table on a terminal says so itself: under the table, or in its place when nothing was found.
+    // A table on a terminal shows the counts itself: below the table, or in its place if nothing was found.
     const isSaid = context.flags.output === 'table' && (isLookedAt(context) || heard.matched === 0);
     if (!isSaid) void notice(context.io, context.flags, countsInWords(resource, heard));
   };
@@ -245,10 +245,10 @@ function checkSelection({ filters, standing }: Resource, extent: Extent, flags: 
 
 function checkCount({ limit, page, was }: Input['flags']): void {
   const flag = limit !== undefined ? 'limit' : page !== undefined ? 'page' : was === true ? 'was' : undefined;
-  if (flag !== undefined) throw new UsageError(`--count counts all there are: it can't be combined with --${flag}.`);
+  if (flag !== undefined) throw new UsageError(`--count counts all records, so it can't be combined with --${flag}.`);
 }
 
-/** The service's total of a list; undefined when missing, or less than its first page. */
+/** The service's total of a list; undefined if missing, or 0 for a list that has records. */
 async function toldTotal(context: Context, request: ApiRequest): Promise<number | undefined> {
   const one: Extent = { kind: 'page', page: 1, size: 1 };
   for await (const { meta, data } of listPages(await context.api(), request, one, context.signal)) {

@@ -1,4 +1,4 @@
-// Finds the records that --where selects. The service filters by ids and choices; crm compares every condition itself, over all pages.
+// Finds the records that --where selects. The service filters where it has a filter; crm checks every condition itself, over all pages.
 
 import { invalidValue, UnavailableError } from '../../base/errors.ts';
 import { IdSet } from '../../base/values/id-set.ts';
@@ -25,7 +25,7 @@ import { countsInWords, type ReadCounts, tellMoved } from './list-facts.ts';
 /** A condition and the member that it compares. */
 interface ReadCondition {
   readonly condition: Condition;
-  /** Absent: the condition is about the record's standing. */
+  /** Absent for a condition on the record's standing. */
   readonly member?: Member;
   /** The name in messages: `--where status`. */
   readonly where: string;
@@ -36,13 +36,13 @@ interface Comparison extends ReadCondition {
   /** The path of the compared value; empty for the record itself. */
   readonly path: string;
   readonly test: Test;
-  /** The filter of the service for the condition. */
+  /** The service's filter for the condition. Empty if the service has none. */
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
 /**
- * Parses conditions and checks their form, fields and values. Sends nothing, so names in place of ids are not checked yet. Throws
- * InvalidValues for all problems together.
+ * Parses conditions and checks their form, fields and values. Sends nothing, so names in place of ids stay unchecked. Throws one
+ * InvalidValues with all problems.
  */
 export function checkConditions(resource: Resource, conditions: readonly string[], now: Date): ReadCondition[] {
   return togetherEach(conditions, (text) => {
@@ -57,7 +57,7 @@ export interface Matching {
   readonly conditions: readonly string[];
   /** How much of a name is enough in place of an id. */
   readonly match: NameMatch;
-  /** The conditions, when settled before. */
+  /** The parsed conditions, if the caller has them already. */
   readonly settled?: readonly Comparison[];
   /** The lists to read, one after the other. A record in several lists counts once. */
   readonly requests: readonly ApiRequest[];
@@ -65,7 +65,7 @@ export interface Matching {
   /** The most matches. Absent: all. */
   readonly limit?: number;
   readonly notices?: Partial<ListNotices>;
-  /** Called at the end with the number of records read, when crm compared them. Default: a notice. */
+  /** Called at the end with the number of records read, unless the service did all the filtering. Default: a notice. */
   readonly counted?: (counts: ReadCounts) => void;
 }
 
@@ -206,7 +206,7 @@ function comparisonOf(resource: Resource, read: ReadCondition, now: Date): Compa
   return { ...read, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
 }
 
-/** The comparison of a standing. The service filters by the most telling member. */
+/** The comparison of a standing. The service filters by the member that `narrows` names. */
 function standingComparison({ standing, filters }: Resource, read: ReadCondition): Comparison {
   const { condition, where } = read;
   const { operator, value } = condition;
@@ -240,16 +240,16 @@ function comparedAt({ condition, member, where }: Required<ReadCondition>): { pa
       return { path, type: undefined };
     case 'relation':
       if (isUnresolved(member, condition)) {
-        const problem = `"${condition.value}" is not an id, a whole number above 0; by name: ${member.name}${operator}${condition.value}.`;
+        const problem = `"${condition.value}" is not an id, a whole number above 0. By name: ${member.name}${operator}${condition.value}.`;
         throw invalidValue(where, problem);
       }
       return operator === '~' ? { path: member.name, type: { kind: 'text' } } : { path: member.id, type: member.type };
     case 'group':
-      throw invalidValue(where, `it holds several values; name one of them: ${member.members.join(', ')}.`);
+      throw invalidValue(where, `this field has several values. Name one of them: ${member.members.join(', ')}.`);
   }
 }
 
-/** True for a relation whose names are never looked up: a lead, whose titles aren't unique. */
+/** True for a relation that is never looked up by name (a lead: titles aren't unique), but is compared with a text that is no id. */
 function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operator, value }: Condition): boolean {
   return operator !== '~' && namedBy(type) === undefined && !/^[\d.]+$/.test(value.trim());
 }
@@ -263,7 +263,7 @@ function holds(resource: Resource, { condition, member, where, path, test }: Com
   if (member === undefined) {
     const paths = (resource.standing?.words ?? []).flatMap((word) => word.path ?? []);
     throw new UnavailableError(
-      `--where ${condition.text}: ${which} came without ${paths.join(' or ')}, so that nobody can tell whether it is meant.`,
+      `--where ${condition.text}: ${which} came without ${paths.join(' or ')}, so crm can't tell whether the condition holds.`,
     );
   }
   const list = member.kind === 'named' ? valueAt(record, member.list) : undefined;
@@ -272,5 +272,5 @@ function holds(resource: Resource, { condition, member, where, path, test }: Com
     throw invalidValue(where, `${which} has no "${path}".${suggestion(path, names)}`);
   }
   const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
-  throw new UnavailableError(`--where ${condition.text}: ${which} came ${held}, so that nobody can tell whether it is meant.`);
+  throw new UnavailableError(`--where ${condition.text}: ${which} came ${held}, so crm can't tell whether the condition holds.`);
 }

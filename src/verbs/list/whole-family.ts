@@ -39,7 +39,7 @@ export async function* wholeFamily(context: Context, api: Api, family: Resource)
     }
     yield records;
   }
-  // Some installations list archived records with the others, some don't (interface: Leads, list query parameters).
+  // Some installations list archived records with the others, some list them only on request (interface: Leads, list query parameters).
   const ofArchived: ApiRequest = { ...request, query: [[path, value]] };
   for await (const records of wholeList(context, api, ofArchived, family)) {
     const [inAll, others] = [true, false].map((is) =>
@@ -71,6 +71,6 @@ async function* wholeList(context: Context, api: Api, request: ApiRequest, famil
 
 /** The error for a list that changed during the reading. */
 export const moved = (family: Resource): UnavailableError =>
-  new UnavailableError(`The list of ${pluralOf(family)} changed while it was read, or does not hold as many as it tells.`, {
+  new UnavailableError(`The list of ${pluralOf(family)} changed while it was read, or its total is wrong.`, {
     hint: 'Take the snapshot again.',
   });

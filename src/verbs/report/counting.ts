@@ -13,7 +13,7 @@ import { valueHeld } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 import type { Grouping, GroupKey } from './groupings.ts';
 
-/** What a report counts, and how. */
+/** The family that a report counts, its sum, and its groupings. */
 export interface ReportPlan {
   readonly resource: Resource;
   /** The path of the decimal to sum up. Absent: records are only counted. */
@@ -45,7 +45,7 @@ export interface RowTally {
 export interface Counting {
   readonly rows: readonly RowTally[];
   readonly total: RowTally;
-  /** The most decimals of any value. All sums are shown with as many. */
+  /** The most decimals of any value. All sums are shown with this many. */
   readonly scale: number;
   /** The number of counted records that stand in several rows. */
   readonly several: number;
@@ -136,7 +136,7 @@ function decimalOf(resource: Resource, record: unknown, path: string): Decimal |
 function cantTell({ singular, name }: Resource, record: unknown, path: string, value: unknown): never {
   const id = displayText(valueAt(record, 'id'));
   const held = value === undefined ? `without ${path}` : `with ${path} "${displayText(value).slice(0, 100)}"`;
-  const sentence = `${capitalised(singular)} ${id} came ${held}, so that it can't be counted.`;
+  const sentence = `${capitalised(singular)} ${id} came ${held}, so the report can't count this record.`;
   // An id that is no number could be unsafe in a shell.
   const hint = /^\d+$/.test(id) ? { hint: `To leave it out: --where id!=${id}. To see it: crm ${name} get ${id}` } : {};
   throw new UnavailableError(sentence, hint);

@@ -12,7 +12,7 @@ export interface GroupKey {
   readonly rank: string;
   /** The key in JSON. */
   readonly value: unknown;
-  /** A record with the key as the service sent it. The grouping's column finds the name there. */
+  /** A record that holds the key as the service sent it. The grouping's column shows the name from this sample. */
   readonly sample: unknown;
 }
 
@@ -20,15 +20,15 @@ export interface GroupKey {
 export interface Grouping {
   /** The name for --by, and the member of a row with the key. */
   readonly name: string;
-  /** Another name for --by, the one that --sort uses. */
+  /** A second name for --by: the name that --sort uses. */
   readonly also?: string;
   /** The path of the key in records. */
   readonly path: string;
   /** The members of a key in a row. */
   readonly record: readonly string[];
-  /** The column with the name of a row, for a row as for a sample. */
+  /** The column that shows a row's name. Its path leads to the name in a row and in a sample. */
   readonly column: Column;
-  /** The name of the last row, of records without a key: nobody. */
+  /** The name of the row for records without a key, the last row: `nobody`. */
   readonly none: string;
   /** True when a terminal shows the kinds apart in each row: how many records of a source were converted. */
   readonly tellsApart: boolean;

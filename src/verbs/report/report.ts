@@ -138,7 +138,10 @@ function labelledKey({ column: { path } }: Grouping, label: string): Members {
   return { [head]: below === undefined ? label : { id: null, [below]: label } };
 }
 
-/** The kinds apart that each row shows: kinds with records, when the grouping compares rows by them, or when nothing else was counted. */
+/**
+ * The kinds apart that a chart shows beside each row: those with records. Only for groupings with `tellsApart`, or if nothing else was
+ * counted.
+ */
 function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [counted, ...apart] }: RowTally): number[] {
   if (!tellsApart && counted.count > 0) return [];
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);
@@ -181,7 +184,7 @@ function asidesOf(plan: ReportPlan, { total, several }: Counting): string[] {
   ];
 }
 
-/** Records in no figure: `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
+/** The records outside the main figures: `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
 function uncountedOf(plan: ReportPlan, { total, scale }: Counting): string[] {
   const [, ...apart] = total.figures;
   const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${decimalText(figures.sum, scale)})`);

@@ -28,15 +28,15 @@ export interface CrmClient {
   readonly tasks: TaskCalls;
   /** Any endpoint of the service: `client.request('GET', '/api/tickets', { query: { status: 'open' } })`. */
   readonly request: SendRequest;
-  /** Ends what is under way and closes the connections. */
+  /** Ends the requests under way and closes the connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Opens a client; nothing is sent yet. Throws TypeError for options of another kind, and UsageError for those that can't be used. */
+/** Opens a client, and sends nothing yet. Throws TypeError for an option of a wrong type, UsageError for an unusable value. */
 export declare function openClient(options: ClientOptions): Promise<CrmClient>;
 
-/** One of the contacts, as it reads back. */
+/** A contact, as the service answers it. */
 export interface Contact {
   id: number;
   /** First name */
@@ -79,7 +79,7 @@ export interface Contact {
   };
 }
 
-/** What narrows a list of contacts: all that is given must hold. */
+/** The filters of a list of contacts. All given filters must hold. */
 export interface ContactFilters extends Sorting<'first_name' | 'last_name' | 'email' | 'created' | 'updated'> {
   /** Status, such as active */
   status?: string | undefined;
@@ -91,7 +91,7 @@ export interface ContactFilters extends Sorting<'first_name' | 'last_name' | 'em
   search?: string | undefined;
 }
 
-/** What makes a new contact. */
+/** The values of a new contact. */
 export interface ContactValues extends WireFields {
   /** First name */
   first_name: string;
@@ -109,7 +109,7 @@ export interface ContactValues extends WireFields {
   send_email?: boolean | undefined;
 }
 
-/** What an update of one of the contacts sets; null clears. */
+/** The values that an update of a contact sets; null clears. */
 export interface ContactChanges extends WireFields {
   /** First name */
   first_name?: string | undefined;
@@ -123,13 +123,13 @@ export interface ContactChanges extends WireFields {
   job_position?: string | null | undefined;
 }
 
-/** What can be done with contacts. */
+/** The calls for contacts. */
 export interface ContactCalls extends Writes<Contact, ContactFilters, ContactValues, ContactChanges> {
   /** Make a contact its client's account owner */
   accountOwner(id: Id, options?: CallOptions): Promise<Answered<Contact>>;
 }
 
-/** One of the proposals, as it reads back. */
+/** A proposal, as the service answers it. */
 export interface Proposal {
   id: number;
   /** Title */
@@ -171,7 +171,7 @@ export interface Proposal {
   tags: Array<string>;
 }
 
-/** What narrows a list of proposals: all that is given must hold. */
+/** The filters of a list of proposals. All given filters must hold. */
 export interface ProposalFilters extends Sorting<'title' | 'status' | 'start' | 'created'> {
   /** Status */
   status?: 'draft' | 'new' | 'accepted' | 'declined' | 'revised' | undefined;
@@ -185,7 +185,7 @@ export interface ProposalFilters extends Sorting<'title' | 'status' | 'start' | 
   search?: string | undefined;
 }
 
-/** What makes a new proposal. */
+/** The values of a new proposal. */
 export type ProposalValues = WireFields & {
   /** Title */
   title: string;
@@ -201,7 +201,7 @@ export type ProposalValues = WireFields & {
   template?: Id | undefined;
 } & ({ client: Id; lead?: undefined } | { lead: Id; client?: undefined });
 
-/** What an update of one of the proposals sets; null clears. */
+/** The values that an update of a proposal sets; null clears. */
 export interface ProposalChanges extends WireFields {
   /** Title */
   title?: string | undefined;
@@ -215,7 +215,7 @@ export interface ProposalChanges extends WireFields {
   body?: string | null | undefined;
 }
 
-/** What can be done with proposals. */
+/** The calls for proposals. */
 export interface ProposalCalls extends Writes<Proposal, ProposalFilters, ProposalValues, ProposalChanges> {
   /** Set a proposal's status */
   status(id: Id, status: 'draft' | 'new' | 'accepted' | 'declined' | 'revised', options?: SignatureOptions): Promise<Answered<Proposal>>;
@@ -224,7 +224,7 @@ export interface ProposalCalls extends Writes<Proposal, ProposalFilters, Proposa
   clone(id: Id, values?: ProposalClone, options?: CallOptions): Promise<Answered<Proposal>>;
 }
 
-/** What a clone is given; the rest comes from the record. */
+/** The values for a clone; other values come from the record. */
 export interface ProposalClone extends WireFields {
   /** Title */
   title?: string | undefined;
@@ -240,7 +240,7 @@ export interface ProposalClone extends WireFields {
   end?: string | undefined;
 }
 
-/** One of the leads, as it reads back. */
+/** A lead, as the service answers it. */
 export interface Lead {
   id: number;
   /** What the deal is about */
@@ -313,7 +313,7 @@ export interface Lead {
   };
 }
 
-/** What narrows a list of leads: all that is given must hold. */
+/** The filters of a list of leads. All given filters must hold. */
 export interface LeadFilters extends Sorting<'title' | 'value' | 'created' | 'last_contacted'> {
   /** Lead status: its id */
   status?: Id | undefined;
@@ -329,7 +329,7 @@ export interface LeadFilters extends Sorting<'title' | 'value' | 'created' | 'la
   search?: string | undefined;
 }
 
-/** What makes a new lead. */
+/** The values of a new lead. */
 export interface LeadValues extends WireFields {
   /** What the deal is about */
   title: string;
@@ -371,7 +371,7 @@ export interface LeadValues extends WireFields {
   country?: string | undefined;
 }
 
-/** What an update of one of the leads sets; null clears. */
+/** The values that an update of a lead sets; null clears. */
 export interface LeadChanges extends WireFields {
   /** What the deal is about */
   title?: string | undefined;
@@ -413,7 +413,7 @@ export interface LeadChanges extends WireFields {
   country?: string | null | undefined;
 }
 
-/** What can be done with leads. */
+/** The calls for leads. */
 export interface LeadCalls extends Writes<Lead, LeadFilters, LeadValues, LeadChanges> {
   /** Archive leads */
   archive(id: Id, options?: CallOptions): Promise<Answered<Lead>>;
@@ -430,7 +430,7 @@ export interface LeadCalls extends Writes<Lead, LeadFilters, LeadValues, LeadCha
   readonly comments: Comments<LeadComment>;
 }
 
-/** What a clone is given; the rest comes from the record. */
+/** The values for a clone; other values come from the record. */
 export interface LeadClone extends WireFields {
   /** What the deal is about */
   title?: string | undefined;
@@ -456,7 +456,7 @@ export interface LeadClone extends WireFields {
   copy_files?: boolean | undefined;
 }
 
-/** What a conversion is given; the rest comes from the record. */
+/** The values for a conversion; other values come from the record. */
 export interface LeadConvert extends WireFields {
   /** The primary user's first name */
   first_name?: string | undefined;
@@ -474,7 +474,7 @@ export interface LeadConvert extends WireFields {
   delete_lead?: boolean | undefined;
 }
 
-/** One of the comments of a lead. */
+/** A comment of a lead. */
 export interface LeadComment {
   id: number;
   text: string;
@@ -484,7 +484,7 @@ export interface LeadComment {
   };
 }
 
-/** One of the items, as it reads back. */
+/** An item, as the service answers it. */
 export interface Item {
   id: number;
   type: string;
@@ -523,7 +523,7 @@ export interface Item {
   };
 }
 
-/** What narrows a list of items: all that is given must hold. */
+/** The filters of a list of items. All given filters must hold. */
 export interface ItemFilters extends Sorting<'description' | 'rate' | 'created'> {
   /** Item category: its id */
   category?: Id | undefined;
@@ -539,7 +539,7 @@ export interface ItemFilters extends Sorting<'description' | 'rate' | 'created'>
   search?: string | undefined;
 }
 
-/** What makes a new item. */
+/** The values of a new item. */
 export interface ItemValues extends WireFields {
   /** Description */
   description: string;
@@ -559,7 +559,7 @@ export interface ItemValues extends WireFields {
   custom_field?: Readonly<Record<number, string>> | ReadonlyArray<{ id: number; value: string }> | undefined;
 }
 
-/** What an update of one of the items sets; null clears. */
+/** The values that an update of an item sets; null clears. */
 export interface ItemChanges extends WireFields {
   /** Description */
   description?: string | undefined;
@@ -579,11 +579,11 @@ export interface ItemChanges extends WireFields {
   custom_field?: Readonly<Record<number, string>> | ReadonlyArray<{ id: number; value: string }> | null | undefined;
 }
 
-/** What can be done with items. */
+/** The calls for items. */
 export interface ItemCalls extends Writes<Item, ItemFilters, ItemValues, ItemChanges> {
 }
 
-/** One of the notes, as it reads back. */
+/** A note, as the service answers it. */
 export interface Note {
   id: number;
   /** Title */
@@ -607,7 +607,7 @@ export interface Note {
   };
 }
 
-/** What narrows a list of notes: all that is given must hold. */
+/** The filters of a list of notes. All given filters must hold. */
 export interface NoteFilters extends Sorting<'title' | 'created' | 'updated'> {
   /** What the notes are attached to: lead, or lead:12 */
   resource?: 'client' | 'lead' | 'project' | 'task' | 'user' | { type: 'client' | 'lead' | 'project' | 'task' | 'user'; id: Id } | `client:${number}` | `lead:${number}` | `project:${number}` | `task:${number}` | `user:${number}` | undefined;
@@ -617,7 +617,7 @@ export interface NoteFilters extends Sorting<'title' | 'created' | 'updated'> {
   search?: string | undefined;
 }
 
-/** What makes a new note. */
+/** The values of a new note. */
 export interface NoteValues extends WireFields {
   /** Title */
   title: string;
@@ -629,7 +629,7 @@ export interface NoteValues extends WireFields {
   resource?: { type: 'client' | 'lead' | 'project' | 'task' | 'user'; id: Id } | `client:${number}` | `lead:${number}` | `project:${number}` | `task:${number}` | `user:${number}` | undefined;
 }
 
-/** What an update of one of the notes sets; null clears. */
+/** The values that an update of a note sets; null clears. */
 export interface NoteChanges extends WireFields {
   /** Title */
   title?: string | undefined;
@@ -639,13 +639,13 @@ export interface NoteChanges extends WireFields {
   visibility?: 'public' | 'private' | null | undefined;
 }
 
-/** What can be done with notes. */
+/** The calls for notes. */
 export interface NoteCalls extends Writes<Note, NoteFilters, NoteValues, NoteChanges> {
   /** Replace a note's tags */
   tags(id: Id, tags: SetChange<string>, options?: CallOptions): Promise<Answered<Note>>;
 }
 
-/** One of the clients, as it reads back. */
+/** A client, as the service answers it. */
 export interface Client {
   id: number;
   company_name: string;
@@ -686,7 +686,7 @@ export interface Client {
   tags: Array<string>;
 }
 
-/** What narrows a list of clients: all that is given must hold. */
+/** The filters of a list of clients. All given filters must hold. */
 export interface ClientFilters extends Sorting<'company_name' | 'status' | 'created' | 'updated'> {
   /** Status */
   status?: 'active' | 'suspended' | undefined;
@@ -696,11 +696,11 @@ export interface ClientFilters extends Sorting<'company_name' | 'status' | 'crea
   search?: string | undefined;
 }
 
-/** What can be done with clients. */
+/** The calls for clients. */
 export interface ClientCalls extends Reads<Client, ClientFilters> {
 }
 
-/** One of the team members, as it reads back. */
+/** A team member, as the service answers it. */
 export interface TeamMember {
   id: number;
   first_name: string;
@@ -730,7 +730,7 @@ export interface TeamMember {
   };
 }
 
-/** What narrows a list of team members: all that is given must hold. */
+/** The filters of a list of team members. All given filters must hold. */
 export interface TeamMemberFilters extends Sorting<'first_name' | 'last_name' | 'email' | 'created'> {
   /** Status */
   status?: 'active' | 'suspended' | 'deleted' | undefined;
@@ -740,11 +740,11 @@ export interface TeamMemberFilters extends Sorting<'first_name' | 'last_name' | 
   search?: string | undefined;
 }
 
-/** What can be done with team members. */
+/** The calls for team members. */
 export interface TeamMemberCalls extends Reads<TeamMember, TeamMemberFilters> {
 }
 
-/** One of the categories, as it reads back. */
+/** A category, as the service answers it. */
 export interface Category {
   id: number;
   name: string;
@@ -763,7 +763,7 @@ export interface Category {
   };
 }
 
-/** What narrows a list of categories: all that is given must hold. */
+/** The filters of a list of categories. All given filters must hold. */
 export interface CategoryFilters extends Sorting<'name' | 'type' | 'created'> {
   /** Type, such as lead, proposal, item or client */
   type?: string | undefined;
@@ -773,11 +773,11 @@ export interface CategoryFilters extends Sorting<'name' | 'type' | 'created'> {
   search?: string | undefined;
 }
 
-/** What can be done with categories. */
+/** The calls for categories. */
 export interface CategoryCalls extends Reads<Category, CategoryFilters> {
 }
 
-/** One of the projects, as it reads back. */
+/** A project, as the service answers it. */
 export interface Project {
   id: number;
   title: string;
@@ -813,7 +813,7 @@ export interface Project {
   tags: Array<string>;
 }
 
-/** What narrows a list of projects: all that is given must hold. */
+/** The filters of a list of projects. All given filters must hold. */
 export interface ProjectFilters extends Sorting<'title' | 'status' | 'start' | 'due' | 'created' | 'progress'> {
   /** Status, such as in_progress */
   status?: string | undefined;
@@ -825,11 +825,11 @@ export interface ProjectFilters extends Sorting<'title' | 'status' | 'start' | '
   search?: string | undefined;
 }
 
-/** What can be done with projects. */
+/** The calls for projects. */
 export interface ProjectCalls extends Reads<Project, ProjectFilters> {
 }
 
-/** One of the tasks, as it reads back. */
+/** A task, as the service answers it. */
 export interface Task {
   id: number;
   title: string;
@@ -867,7 +867,7 @@ export interface Task {
   tags: Array<string>;
 }
 
-/** What narrows a list of tasks: all that is given must hold. */
+/** The filters of a list of tasks. All given filters must hold. */
 export interface TaskFilters extends Sorting<'title' | 'due' | 'created' | 'position'> {
   /** Project: its id */
   project?: Id | undefined;
@@ -887,6 +887,6 @@ export interface TaskFilters extends Sorting<'title' | 'due' | 'created' | 'posi
   search?: string | undefined;
 }
 
-/** What can be done with tasks. */
+/** The calls for tasks. */
 export interface TaskCalls extends Reads<Task, TaskFilters> {
 }

@@ -1,5 +1,5 @@
-// The types of commands and of their groups, one group for each first word, and the names of the help topics. program.ts makes commander's
-// tree from commands, completions/ the scripts of shells.
+// The types of commands and of their groups (a group for each first word), and the names of the help topics. program.ts makes commander's
+// tree from commands, completions/ the words that a Tab offers.
 
 import type { ErrorCode } from '../base/errors.ts';
 import type { Argument, Flag, Input } from '../base/flag.ts';
@@ -13,7 +13,7 @@ export interface Command {
   readonly aliases?: readonly string[];
   /** Other names of the word before its last: `comment`, as in `leads comment add`. */
   readonly levelAliases?: readonly string[];
-  /** The command runs for the word before its last followed by an id: `leads comment 12 'Called'`. */
+  /** The last word may be left out before an id: `leads comment 12 'Called'` runs `leads comments add`. */
   readonly takesIds?: true;
   /** The command runs for the group's word alone (`history`), or for that word and an argument (`history k7f2`). */
   readonly meantBy?: 'nothing' | 'argument';
@@ -22,7 +22,7 @@ export interface Command {
   readonly description?: string;
   readonly args: readonly Argument[];
   readonly flags: readonly Flag[];
-  /** Requirements beside those of required arguments and flags. */
+  /** Further requirements, on groups of arguments and flags. */
   readonly needs?: readonly Need[];
   /** Optional flags that are offered after required ones have been asked for. */
   readonly offers?: readonly string[];
@@ -34,7 +34,7 @@ export interface Command {
   readonly does: 'reads' | 'writes' | 'destroys';
   /** When a command that writes can't be undone: `with --delete-lead`. */
   readonly destroysWhen?: string;
-  /** When else the command needs --yes off a terminal: `with --again`. */
+  /** A further case that needs --yes off a terminal: `with --again`. */
   readonly asksWhen?: string;
   /** The command runs only on a terminal. */
   readonly needsTerminal?: true;
@@ -42,7 +42,7 @@ export interface Command {
   readonly fails?: readonly ErrorCode[];
   /** The records shown. The names in --fields are checked against this shape before a write. */
   readonly shows?: Shape;
-  /** The JSON printed, if that isn't one record of `shows`. */
+  /** The printed JSON. Default: one record of `shows`. */
   readonly prints?: Printed;
   /** Two or more command lines that work against the demo data. */
   readonly examples: readonly string[];
@@ -81,7 +81,7 @@ export type Form = 'object' | 'array' | 'object or array';
 /** The heading under which `crm --help` lists a group. */
 export type Heading = 'Records' | 'Reference records (read only)' | 'Many at once' | 'Settings' | 'Programs';
 
-/** The topics of `crm help TOPIC`, with their titles. The texts are files in `program/topics/`. */
+/** The topics of `crm help TOPIC`, with their titles. The texts are the files in `topics/`. */
 export const topics = {
   output: 'Formats, fields, and what goes to which stream',
   settings: 'Profiles, variables, and which of them wins',
@@ -89,7 +89,7 @@ export const topics = {
   import: 'Many records from a file, none lost or doubled',
   seeds: 'Demo and test records from a file, created once and destroyed again',
   flags: 'The flags that every command has, and names in place of ids',
-  'exit-statuses': 'What the exit status and the code of an error say',
+  'exit-statuses': 'The exit statuses, and the codes of errors',
   agents: 'For agents: discover, read, write safely, go on after an error',
 } as const;
 export type Topic = keyof typeof topics;

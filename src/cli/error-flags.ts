@@ -1,4 +1,4 @@
-// Names the fields of an error as the user typed them: each refused value gets its flag or argument.
+// Names the refused values of an error by the flag or argument that the user typed.
 
 import { CrmError, type FieldProblem, InvalidValues } from '../base/errors.ts';
 import type { Flag } from '../base/flag.ts';

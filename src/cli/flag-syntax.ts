@@ -10,8 +10,8 @@ import type { Command } from './command.ts';
 const help: Flag = { name: 'help', short: 'h', help: '' };
 
 /**
- * Checks that every flag has a value exactly if it takes one: commander would take the next flag for a value. `hint` names the help page.
- * Throws UsageError.
+ * Checks that a flag has a value if it takes one, and none otherwise. Commander alone would take the next flag for a value. `hint` names
+ * the help page. Throws UsageError.
  */
 export function checkFlagValues(command: Command, words: readonly string[], hint: string): void {
   const flags = [...command.flags, ...globalFlags, help];
@@ -58,7 +58,7 @@ export function complaint({ code, message }: CommanderError, command: Command | 
   const refusal = flag === undefined ? undefined : command?.refusals?.[flag];
   if (refusal !== undefined) return `--${flag}: ${refusal}`;
   const [, before, most, typed = ''] = /^error: too many arguments for '(.*?)'\. Expected (\d+) .*?: (.*)\.$/s.exec(message) ?? [];
-  if (before !== undefined) return `Too many words behind '${before}': ${typed.split(', ').slice(Number(most)).join(' ')}.`;
+  if (before !== undefined) return `Too many words after '${before}': ${typed.split(', ').slice(Number(most)).join(' ')}.`;
   const sentence = capitalised(message.replace(/^error: /, ''));
   return /[.?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }

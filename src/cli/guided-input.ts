@@ -1,5 +1,5 @@
-// Runs a command and asks on a terminal for missing or refused values, then runs it again with the answers. The command's own error says
-// which values are missing, so that no second rule is needed.
+// Runs a command and asks on a terminal for missing or refused values, then runs the command again with the answers. The command's own
+// error names the missing values.
 
 import { CrmError, InterruptedError, invalidValue, PartialError, RefusedError, UnconfirmedError, withHints } from '../base/errors.ts';
 import type { Flag, Input } from '../base/flag.ts';
@@ -18,8 +18,8 @@ import { withFields } from './error-flags.ts';
 import { settledInput } from './settled-input.ts';
 
 /**
- * Runs a command on settled input. On a terminal asks for missing or refused values; no write has taken effect by then, so the command runs
- * again from the start. Throws the command's errors, and InterruptedError on Ctrl-C.
+ * Runs a command on settled input. On a terminal asks for missing or refused values, then runs the command again from the start: no write
+ * has taken effect by then. Throws the command's errors, and InterruptedError on Ctrl-C.
  */
 export async function runGuided(command: Command, context: Context, input: Input): Promise<Result> {
   return runAsking(command, context, await settledInput(command, context, input), new Set());
@@ -37,9 +37,9 @@ async function runAsking(command: Command, context: Context, input: Input, asked
     if (groups.length === 0)
       throw asked.size === 0 || error instanceof PartialError
         ? error
-        : withHints(error, [`What you answered: ${typedCommandLine(command, context, input)}`]);
+        : withHints(error, [`Your answers: ${typedCommandLine(command, context, input)}`]);
     const { askMissing, askOffered } = await import('../session/ask/missing.ts');
-    // Throws before the questions if no profile can be used.
+    // An unusable profile is reported before the questions.
     await context.names();
     const profile = asked.size === 0 ? await profileNote(context) : '';
     if (profile !== '') await notice(context.io, { quiet: false }, profile.trim());
@@ -72,7 +72,7 @@ function typedCommandLine({ path, flags: own }: Command, { flags: { profile } }:
 const flagsNamed = ({ flags }: Command, names: readonly string[]): Flag[] =>
   names.flatMap((name) => flags.find((flag) => flag.name === name) ?? []);
 
-/** The flags whose values the service refused. Empty if it refused anything else as well. */
+/** The flags whose values the service refused. Empty if the service refused something that is no flag. */
 function flagsRefused(error: unknown, command: Command): FlagChoice[] {
   const fields = error instanceof RefusedError ? (error.details.fields ?? []) : [];
   const names = [...new Set(fields.map(({ flag = '' }) => flag.replace(/^--/, '')))];
@@ -80,7 +80,7 @@ function flagsRefused(error: unknown, command: Command): FlagChoice[] {
   return flags.length === names.length ? flags.map((flag) => [flag]) : [];
 }
 
-/** The missing flags that an error names, in groups of which one is required. Empty for any other error. */
+/** The missing flags that an error names. Of each group one flag is required. Empty for any other error. */
 function flagsLacking(error: unknown, { flags }: Command): FlagChoice[] {
   const missing = error instanceof CrmError ? (error.details.missing ?? []) : [];
   const groups = missing.map((names) => flags.filter(({ name }) => names.includes(`--${name}`)));

@@ -1,4 +1,4 @@
-// Makes the help page of a command from commander's tree. Topics explain what all commands share.
+// Makes the help page of a command from commander's tree.
 
 import type { Command as CommanderCommand, Help } from 'commander';
 import type { Flag } from '../base/flag.ts';

@@ -1,5 +1,4 @@
-// Parses the command line: builds commander's tree from the command objects and finds the command to run or the text to print. main.ts runs
-// the command.
+// Parses the command line: builds commander's tree from the command objects, and finds the command to run or the text to print.
 
 import { Argument, Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { invalidValue, UsageError } from '../base/errors.ts';
@@ -68,7 +67,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   return run ?? { kind: 'print', text: printed };
 }
 
-/** Put in front of values such as -3d on their way through commander, which would take them for flags. */
+/** Hides a value such as -3d from commander, which would take the value for a flag. */
 const shield = '\u{FDD0}';
 
 const shielded = (word: string): string => (/^-\d/.test(word) || word.startsWith(shield) ? shield + word : word);
@@ -144,7 +143,7 @@ interface Sinks {
   readonly pick: (command: Command, input: Input) => void;
 }
 
-/** What all levels of a tree share. */
+/** The data that all levels of a tree share. */
 interface Tree {
   readonly sinks: Sinks;
   /** The words of the command line. Commands that no word names are built without details. */
@@ -305,7 +304,7 @@ function commanderOption(flag: Flag): Option {
 }
 
 function refuseTwice(name: string, last: string): never {
-  throw invalidValue(`--${name}`, `give it once: the other one would be dropped. Ask for --${name} ${last} in a command of its own.`);
+  throw invalidValue(`--${name}`, `give this flag only once. For --${name} ${last} run the command again.`);
 }
 
 /** The arguments, and the flags of the command and of the levels above it, by name. The nearest level wins. */
@@ -367,7 +366,7 @@ async function usageError(
   const verbs = understood.length > 0 || isSynonym(unknown ?? '') ? [] : verbsCalled(groups, unknown ?? '', words);
   if (verbs.length > 0) {
     const hint = `See: crm help ${isTopic(unknown ?? '') ? unknown : verbs[0]}`;
-    return new UsageError(`'${unknown}' stands behind a family: ${verbsText(verbs)}.`, { code, hint });
+    return new UsageError(`'${unknown}' needs a family in front: ${verbsText(verbs)}.`, { code, hint });
   }
   const path = commanderPath(level).split(' ').slice(1);
   const meantBy = (): string | undefined => {

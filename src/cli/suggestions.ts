@@ -9,7 +9,7 @@ import { memberNamed } from '../model/members.ts';
 import { allFamilies } from '../model/resources/index.ts';
 import { type Command, type LoadedGroup, topics } from './command.ts';
 
-/** Verbs of other tools, with the equivalent here. Braces are filled with the following words, or show a placeholder. */
+/** Verbs of other tools, with the command here. The words typed after the verb replace the braces. */
 const verbs: Readonly<Record<string, string>> = {
   export: 'list --csv',
   count: 'list --count',
@@ -22,7 +22,7 @@ const verbs: Readonly<Record<string, string>> = {
 /** True for a verb of other tools. */
 export const isSynonym = (word: string): boolean => Object.hasOwn(verbs, word);
 
-/** Flags of other tools, with the equivalent here. Braces are filled with the flag's value, or show a placeholder. */
+/** Flags of other tools, with the flag here. The typed value replaces the braces. */
 const flags: Readonly<Record<string, string>> = {
   n: '--limit {N}',
   format: '-o {FORMAT}',
@@ -87,7 +87,7 @@ function fieldMeant(
   return `--where ${quotePosix(`${name}=${value ?? 'VALUE'}`)}`;
 }
 
-/** The suggestion for an unknown word. `level`: the words before it. `rest`: the words behind it. */
+/** The suggestion for an unknown word. `level`: the words before the unknown word. `rest`: the words after it. */
 export function commandMeant(
   groups: readonly LoadedGroup[],
   level: readonly string[],
@@ -149,7 +149,7 @@ export function wordsMeant({ path, args, flags: own }: Command, words: readonly 
 /** Matches ids: `12`, `12,13`. */
 const idsTyped = /^\d+(,\d+)*$/;
 
-/** The nearest name. A careful name is at most one letter away; a written one, too, or the typed name is part of it. */
+/** The nearest name. A careful name must be at most one letter away; a written name may also contain the typed name. */
 function nearest(typed: string, candidates: readonly Candidate[]): string | undefined {
   const plain = typed.toLowerCase().replaceAll('_', '-');
   const harmless = candidates.filter(({ isCareful }) => !isCareful).map(({ name }) => name);

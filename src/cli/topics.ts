@@ -1,5 +1,5 @@
-// Makes the pages of `crm help TOPIC` from the files in topics/. Sections are separated by blank lines and begin with `# Heading (remark)`.
-// Below stand flowing words, `  term  meaning`, command lines after `$ `, and the name of a table in braces.
+// Makes the pages of `crm help TOPIC` from the files in topics/. A blank line separates sections. A section begins with `# Heading
+// (remark)`; flowing words, lines `  term  meaning`, lines `$ command` or the name of a table in braces follow.
 
 import { errorCodes, exitStatuses } from '../base/errors.ts';
 import type { Flag } from '../base/flag.ts';

@@ -322,7 +322,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
         await terminal.answer('Before noon');
         expect(await terminal.ends()).toBe(5);
         const command = String.raw`crm notes create --title 'Don'\''t call' --description 'Before noon' --visibility private`;
-        expect(await terminal.screen()).toContain(`error: Notes are closed today.\nWhat you answered:\n${command}\n`);
+        expect(await terminal.screen()).toContain(`error: Notes are closed today.\nYour answers:\n${command}\n`);
       } finally {
         server.close();
       }

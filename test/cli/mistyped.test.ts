@@ -54,7 +54,7 @@ it.each([
   ['--help leads lst', ["Unknown command 'lst'"]],
   ['--help frobnicate', ["Unknown command 'frobnicate'"]],
   // A verb without its family is met with the commands that it calls.
-  ['help convert', ["'convert' stands behind a family: crm leads convert.", 'See: crm help leads convert']],
+  ['help convert', ["'convert' needs a family in front: crm leads convert.", 'See: crm help leads convert']],
   ['archive 12', ['crm leads archive']],
   ['leads archive x 1 y', ['  lead: "x"', '  lead: "y"']],
 ])('%s: among what is said', async (line, parts) => {
@@ -146,7 +146,7 @@ describe('what is suggested', () => {
   });
 
   it('says the words that are too many', async () => {
-    expect((await typed('doctor now please')).stderr).toBe("error: Too many words behind 'doctor': now please.\nSee: crm doctor --help\n");
+    expect((await typed('doctor now please')).stderr).toBe("error: Too many words after 'doctor': now please.\nSee: crm doctor --help\n");
   });
 });
 

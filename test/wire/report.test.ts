@@ -125,7 +125,7 @@ wireCases('reports refuse', [
   refused('ids', 'report leads -o ids', /--output: a report has no ids/),
   refused('the whole answer', 'report leads --envelope', /--envelope: a report is counted by crm/),
   refused('two of --by', 'report leads --by status --by month',
-    /--by: give it once: the other one would be dropped\. Ask for --by month in a command of its own\./),
+    /--by: give this flag only once\. For --by month run the command again\./),
   refused('another --by', 'report leads --by week', /--by: "week" is not one of status, assigned, source, category, age, month\./),
   refused('a wrong condition', 'report leads --where titel=x', /--where: unknown field "titel"/),
   refused('an unknown member', 'report leads --fields title', /--fields: unknown field "title"/),

@@ -33,7 +33,7 @@ interface OfferedWord {
   readonly isCode?: true;
 }
 
-/** The words for the cursor's place, or the mark for file names, with the text before the file name in the word. */
+/** The words for the cursor's place, or file names: `filesAfter` is the text before the file name in the word (`@`). */
 type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
 
 /** The offer for the last word. `words` are the words after `crm`. `knowledgeOf` takes a profile, or undefined for the profile in force. */
@@ -57,7 +57,7 @@ const filesMark = '\x1f';
 export function offerLines(shell: string, offer: Offer, typed: string): string {
   if ('filesAfter' in offer) return `${filesMark}${offer.filesAfter}\n`;
   const safe = offer.filter(({ word }) => !isDangerous(word));
-  // bash would show a description as a part of the word, so only codes get a description there.
+  // bash shows a description as a part of the word, so there only codes get a description.
   const isTold = ({ about, isCode }: OfferedWord): boolean => about !== '' && (shell !== 'bash' || isCode === true);
   const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
   return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
@@ -138,7 +138,7 @@ function named(things: readonly KnownName[]): OfferedWord[] {
   });
 }
 
-/** The words for the part after the last comma of `id,tit` or `12,13`, without those before it. */
+/** The words that can follow the last comma of `id,tit` or `12,13`. Leaves out words that were typed before. */
 function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
   const head = typed.slice(0, typed.lastIndexOf(',') + 1);
   const before = new Set(head.split(','));

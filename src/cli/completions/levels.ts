@@ -1,5 +1,5 @@
-// The command line for completion, prepared by the build: levels (the root, a family, a command) with their words, and the fields of each
-// family. Pure: the same commands give the same result.
+// The command line for completion: levels (the root, a family, a command) with their words, and the fields of each family. The build stores
+// it. Pure.
 
 import type { Argument, Flag } from '../../base/flag.ts';
 import { globalFlags } from '../../base/global-flags.ts';
@@ -68,7 +68,7 @@ export interface CommandLine {
   readonly families: { readonly [name in string]?: FamilyWords };
 }
 
-/** The command help. Its words are the root's commands (`crm help leads convert`), and the topics. */
+/** The command `help`, which the root's commands (`crm help leads convert`) and the topics follow. */
 const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command or topic', to: 'help' };
 const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, summary]) => ({
   name,
@@ -141,7 +141,7 @@ function flagWord(flag: Flag, path = ''): FlagWord {
   };
 }
 
-/** The completion by placeholder or help text: files and folders, and `@file`. */
+/** The completion of a flag or argument: its choices, else by its type and name, else by a placeholder or help that names a file. */
 function completedBy(
   placeholder: string,
   { name, choices, isListed, type, help }: Pick<Flag, 'name' | 'choices' | 'isListed' | 'type' | 'help'>,

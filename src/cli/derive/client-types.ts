@@ -1,7 +1,7 @@
 // The types of `crm-admin/client` as the text of a declaration file: records as docs/openapi.json has them; filters, values and calls of
 // every family from its declaration. The build writes it beside the library; what families share is in client/library/calls.ts. Pure.
 
-import { camelCase, pascalCase } from '../../base/values/text/wording.ts';
+import { camelCase, capitalised, pascalCase, withArticle } from '../../base/values/text/wording.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import {
   type Action,
@@ -57,12 +57,12 @@ export * from '${types}/errors.js';
 export interface CrmClient {
 ${calls.join('')}  /** Any endpoint of the service: \`client.request('GET', '/api/tickets', { query: { status: 'open' } })\`. */
   readonly request: SendRequest;
-  /** Ends what is under way and closes the connections. */
+  /** Ends the requests under way and closes the connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Opens a client; nothing is sent yet. Throws TypeError for options of another kind, and UsageError for those that can't be used. */
+/** Opens a client, and sends nothing yet. Throws TypeError for an option of a wrong type, UsageError for an unusable value. */
 export declare function openClient(options: ClientOptions): Promise<CrmClient>;
 
 ${families.map(familyTypes).join('\n')}`;
@@ -71,14 +71,19 @@ ${families.map(familyTypes).join('\n')}`;
 function familyTypes(family: Resource): string {
   const name = pascalCase(family.singular);
   const parts = [
-    recordType(name, schemaNamed(name), `One of the ${pluralOf(family)}, as it reads back.`),
+    recordType(name, schemaNamed(name), `${capitalised(withArticle(family.singular))}, as the service answers it.`),
     filtersType(name, family),
     callsType(name, family),
   ];
   if (!family.readOnly) parts.splice(2, 0, createType(name, family), changesType(name, family));
   for (const operation of listedOperations(family)) parts.push(operationType(name, operation));
   for (const one of attachedLists(family))
-    parts.push(attachedType(name + pascalCase(one.records.singular), `One of the ${one.name} of a ${family.singular}.`));
+    parts.push(
+      attachedType(
+        name + pascalCase(one.records.singular),
+        `${capitalised(withArticle(one.records.singular))} of ${withArticle(family.singular)}.`,
+      ),
+    );
   return parts.join('\n');
 }
 
@@ -126,7 +131,7 @@ function objectType(properties: Readonly<Record<string, Schema>>, indent: string
 function filtersType(name: string, family: Resource): string {
   const names = Object.keys(family.sort).map(literal);
   const members = family.filters.map((filter) => member(filter, `${filterType(filter)} | undefined`, true));
-  return `/** What narrows a list of ${pluralOf(family)}: all that is given must hold. */
+  return `/** The filters of a list of ${pluralOf(family)}. All given filters must hold. */
 export interface ${name}Filters extends Sorting<${names.join(' | ')}> {
 ${members.join('')}}
 `;
@@ -140,7 +145,7 @@ function createType(name: string, family: Resource): string {
     member(field, field.required ? inputType(field.type) : `${inputType(field.type)} | undefined`, !field.required),
   );
   const body = `{\n${members.join('')}}`;
-  const says = `/** What makes a new ${singular}. */\n`;
+  const says = `/** The values of a new ${singular}. */\n`;
   if (oneOf === undefined) return `${says}export interface ${name}Values extends WireFields ${body}\n`;
   const choices = fields.filter(({ flag }) => oneOf.flags.includes(flag));
   const variants = choices.map((one) => {
@@ -152,14 +157,14 @@ function createType(name: string, family: Resource): string {
 
 function changesType(name: string, family: Resource): string {
   const members = family.fields.filter(({ only }) => only !== 'create').map((field) => member(field, changeType(field), true));
-  return `/** What an update of one of the ${pluralOf(family)} sets; null clears. */\nexport interface ${name}Changes extends WireFields {\n${members.join('')}}\n`;
+  return `/** The values that an update of ${withArticle(family.singular)} sets; null clears. */\nexport interface ${name}Changes extends WireFields {\n${members.join('')}}\n`;
 }
 
 const changeType = ({ type, required }: Field): string => `${inputType(type)}${required ? '' : ' | null'} | undefined`;
 
 function operationType(name: string, { verb, fields, makes }: Operation): string {
   const members = fields.map((field) => member(field, `${inputType(field.type)} | undefined`, true));
-  return `/** What ${makes} is given; the rest comes from the record. */\nexport interface ${name}${pascalCase(verb)} extends WireFields {\n${members.join('')}}\n`;
+  return `/** The values for ${makes}; other values come from the record. */\nexport interface ${name}${pascalCase(verb)} extends WireFields {\n${members.join('')}}\n`;
 }
 
 function callsType(name: string, family: Resource): string {
@@ -172,7 +177,7 @@ function callsType(name: string, family: Resource): string {
     ...listedOperations(family).map((operation) => operationLine(name, operation)),
     ...attachedLists(family).map((one) => `  readonly ${one.name}: Comments<${name}${pascalCase(one.records.singular)}>;\n`),
   ];
-  return `/** What can be done with ${pluralOf(family)}. */\nexport interface ${name}Calls extends ${base} {\n${lines.join('')}}\n`;
+  return `/** The calls for ${pluralOf(family)}. */\nexport interface ${name}Calls extends ${base} {\n${lines.join('')}}\n`;
 }
 
 function actionLine(name: string, { verb, value, summary }: Action, options = 'CallOptions'): string {

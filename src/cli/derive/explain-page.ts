@@ -9,7 +9,7 @@ export function explainPage(found: Explained): HelpPage {
   switch (found.kind) {
     case 'all':
       return {
-        description: 'What each command sends, and whether it reads, writes or destroys. More: crm explain leads.create',
+        description: 'The requests of each command, and whether it reads, writes or destroys. More: crm explain leads.create',
         sections: overview(found.groups),
       };
     case 'group':
@@ -72,22 +72,22 @@ function commandPage(command: ExplainedCommand): HelpPage {
       ...(prints.whole === null
         ? []
         : [{ heading: `Prints with ${prints.whole.flag} --json`, remark: 'an object', rows: memberRows(prints.whole.members) }]),
-      ...some({ heading: 'Errors', remark: 'beside those of every command, crm help exit-statuses', rows: errorRows(command) }),
+      ...some({ heading: 'Errors', remark: 'and those of every command (crm help exit-statuses)', rows: errorRows(command) }),
     ],
   };
 }
 
-/** The rows of further needs: flags of which some must be given, and the cases that need --yes. */
+/** The rows of further needs: groups of flags, the cases that need --yes, and a terminal. */
 function needRows({ needs, yes_when: when, needs_terminal: terminal }: ExplainedCommand): string[][] {
   const needed = needs.map(({ count, of, unless }) => [`${count} of`, `${of.join(', ')}${unless === null ? '' : `; not ${unless}`}`]);
-  const asked = when.length === 0 ? [] : [['--yes', `where nobody can be asked: ${when.join(', ')}`]];
+  const asked = when.length === 0 ? [] : [['--yes', `off a terminal: ${when.join(', ')}`]];
   return [...needed, ...asked, ...(terminal ? [['a terminal', 'a person has to answer']] : [])];
 }
 
 const formWords: Readonly<Record<string, string>> = {
   object: 'an object',
-  array: 'an array, each',
-  'object or array': 'an object; of several an array of them',
+  array: 'an array; each element has',
+  'object or array': 'an object; for several records an array',
 };
 
 const errorRows = ({ errors }: ExplainedCommand): string[][] => errors.map(({ code, status, meaning }) => [code, String(status), meaning]);
@@ -109,7 +109,7 @@ const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', 
 const memberRows = (members: readonly ExplainedMember[]): string[][] =>
   members.map((one) => [one.name, one.flag ?? '', memberType(one), choicesText(one)]);
 
-/** The most characters of choices that replace the type. */
+/** Choices with at most this many characters stand in place of the type. */
 const mostChoices = 24;
 
 type Typed = Pick<ExplainedMember, 'type' | 'of' | 'choices'>;
@@ -149,7 +149,7 @@ interface Fact {
   readonly help: string;
 }
 
-/** The rows: a row for each fact of a command; for several commands, a row for each. */
+/** The rows for a pipe: a row for each fact of a single command, else a row for each command. */
 export function explainedRows(found: Explained): readonly object[] {
   if (found.kind === 'command') return factsOf(found.command);
   const commands = found.kind === 'all' ? found.groups.flatMap((group) => group.commands) : found.group.commands;

@@ -18,7 +18,7 @@ interface CommandSchemas {
 export function schemasOf(command: Command, families: readonly Resource[]): CommandSchemas {
   const { path, sends, shows, prints } = command;
   const [first, ...others] = sends.filter(({ method }) => method !== 'GET');
-  // A create may send an action afterwards. For other commands with several writes, no single body is the flags'.
+  // A create may send a set afterwards. Other commands with several writes spread their flags over several bodies.
   const isOne = first !== undefined && (others.length === 0 || path.at(-1) === 'create');
   const only = prints !== undefined && 'of' in prints ? prints.only : undefined;
   const isRecord = shows !== undefined && (prints === undefined || 'of' in prints);
@@ -30,7 +30,7 @@ export function schemasOf(command: Command, families: readonly Resource[]): Comm
   };
 }
 
-/** The schema of a shown record: a family's, or the answer's. Null when crm builds the record from several answers. */
+/** The schema of a shown record, by family or by the answered request. Null if crm builds the record from several answers. */
 function schemaOfRecord(shows: Shape, printed: readonly string[], sends: Command['sends'], families: readonly Resource[]): Schema | null {
   const family = families.find(({ record }) => record === shows.record);
   const asked = family === undefined ? sends.at(-1) : { method: 'GET', path: `${family.path}/{id}` };

@@ -106,7 +106,7 @@ export interface ExplainedCommand {
   /** The values of --sort, each with the sent value. */
   readonly sort: Readonly<Record<string, string>>;
   readonly prints: ExplainedPrint;
-  /** The errors that only few commands have, this one among them. */
+  /** The errors that few other commands have. */
   readonly errors: readonly ExplainedError[];
   readonly examples: readonly string[];
 }
@@ -167,7 +167,7 @@ function yesWhen({ does, destroysWhen, asksWhen, needsTerminal, ...command }: Co
   return [...(isSelecting ? ['with -', 'with --where'] : []), ...[destroysWhen, asksWhen].filter((one) => one !== undefined)];
 }
 
-/** The types of crm's own flags with numbers, by their placeholders. */
+/** The types of flags with a number, by placeholder. */
 const numbers: Readonly<Record<string, string>> = { n: 'integer', number: 'decimal', seconds: 'decimal' };
 
 /** A flag with its facts. */
@@ -345,7 +345,7 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
   return { kind: 'group', group: rest.length === 0 ? found : { ...found, name, aliases: [], commands: meant, states: [] } };
 }
 
-/** True when a command's words after the first begin with these. */
+/** True when the words of a command, after its first word, begin with `words`. */
 const begins = ({ path, aliases = [], levelAliases = [] }: Command, words: readonly string[]): boolean =>
   words.every((word, at) => {
     const others = at === path.length - 2 ? aliases : at === path.length - 3 ? levelAliases : [];

@@ -22,8 +22,8 @@ export const apiCommand: Command = {
   prints: { json: 'anything' },
   summary: "Send any request with the profile's key",
   description:
-    'On a GET, -f goes into the query; otherwise into the body. -f name[]=a -f name[]=b sends an array. ' +
-    'Only a DELETE asks first; a conversion that deletes its lead does not, nor does the status of a signed proposal.',
+    'With GET, -f goes into the query, otherwise into the body. -f name[]=a -f name[]=b sends an array. Only a DELETE asks first. Other ' +
+    "requests don't ask, even a conversion that deletes its lead, or the status of a signed proposal.",
   args: [
     { name: 'method', help: 'HTTP method', choices: methods },
     { name: 'path', help: 'Path below the base URL: /api/clients, or clients alone' },

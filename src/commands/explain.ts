@@ -17,7 +17,7 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
     'Shows flags with wire names and types, what is required, when --yes is needed, the requests, the printed members, and errors ' +
     'that few commands have. Sends nothing. --json is for programs. Without a name it prints an index, a line for each command. With a name ' +
     'it prints everything; for a family also the flags, exit statuses and error codes that all commands share. Members that are null, ' +
-    'false or empty are left out. schema_version changes when programs have to.',
+    'false or empty are left out. A new schema_version means that programs must change.',
   args: [{ name: 'command', help: 'A family, or a command: leads, leads.create', optional: true, many: true, isCommand: true }],
   flags: [],
   sends: [],

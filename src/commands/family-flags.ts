@@ -126,11 +126,11 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['csv', 'ndjson', 'json', 'xlsx'],
     }),
     flag('File', 'sheet', 'name', 'The sheet of an .xlsx file that has several: its name or number'),
-    flag('File', 'map', 'column=flag-name', 'The field of a column; nothing behind the = leaves the column out; repeatable', {
+    flag('File', 'map', 'column=flag-name', 'The field of a column; an empty name leaves the column out; repeatable', {
       repeatable: true,
     }),
     flag('File', 'mapping', 'file', 'A YAML file with columns, words, constants and formats; flags win over it'),
-    flag('File', 'save-mapping', 'file', 'Write a mapping file to be filled in, and send nothing'),
+    flag('File', 'save-mapping', 'file', 'Write a mapping file for you to fill in; send nothing'),
     flag('File', 'constant', 'flag-name=value', 'A value that every row has; repeatable', { repeatable: true }),
     ...notationFlags,
     flag('File', 'encoding', 'utf-8|utf-16|windows-1252', "The file's encoding (default utf-8); Excel often writes windows-1252", {
@@ -141,25 +141,25 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['skip', 'clear'],
       standard: 'skip',
     }),
-    flag('Records', 'mode', 'create|update|upsert', `Make ${name} (default), change them, or whichever fits`, {
-      choices: ['create', 'update', 'upsert'],
-      standard: 'create',
-    }),
+    flag(
+      'Records',
+      'mode',
+      'create|update|upsert',
+      `Create ${name} (default), change existing ones, or change existing ones and create the others`,
+      {
+        choices: ['create', 'update', 'upsert'],
+        standard: 'create',
+      },
+    ),
     flag('Records', 'match', 'field', `How a row finds its ${singular}: by id (default) or a field, such as ${matchExample(resource)}`, {
       standard: 'id',
     }),
     ...(sets.length === 0
       ? []
       : [
-          flag(
-            'Records',
-            'sets',
-            'add|replace',
-            `Of ${name} that are there: add what the file's ${sets.join(' or ')} have more, or replace theirs`,
-            {
-              choices: ['add', 'replace'],
-            },
-          ),
+          flag('Records', 'sets', 'add|replace', `For existing ${name}: add the file's ${sets.join(' and ')}, or replace the old ones`, {
+            choices: ['add', 'replace'],
+          }),
         ]),
     ...(guarded.length === 0
       ? []
@@ -172,8 +172,8 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Safety', 'skip-invalid', undefined, 'Leave out rows that are wrong, and send the others'),
     flag('Safety', 'results', 'file', 'Write every row to a file at the end, with id, outcome and error'),
     flag('Safety', 'resume', undefined, 'Go on with an interrupted import; new rows of the file are sent, too'),
-    flag('Safety', 'again', undefined, 'Create on purpose what an earlier import created'),
-    flag('Safety', 'send-again', 'lines', 'With --resume: unknown rows that did not arrive, such as 17,20-25'),
+    flag('Safety', 'again', undefined, 'Create all rows, also those that an earlier import created'),
+    flag('Safety', 'send-again', 'lines', 'With --resume: the lines of unknown rows that did not arrive, such as 17,20-25'),
     flag('Safety', 'arrived', 'line=id', 'With --resume: an unknown row that did arrive, and its record; repeatable', { repeatable: true }),
   ];
 }
@@ -209,7 +209,7 @@ export function readArgument(resource: Resource): Argument {
 export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
   name: 'where',
   value: 'condition',
-  help: `In place of ids: the ${name} for which this holds, such as ${title}~harbour; repeatable`,
+  help: `In place of ids: a condition on the ${name}, such as ${title}~harbour; repeatable`,
   repeatable: true,
   group: 'Selection',
 });
@@ -232,7 +232,7 @@ export const planFlag: Flag = {
 export function withFlags({ attached = [], singular }: Resource): Flag[] {
   if (attached.length === 0) return [];
   const choices = attached.map(({ name }) => name);
-  const help = `Also show these of the ${singular}, separated by commas`;
+  const help = `Also show these lists of the ${singular}, separated by commas`;
   return [{ name: 'with', value: 'lists', help, choices, isListed: true, repeatable: true, group: 'Also read' }];
 }
 
@@ -287,7 +287,7 @@ export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
     {
       name: 'add',
       value,
-      help: 'Add to the set; repeatable. Of two commands at the same time, one may be lost',
+      help: 'Add to the set; repeatable. If two commands add at the same time, one addition may be lost',
       repeatable: true,
       type,
       group: 'Change',

@@ -101,7 +101,7 @@ function createCommand(resource: Resource): Command {
     path: [resource.name, 'create'],
     summary: `Create ${withArticle(resource.singular)}`,
     description: [
-      'On a terminal, what is required and not given is asked for.',
+      'On a terminal, crm asks for required values that are missing.',
       ...(resource.answers?.create === undefined
         ? []
         : [`The service answers ${listed(resource.answers.create)}; --read reads the whole record afterwards.`]),
@@ -150,7 +150,7 @@ function editCommand(resource: Resource): Command {
       'Opens the record as YAML in VISUAL, EDITOR or vi. Shows your changes, asks, and sends them unless somebody changed the same values ' +
       'meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. ' +
       `Several ${name} are changed in a file: list --was writes it, crm apply carries it out. ` +
-      "An editor with a window of its own has to wait until it is closed: EDITOR='code --wait'.",
+      "An editor with its own window must wait until you close the file: EDITOR='code --wait'.",
     args: [{ name: 'id', help: `The ${singular}'s id`, listedBy: `${name} list` }],
     flags: newFlags(resource, 'Values'),
     refusals: {
@@ -176,19 +176,21 @@ function duplicatesCommand(resource: Resource): Command {
   const choices = duplicateKeys(resource);
   const shape = duplicateShape(resource);
   const compared =
-    standing === undefined ? '' : ` Only ${standing.words.at(-1)?.word} ones are compared; those that match a converted one are named.`;
+    standing === undefined
+      ? ''
+      : ` Only ${standing.words.at(-1)?.word} ${name} are compared. A notice names those that match a converted one.`;
   return {
     path: [name, 'duplicates'],
     summary: `List ${name} that share an email or a phone`,
     description:
-      'In groups: emails without case and +tag, phones by their last nine digits' +
-      `${choices.includes('company') ? ', companies without their legal form' : ''}.${compared} keep is the oldest, for groups that share an email.`,
+      'Lists groups. Compares emails without case and +tag, phones by their last nine digits' +
+      `${choices.includes('company') ? ', companies without their legal form' : ''}.${compared} In a group that shares an email, keep is the oldest.`,
     args: [],
     flags: [
       {
         name: 'by',
         value: choices.join('|'),
-        help: 'What they share, email and phone when not given; repeatable',
+        help: 'The value that they share; without --by, email and phone; repeatable',
         choices,
         repeatable: true,
       },
@@ -238,8 +240,8 @@ function importCommand(resource: Resource): Command {
     path: [resource.name, 'import'],
     summary: `Create or change ${resource.name} from a file`,
     description:
-      'Checks every row before anything is sent, and keeps a journal, so that an import that was cut off goes on with --resume: no row is lost ' +
-      'or sent twice. Name the columns as the flags are called (company-name), or as list --csv does.',
+      'Checks every row before anything is sent. A journal keeps the outcome of each row: an interrupted import goes on with --resume, and no ' +
+      'row is lost or sent twice. Name the columns like the flags (company-name), or as list --csv does.',
     args: [{ name: 'file', help: 'CSV, NDJSON, JSON or .xlsx; - reads standard input', from: ['-'] }],
     flags: importFlags(resource),
     sends: [all(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
@@ -279,7 +281,7 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     path: [resource.name, set.verb],
     ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
     summary: set.summary,
-    description: 'Values replace the whole set; --add and --remove change what is there, of several records too.',
+    description: 'Values replace the whole set. --add and --remove change the set that a record has, also of several records.',
     args: replaceSetArguments(resource, set),
     flags: replaceSetFlags(resource, set),
     needs: [aSelection, { count: 'at least one', of: [set.value.name, 'add', 'remove', 'clear'] }],
@@ -328,7 +330,7 @@ const canMerge = ({ actions = [], sets = [] }: Resource): boolean =>
 const mergePlanFlag: Flag = {
   name: 'plan',
   value: 'file',
-  help: 'Write what merges each group that has a keep, as .csv or .xlsx, for crm apply',
+  help: 'Write the changes that merge each group with a keep, as .csv or .xlsx, for crm apply',
 };
 
 const importCounts = {

@@ -72,7 +72,7 @@ function commandPage(command: ExplainedCommand): HelpPage {
       ...(prints.whole === null
         ? []
         : [{ heading: `Prints with ${prints.whole.flag} --json`, remark: 'an object', rows: memberRows(prints.whole.members) }]),
-      ...some({ heading: 'Errors', remark: 'and those of every command (crm help exit-statuses)', rows: errorRows(command) }),
+      ...some({ heading: 'Errors', remark: 'in addition to those of every command (crm help exit-statuses)', rows: errorRows(command) }),
     ],
   };
 }

@@ -110,17 +110,17 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
   const advice = `Make it a folder that you can write to, or set ${variable} to another one.`;
   if (facts === 'ENOENT') {
     const above = nearest(dirname(path));
-    if (isUsable(above, constants.W_OK)) return ok(check, `${where}: not there yet, made when it is needed`);
-    return row(check, 'wrong', `${where}: not there, and it can't be made in ${above}`, advice);
+    if (isUsable(above, constants.W_OK)) return ok(check, `${where}: it does not exist yet, and is made when it is needed`);
+    return row(check, 'wrong', `${where}: it does not exist, and can't be made in ${above}`, advice);
   }
-  if (typeof facts === 'string') return row(check, 'wrong', `${where}: it can't be looked at (${facts})`, advice);
-  if (!facts.isDirectory()) return row(check, 'wrong', `${where}: no folder`, advice);
+  if (typeof facts === 'string') return row(check, 'wrong', `${where}: it can't be read (${facts})`, advice);
+  if (!facts.isDirectory()) return row(check, 'wrong', `${where}: it is not a folder`, advice);
   const problem = foreignAt(path);
   if (problem !== undefined) return row(check, 'wrong', problem.found, problem.advice);
   if (!isUsable(path, constants.R_OK | constants.W_OK | constants.X_OK)) {
     return row(check, 'wrong', `${where}: you can't read and write there`, advice);
   }
-  return ok(check, `${where}, yours alone to change`);
+  return ok(check, `${where}: only you can change it`);
 }
 
 /** Checks the data folder, and whether other users could have written to its journals. */
@@ -140,8 +140,8 @@ function configFileRows(path: string): Rows {
   // A missing or unreadable file is reported by the check of the profiles.
   if (typeof facts === 'string' || !facts.isFile()) return [];
   // Windows has no file modes.
-  if (process.platform === 'win32' || (facts.mode & 0o077) === 0) return [ok('config file', `${path}, for you alone`)];
-  const found = `${path}: others can get at it (mode ${(facts.mode & 0o777).toString(8)}), and it may hold keys`;
+  if (process.platform === 'win32' || (facts.mode & 0o077) === 0) return [ok('config file', `${path}: only you can read it`)];
+  const found = `${path}: other users can read or change it (mode ${(facts.mode & 0o777).toString(8)}), and it may hold keys`;
   return [row('config file', 'wrong', found, `chmod 600 ${path}`)];
 }
 
@@ -182,7 +182,7 @@ async function settingsRows(context: Context): Promise<Rows> {
   try {
     settings = await loadSettings(context);
   } catch (error) {
-    const unasked = row('service', 'unknown', 'not asked, for want of settings');
+    const unasked = row('service', 'unknown', 'not asked: there are no settings');
     const problem = wrong('settings', error);
     // An unreadable file is reported only once.
     return profiles[0]?.found === problem.found ? [...profiles, unasked] : [...profiles, problem, unasked];
@@ -190,7 +190,10 @@ async function settingsRows(context: Context): Promise<Rows> {
   const ofProfile = settings.profile === undefined ? 'the default' : `from profile "${settings.profile}"`;
   return [
     ...profiles,
-    ok('profile', settings.profile === undefined ? 'none: the environment says everything' : `${settings.profile}, ${chosenBy(context)}`),
+    ok(
+      'profile',
+      settings.profile === undefined ? 'none: all settings are in the environment' : `${settings.profile}, ${chosenBy(context)}`,
+    ),
     ok('base URL', `${settings.baseUrl}, from ${settings.baseUrlSource ?? 'what was typed'}`),
     ok('encoding', `${settings.encoding}, ${ofProfile}`),
     ok('me', settings.me === undefined ? 'not set: @me means nobody' : `${settings.me}, ${ofProfile}`),
@@ -223,7 +226,7 @@ async function serviceRows(context: Context, settings: Settings, store: ProfileS
     if (text !== undefined)
       key = isPrinted ? `the key command of ${settings.keySource} prints one` : `${maskKey(text)}, from ${settings.keySource}`;
   } catch (error) {
-    return [wrong('key', error), row('service', 'unknown', 'not asked, for want of a key')];
+    return [wrong('key', error), row('service', 'unknown', 'not asked: there is no key')];
   }
   const place = isEmbedded ? 'the embedded CRM' : originOf(settings.baseUrl);
   const began = context.clock.now().getTime();
@@ -243,9 +246,9 @@ const tolerance = 60_000;
 
 function clockRow({ date }: Answer, now: number): CheckResult {
   const theirs = Date.parse(date ?? '');
-  if (Number.isNaN(theirs)) return row('clock', 'unknown', 'the service does not tell its time');
-  if (Math.abs(now - theirs) <= tolerance) return ok('clock', 'as the service’s, to the minute');
+  if (Number.isNaN(theirs)) return row('clock', 'unknown', 'the service does not send its time');
+  if (Math.abs(now - theirs) <= tolerance) return ok('clock', 'within a minute of the service’s');
   const [here, there] = [now, theirs].map((time) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
   const found = `this machine says ${here}, the service ${there}`;
-  return row('clock', 'wrong', found, 'Set the clock that is wrong: words such as today and -30d go by this machine’s.');
+  return row('clock', 'wrong', found, 'Set the wrong clock. Words such as today and -30d go by the clock of this machine.');
 }

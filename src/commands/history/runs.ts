@@ -1,4 +1,4 @@
-// The runs in a service's journal: what was typed, the outcome, and how to go on.
+// The runs in a service's journal as rows: the typed command, the outcome, and the command to go on.
 
 import { scalarText } from '../../base/values/json.ts';
 import { keptId } from '../../base/values/parse.ts';
@@ -56,7 +56,7 @@ export async function listRuns(context: Context, isAll: boolean): Promise<Result
   const isWhole = isAll || !isLookedAt(context);
   const rows = await withJournal(context, (journal) => (journal === undefined ? [] : runRows(journal, isWhole)));
   const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
-  const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs, and on a terminal single writes.';
+  const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs. So are single writes on a terminal.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
   const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
   return { kind: 'rows', data, shape: { ...listShape, columns }, ...(data.length > 0 ? {} : { notice }) };
@@ -110,7 +110,7 @@ function runStanding(journal: Journal, run: Run, header: RunHeader): Pick<RunRow
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
   if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
   // Other kinds of runs can't be resumed: typing the command again does the rest.
-  if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off; typed again, it does the rest' };
+  if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off: type the command again for the rest' };
   return { state: 'unfinished', left: `unfinished: ${header.command}` };
 }
 
@@ -157,7 +157,7 @@ function valuesOf(resource: Resource | undefined, { kind, before, body, after }:
   // The ids of existing comments are not a value.
   const { comments: _, ...values } = before;
   const names = [...new Set([...Object.keys(values), ...(after === undefined ? [] : Object.keys(after))])];
-  // Values that were sent but are known neither from before nor from after.
+  // Sent values of which the journal holds neither the old nor the new value.
   const sent = kind === 'update' ? [...body.keys()].filter((wire) => !names.includes(wire)) : [];
   return [...names, ...sent].map((name) => ({
     field: resource.fields.find(({ wire }) => wire === name)?.flag ?? name,

@@ -13,7 +13,7 @@ export const leadContactedCommand: Command = {
   description: 'Sends the date first, then the text as a comment; nothing else of the lead changes.',
   args: [
     selectionArgument(leads),
-    { name: 'comment', help: 'What was said; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
+    { name: 'comment', help: 'The comment; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
   ],
   flags: [
     ...writeSelectionFlags(leads),

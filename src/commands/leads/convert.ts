@@ -37,7 +37,9 @@ export const leadConvertCommand: Command = {
   path: ['leads', 'convert'],
   summary: 'Turn a lead into a client with its primary user',
   description:
-    "What is not given is read from the lead's contact; what that lacks is asked for on a terminal. The lead's proposals move to the new client. A conversion can't be undone: on a terminal it asks first. --delete-lead asks everywhere.",
+    "Values that you don't give come from the lead's contact; on a terminal crm asks for values that the contact lacks. The lead's " +
+    "proposals move to the new client. A conversion can't be undone: on a terminal crm asks first. With --delete-lead the command needs " +
+    '--yes off a terminal.',
   args: [{ name: 'id', help: "The lead's id", listedBy: 'leads list' }],
   flags: bodyFlags(leadConversion, 'update'),
   sends: [
@@ -64,7 +66,7 @@ export const leadConvertCommand: Command = {
         `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}? This can't be undone.`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
         shown = await readRecord(api, `${leads.path}/${id}`);
-        // Throws for missing values, so that those are asked for before this question.
+        // Throws for missing values: crm asks for these before this question.
         const becomes = clientWords(wholeBody(leadConversion, shown, given, asFlag, leads.singular));
         return question(await recordName(leads, { id, record: shown }), becomes);
       });

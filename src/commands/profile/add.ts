@@ -21,11 +21,10 @@ export const profileAdd: Command = {
   prints: { json: 'object', members: profileMembers },
   summary: 'Add a profile: a service and the key to it',
   description:
-    'On a terminal it asks for what is missing; the key is not shown. It is checked with one request and saved in a file that only you ' +
+    'On a terminal crm asks for missing values, and hides the key. The key is checked with one request, and saved in a file that only you ' +
     'can read. The first profile becomes the current one.',
-  args: [{ name: 'name', help: 'What to call it: letters, digits, dots, hyphens, underscores', optional: true }],
+  args: [{ name: 'name', help: 'The name of the profile: letters, digits, dots, hyphens, underscores', optional: true }],
   flags: serviceFlags,
-  // On a terminal missing values are asked for.
   needs: [
     { count: 'exactly one', of: ['name'] },
     { count: 'exactly one', of: ['base-url'] },

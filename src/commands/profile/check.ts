@@ -1,4 +1,4 @@
-// `crm profile check`: shows with one request whether the key works, and where.
+// `crm profile check`: shows with one request whether the service accepts the key.
 
 import { isSandbox, originOf } from '../../base/base-url.ts';
 import type { Command } from '../../cli/command.ts';

@@ -21,10 +21,10 @@ export const serviceFlags: readonly Flag[] = [
   { name: 'key-stdin', help: 'Read the key from standard input; on a terminal it is asked for' },
   { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
   { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: encodings, standard: 'form' },
-  { name: 'me', value: 'user', help: 'Who you are there: a team member, by id or name' },
+  { name: 'me', value: 'user', help: 'Your own team member in the service, by id or name' },
   { name: 'no-verify', help: 'Save without trying the key' },
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
-  { name: 'protected', help: 'Refuse imports, seeds and what asks first, unless --confirm names the profile' },
+  { name: 'protected', help: 'Refuse imports, seeds and commands that ask first, unless --confirm names the profile' },
 ];
 
 /** A profile without its key. */
@@ -40,7 +40,7 @@ export function checkedAddress(text: string, insecureHttp: boolean, source = '--
   throw usage(`${source} is plain http, which is for this machine only.`, 'Use https, or --insecure-http to send the key unencrypted.');
 }
 
-/** The given ones of --encoding, checked, and --me, as typed. Throws UsageError. */
+/** The values of --encoding (checked) and --me (as typed), if given. Throws UsageError. */
 export function checkedDetails({ encoding, me }: Input['flags']): { encoding?: Encoding; me?: string } {
   return {
     ...(typeof encoding === 'string' ? { encoding: checkChoice(encoding, encodings, '--encoding') } : {}),
@@ -148,10 +148,10 @@ async function typedKey(context: Context, origin: string): Promise<KeySource> {
 }
 
 function noWayToAsk({ env }: Context, fromStdin: boolean): UsageError {
-  if (fromStdin) return usage('--key-stdin reads a file or a pipe here: standard input is the terminal, and --no-input forbids to ask.');
-  const message = "The key can't be asked for here: give it with --key-stdin or --key-command.";
+  if (fromStdin) return usage('--key-stdin needs a file or a pipe here: standard input is the terminal, and --no-input forbids questions.');
+  const message = "crm can't ask for the key here: give it with --key-stdin or --key-command.";
   if (!env.CRM_API_KEY) return usage(message);
-  return usage(message, 'CRM_API_KEY is not saved by itself: begin with printenv CRM_API_KEY | and add --key-stdin.');
+  return usage(message, 'To save the key of CRM_API_KEY, begin with printenv CRM_API_KEY | and add --key-stdin.');
 }
 
 export function usage(message: string, hint?: string): UsageError {

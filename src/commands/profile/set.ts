@@ -48,7 +48,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
   const isSame = isDeepStrictEqual(withoutUndefined(profile), withoutUndefined(before.profile));
   const said = `${isSame ? `Profile "${name}" is as it was.` : `Changed profile "${name}".`}${who === undefined ? '' : ` You are ${who} there.`}`;
-  const sentence = `${said}${lostMe ? ' Its --me was that of the other service: set it again.' : ''}`;
+  const sentence = `${said}${lostMe ? ' Its --me belonged to the other service: set it again.' : ''}`;
   return {
     kind: 'rows',
     data: profileRecord({ name, profile }, store.current),
@@ -68,7 +68,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
   const plan = { ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) };
   const isMoved = isElsewhere(plan.baseUrl, before.baseUrl);
   if (isMoved && !namesKey(input) && !isSandbox(plan.baseUrl) && !canAsk(context)) {
-    throw new UsageError(`--base-url is another origin than that of profile "${name}", so it needs a key of its own.`, {
+    throw new UsageError(`--base-url has another origin than profile "${name}", so it needs another key.`, {
       hint: 'Give it with --key-stdin or --key-command.',
     });
   }

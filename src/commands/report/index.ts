@@ -58,7 +58,7 @@ function reportCommand(
   const by: Flag = {
     name: 'by',
     value: choices.join('|'),
-    help: `What to count by (default ${choices[0]})`,
+    help: `The grouping (default ${choices[0]})`,
     choices,
     once: true,
     standard: choices[0] ?? '',

@@ -48,7 +48,7 @@ export const sandboxServe: Command = {
     'crm sandbox serve --port 0 --fault cut-after-commit=0.02,503=0.05,429=0.05:retry-after=2 --fault-seed 7',
   ],
   run: async (context, { flags }) => {
-    if (context.flags.jq !== undefined) throw new UsageError('--jq: a server goes on after its first line; read that with --json.');
+    if (context.flags.jq !== undefined) throw new UsageError('--jq: the output of a server has no end. Read its first line with --json.');
     const port = readPort(flags.port);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
     const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();
@@ -81,7 +81,7 @@ export const sandboxServe: Command = {
 async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['flags']): Promise<WithFaults | undefined> {
   const [text, rawSeed] = [flags.fault, flags['fault-seed']];
   if (typeof text !== 'string') {
-    if (rawSeed !== undefined) throw new UsageError('--fault-seed needs --fault: give that, too.');
+    if (rawSeed !== undefined) throw new UsageError('--fault-seed needs --fault.');
     return undefined;
   }
   const { faulty, parseFaults } = await import('../../sandbox/http/faults.ts');
@@ -104,7 +104,10 @@ async function announce({ io }: Context, line: string): Promise<void> {
     await io.flush();
   } catch (error) {
     if (!(error instanceof StdoutFailed)) throw error;
-    throw new UnavailableError(error.message, { hint: 'The server was stopped: nobody could be told its address and key.', cause: error });
+    throw new UnavailableError(error.message, {
+      hint: 'The server was stopped, because its address and key could not be printed.',
+      cause: error,
+    });
   }
 }
 

@@ -17,7 +17,7 @@ export const seedApply: Command = {
   summary: 'Create the records of a seed file, once',
   description:
     'A journal keeps what the run created. Applied again, the file creates only what is new in it; after an interruption it goes on. ' +
-    'What somebody deleted since stays gone: destroy the run, then apply it anew. New records are created, and new actions at the end ' +
+    'Records that somebody deleted are not created again: destroy the run, then apply the file anew. New records are created, and new actions at the end ' +
     'of a `then` are carried out; any other edit of a created record is refused. --json prints an object with the ids by name.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],
   flags: [runFlag, seedFlag, ...paceFlags('Pace')],

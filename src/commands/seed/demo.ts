@@ -38,12 +38,12 @@ export const seedDemo: Command = {
   prints: { json: 'object', members: namedIds },
   summary: 'Create plausible records without a file',
   description:
-    'Applies examples/demo.yaml. Without counts, some of every family; with any, only what is counted. --print shows the file instead. ' +
-    'Ids of clients, statuses and the like are read from the service.',
+    'Applies examples/demo.yaml. Without a count it creates some records of every family; with a count, only those. --print shows the file ' +
+    'instead. Ids of clients, statuses and the like are read from the service.',
   args: [],
   flags: [
     ...countFlags,
-    { ...runFlag, help: 'What the run is called (default demo)', standard: 'demo' },
+    { ...runFlag, help: 'The name of the run (default demo)', standard: 'demo' },
     seedFlag,
     { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
     ...paceFlags('Pace'),

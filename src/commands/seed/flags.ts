@@ -14,7 +14,7 @@ export const seedRequests: Command['sends'] = [
 /** The printed ids of created records, by their names in the file. */
 export const namedIds = { NAME: 'any|null' } as const;
 
-export const runFlag: Flag = { name: 'run', value: 'name', help: "What the run is called (default: the file's name)", group: 'Run' };
+export const runFlag: Flag = { name: 'run', value: 'name', help: "The name of the run (default: the file's name)", group: 'Run' };
 
 export const seedFlag: Flag = {
   name: 'random-seed',
@@ -26,13 +26,13 @@ export const seedFlag: Flag = {
 
 export const keepChangedFlag: Flag = {
   name: 'keep-changed',
-  help: 'Leave what somebody has changed since the run created it',
+  help: 'Keep records that somebody changed since the run created them',
   group: 'Run',
 };
 
 export const withCommentsFlag: Flag = {
   name: 'with-comments',
-  help: 'Delete leads that hold comments of others, too',
+  help: 'Also delete leads with comments of others',
   group: 'Run',
 };
 

@@ -32,7 +32,8 @@ const atOnce = 4;
 export async function takeSnapshot(context: Context, { args: [folder = ''], flags }: Input): Promise<Result> {
   const wanted = typeof flags.family === 'string' ? familiesNamed(flags.family) : allFamilies;
   const withComments = flags.comments === true;
-  if (withComments && !wanted.includes(leads)) throw new UsageError('--comments are those of leads: --family leaves leads out.');
+  if (withComments && !wanted.includes(leads))
+    throw new UsageError('--comments reads the comments of leads, but --family leaves leads out.');
   const { baseUrl } = await context.settings();
   const dir = resolve(context.cwd, folder);
   checkNew(dir, folder);
@@ -78,9 +79,9 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
 function checkNew(dir: string, folder: string): void {
   if (!existsSync(dir)) return;
   const isWhole = existsSync(manifestPath(dir));
-  const what = isWhole ? 'holds a snapshot already' : 'is there already, and is no whole snapshot: it has no manifest.json';
+  const what = isWhole ? 'holds a snapshot already' : 'exists already, and is not a complete snapshot: it has no manifest.json';
   throw new ConflictError(`${folder} ${what}.`, {
-    hint: isWhole ? 'Give a new folder.' : 'Give a new folder, or remove this one where a snapshot was cut off.',
+    hint: isWhole ? 'Give a new folder.' : 'Give a new folder. If a snapshot was cut off in this one, remove it.',
   });
 }
 
@@ -91,7 +92,7 @@ function makeFolder(dir: string, folder: string): void {
     // Another process may have made the folder since the check.
     checkNew(dir, folder);
     const full = diskError(error, folder);
-    throw full === error ? new UsageError(`There can be no folder ${folder} (${systemCode(error)}).`, { cause: error }) : full;
+    throw full === error ? new UsageError(`The folder ${folder} can't be made (${systemCode(error)}).`, { cause: error }) : full;
   }
 }
 

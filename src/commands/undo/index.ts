@@ -18,11 +18,11 @@ export const undoCommand: Command = {
   },
   summary: 'Take back what a run changed',
   description:
-    'A field goes back to its old value where the record still holds what the run wrote. Tags and assignees go back one by one; ' +
-    'archived leads become active. What the run created is deleted, unless somebody changed or converted it, or something of somebody ' +
-    "else hangs on it. What stays is named (status 8). Deletions, conversions, cleared signatures and mails can't be undone. Asks " +
-    'first; off a terminal it needs --yes. Without a run it takes back the last one, on a terminal only. After an interruption, type ' +
-    'it again. An undo can be undone itself.',
+    'A field gets its old value again if the record still holds the value that the run wrote. Tags and assignees go back one by one. ' +
+    'Archived leads become active. A record that the run created is deleted, unless somebody changed or converted it, or attached ' +
+    "something to it. Records that stay are named (status 8). Deletions, conversions, cleared signatures and mails can't be undone. Asks " +
+    'first; off a terminal it needs --yes. Without a run, crm undo takes back the last one, on a terminal only. After an interruption, ' +
+    'type the command again. An undo can itself be undone.',
   args: [
     { name: 'run', help: 'The run, as crm history calls it', optional: true, listedBy: 'history list', listedMember: 'run' },
     { name: 'id', help: 'Only these records; - reads ids from standard input', optional: true, many: true, from: ['-'] },

@@ -150,7 +150,7 @@ describe('a service', () => {
       response.sendDate = false;
       json(200, contacts)(request, response);
     });
-    expect((await examineAt(url)).rows.clock).toMatchObject({ state: 'unknown', found: 'the service does not tell its time' });
+    expect((await examineAt(url)).rows.clock).toMatchObject({ state: 'unknown', found: 'the service does not send its time' });
   });
 });
 
@@ -177,7 +177,7 @@ describe('settings', () => {
     const { status, rows } = await examine({});
     expect(status).toBe(11);
     expect(rows.settings).toMatchObject({ state: 'wrong', advice: expect.stringContaining('crm sandbox init') });
-    expect(rows.service).toMatchObject({ state: 'unknown', found: 'not asked, for want of settings' });
+    expect(rows.service).toMatchObject({ state: 'unknown', found: 'not asked: there are no settings' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('settings', () => {
     expect(rows['config file']).toEqual({
       check: 'config file',
       state: 'wrong',
-      found: `${path}: others can get at it (mode 644), and it may hold keys`,
+      found: `${path}: other users can read or change it (mode 644), and it may hold keys`,
       advice: `chmod 600 ${path}`,
     });
   });
@@ -208,7 +208,7 @@ describe('settings', () => {
     const beneath = join(folder, 'file', 'data');
     const { status, rows } = await examine({ CRM_DATA_DIR: beneath });
     expect(status).toBe(11);
-    expect(rows['data folder']).toMatchObject({ state: 'wrong', found: `${beneath}, from CRM_DATA_DIR: it can't be looked at (ENOTDIR)` });
+    expect(rows['data folder']).toMatchObject({ state: 'wrong', found: `${beneath}, from CRM_DATA_DIR: it can't be read (ENOTDIR)` });
     mkdirSync(join(folder, 'config', 'config.json'), { recursive: true });
     const asFolder = await examine({});
     expect(asFolder.rows['config file']).toBeUndefined();
@@ -236,7 +236,7 @@ describe('settings', () => {
     config('{"version": 1, "current": "a", "profiles": {"a": {"baseUrl": "http://127.0.0.1:9", "keyCommand": "exit 3"}}}');
     const { rows } = await examine({});
     expect(rows.key).toMatchObject({ state: 'wrong', found: 'The key command of profile "a" failed with exit status 3.' });
-    expect(rows.service).toMatchObject({ state: 'unknown', found: 'not asked, for want of a key' });
+    expect(rows.service).toMatchObject({ state: 'unknown', found: 'not asked: there is no key' });
     expect((await examine({}, '-p', 'b')).rows.settings).toMatchObject({ state: 'wrong', advice: 'Profiles: a.' });
   });
 });

@@ -169,7 +169,7 @@ describe.concurrent('there is no manifest', () => {
     place.proxy.change();
     expect([existsSync(join(dir, 'leads.ndjson')), existsSync(join(dir, 'manifest.json'))]).toEqual([true, false]);
     const { status, stderr } = await place.here('snapshot', dir);
-    expect([status, stderr]).toEqual([10, expect.stringContaining('no whole snapshot: it has no manifest.json')]);
+    expect([status, stderr]).toEqual([10, expect.stringContaining('not a complete snapshot: it has no manifest.json')]);
   });
 
   attack('after Ctrl-C, and nothing is left', async (place) => {

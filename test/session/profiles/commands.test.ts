@@ -294,7 +294,7 @@ describe('profile set', () => {
     const elsewhere = { 'base-url': 'https://other.test' };
     const none = await change(elsewhere);
     expect([none.result, none.seen, none.after]).toEqual([expect.any(UsageError), [], acme({ key, me: '7' })]);
-    expect(String(none.result)).toMatch(/--base-url is another origin/);
+    expect(String(none.result)).toMatch(/--base-url has another origin/);
     const moved = await change({ ...elsewhere, 'key-stdin': true }, acme({ key, me: '7', insecureHttp: true }));
     expect(moved.after).toEqual(acme({ baseUrl: 'https://other.test/', key: 'crm_another_key_0123' }));
     expect(moved.seen).toEqual([['https://other.test', 'crm_another_key_0123']]);

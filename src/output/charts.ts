@@ -1,5 +1,5 @@
-// Draws a report on a terminal: a line with a bar for each row, and the total under a rule. On a narrow terminal the bars are dropped
-// first, then the extra counts (`beside`), which the notes repeat. Counts and sums are never cut.
+// Draws a report on a terminal: a line with a bar for each row, and the total under a rule. A narrow terminal first loses the bars, then
+// the extra counts (`beside`), which the notes repeat. Counts and sums are never cut.
 
 import { safeLine } from '../model/records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
@@ -19,7 +19,7 @@ const readableLabel = 18;
 const shortestLabel = 10;
 const totalLabel = 'Total';
 
-/** The width of each part, in columns. A bar of 0 is not drawn. */
+/** The width of each part, in columns. A bar of width 0 is not drawn. */
 interface ChartLayout {
   readonly label: number;
   readonly bar: number;
@@ -33,7 +33,7 @@ interface DrawnLine {
   readonly numbers: readonly string[];
   readonly bar: string;
   readonly paint?: Paint;
-  /** The colour of the label, such as that of a status. Default: `paint`. */
+  /** The colour of the bar: that of the label, such as a status. Default: `paint`. */
   readonly barPaint?: Paint | undefined;
 }
 

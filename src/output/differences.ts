@@ -1,5 +1,5 @@
-// Draws the differences of records: one in a sentence, several below the name of their record, or as rows of a table. JSON holds the
-// whole differences; CSV and pipes have one line for each.
+// Draws the differences of records: one difference in a sentence, several below the name of their record, or as rows of a table. JSON
+// holds whole differences; CSV and pipes have one line for each.
 
 import type { Format } from '../base/global-flags.ts';
 import { valueAt } from '../base/values/paths.ts';
@@ -27,7 +27,7 @@ export async function differenceText(one: Difference): Promise<string> {
   return `${safeLine(one.field)} ${safeLine(saying({ ...one, old, new: now }))}`;
 }
 
-/** A measure for differences and the texts beside them. Imports text-width.ts on demand: a plain sentence needs no measure. */
+/** A measure for differences and other texts. Imports text-width.ts late, because a plain sentence needs no measure. */
 export async function measureOf(
   differences: readonly Difference[],
   texts: readonly string[] = [],
@@ -45,7 +45,7 @@ interface Place {
   readonly width: number;
 }
 
-/** The lines for the differences of a record, with the names in a column. Values that don't fit side by side stand below each other. */
+/** The lines for the differences of a record, the names in a column. If old and new value don't fit on a line, each gets a line. */
 export function differenceLines(differences: readonly Difference[], place: Place): string[] {
   const { measure, aside, width } = place;
   const names = Math.max(0, ...differences.map(({ field }) => measure.width(safeLine(field))));
@@ -96,7 +96,7 @@ const words: Readonly<Record<PreviewRow['outcome'], string>> = {
 /** The words for narrow terminals. */
 const shortWords: typeof words = { ...words, would_create: 'create', would_change: 'change' };
 
-/** The layout of a file's rows in a format. */
+/** The layout of the preview of a file's rows, by format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
   if (format === 'csv' || format === 'table') return lineLayout;
@@ -105,7 +105,7 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
 
-/** The layout of records that a command would change. Unlike rows of a file, records have no line numbers. */
+/** The layout of the records that a command would change. These have no line numbers. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
   const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');
@@ -156,7 +156,7 @@ interface Room {
   /** The longest title; 0 for none. */
   readonly title: number;
   readonly value: number;
-  /** The words of the column for the outcome. Absent: no such column, and outcomes other than a change stand before the values. */
+  /** The words of the column for the outcome. Absent without such a column: then every outcome but a change stands before the values. */
   readonly says?: Readonly<Record<PreviewRow['outcome'], string>>;
 }
 
@@ -230,7 +230,7 @@ export interface Examples {
   readonly hasMore: boolean;
 }
 
-/** Writes to standard error the sentence, a line for each example, and how to list the other rows. */
+/** Writes the sentence, a line for each example, and the flag that lists the other rows. */
 export async function writeExamples(io: Io, { sentence, examples, singular, hasMore }: Examples): Promise<void> {
   const { symbols, stderr } = io;
   const theme = await loadTheme(stderr.color);
@@ -257,7 +257,7 @@ const besideField = ({ field, details }: { readonly field: string; readonly deta
 /** True if the outcome would change its record. */
 export const isDifferent = (one: Outcome): boolean => !('error' in one) && one.effect?.done !== asItWas;
 
-/** Writes to standard error each record's name and differences. `total`: all records, including those without an outcome. */
+/** Writes each record's name and differences to standard error. `total`: the number of all records, with or without an outcome. */
 export async function writeChanges(io: Io, outcomes: readonly Outcome[], total: number): Promise<void> {
   for (const one of outcomes) {
     if (!('error' in one || isDifferent(one))) continue;
@@ -285,7 +285,7 @@ function besideDifference(one: string, other: string, { ellipsis }: Symbols): [s
   return [`${ellipsis}${a.slice(from).join('')}`, `${ellipsis}${b.slice(from).join('')}`];
 }
 
-/** The text cut or padded to `width` columns. Undefined, for the last text of a line: unchanged. */
+/** The text, cut or padded to `width` columns. The last text of a line has no width, and stays. */
 function padded(text: string, width: number | undefined, measure: TextMeasure): string {
   if (width === undefined) return text;
   const shown = width === 0 ? '' : measure.cut(text, width);

@@ -62,7 +62,7 @@ async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): 
 /** The name of an effect's record: `Lead 33: Pilot in one aisle`. */
 export const effectName = ({ subject, title }: Effect): string => (title === undefined ? subject : `${subject}: ${title}`);
 
-/** What all rows share. `idWidth`: the width of the longest id, in columns. */
+/** The data that all rows share. `idWidth`: the width of the longest id, in columns. */
 export interface Rows {
   readonly io: Io;
   readonly flags: Pick<GlobalFlags, 'quiet'>;

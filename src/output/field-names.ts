@@ -6,7 +6,7 @@ import type { Column } from '../model/define.ts';
 import { type Member, memberNamed, memberNames } from '../model/members.ts';
 import type { Result, Shape } from './result.ts';
 
-/** A row of that list. `shown`: whether a table has the field as a column without --fields. */
+/** A row of the answer. `shown`: whether a table without --fields has a column for the field. */
 interface FieldName {
   readonly name: string;
   readonly flag: string | null;
@@ -16,7 +16,7 @@ interface FieldName {
 
 const columns: readonly Column[] = [{ path: 'name' }, { path: 'flag' }, { path: 'type' }, { path: 'shown' }];
 
-/** Rows with every field name of a shape. Relations and groups come before their members; each name has its flag, if there is one. */
+/** A row for every field name of a shape, with the flag that sets the field. Relations and groups come before their members. */
 export function fieldNames(shape: Shape): Result {
   const paths = new Set(memberNames(shape).flatMap((name) => withParent(shape, memberNamed(shape, name))));
   const data = [...paths].map((path) => fieldName(shape, path));

@@ -1,5 +1,4 @@
-// Resolves the names in --fields to paths of a record. A name is a path of the record, or else a flag whose value the record holds under
-// another path. Refuses unknown names.
+// Resolves the names in --fields to paths of a record. A name is a path of the record, else the name of a flag. Refuses unknown names.
 
 import { type InvalidValue, InvalidValues } from '../base/errors.ts';
 import { unknownField } from '../base/values/text/suggest.ts';
@@ -7,7 +6,7 @@ import { memberNamed, memberNames, namesForSuggestions, underscored } from '../m
 import { allPaths, anyHasPath, hasPath, isBelowNull } from '../model/records/columns.ts';
 import type { Section, Shape } from './result.ts';
 
-/** The paths of the names, and the unknown names: those neither declared by the family nor present in any of the records. */
+/** The paths of the names, and the unknown names: the family doesn't declare them, and no record has them. */
 export function settledFields(
   names: readonly string[],
   shape: Shape,
@@ -26,7 +25,7 @@ function fieldPath(name: string, shape: Shape, records: readonly unknown[]): str
   if (own) return name;
   const section = shape.sections?.find((one) => name === one.name || name.startsWith(`${one.name}.`));
   if (section !== undefined) return sectionPath(name, section);
-  // A name that records declare themselves (a custom field) is unknown only if there are records and none has it.
+  // A custom field is declared by the records, so its name is unknown only if there are records and no record has it.
   if (member !== undefined && (member.kind !== 'named' || records.length === 0 || records.some((one) => hasPath(one, member.path)))) {
     return member.path;
   }
@@ -60,7 +59,7 @@ export function unknownFields(names: readonly string[], shape: Shape): InvalidVa
   );
 }
 
-/** The columns of a format without nesting: the paths of --fields, or every documented member and every other member of the records. */
+/** The columns of a flat format: the paths of --fields, else every documented member, then every other member of the records. */
 export function flatColumns(fields: readonly string[] | undefined, shape: Shape, records: readonly unknown[]): readonly string[] {
   return fields?.flatMap((path) => dottedColumns(path, shape, records)) ?? allPaths(shape.record, records);
 }

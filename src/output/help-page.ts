@@ -1,5 +1,5 @@
-// A help page as data, and its text for a screen. The build stores every page (entry/prepared.ts), so help loads no command. Texts may mark
-// typed words with backticks: the reference shows those as code, a terminal drops the backticks.
+// A help page as data, and its text for a screen. The build stores every page (entry/prepared.ts), so help loads no command. Backticks mark
+// typed words: the reference shows these words as code, a terminal drops the backticks.
 
 import { styleText } from 'node:util';
 
@@ -31,7 +31,7 @@ export interface Screen {
   readonly isRead?: boolean;
 }
 
-/** The screen of a stream: at most 120 columns; 80 off a terminal, where a pager may follow. */
+/** The screen of a stream: on a terminal at most 120 columns, elsewhere 80, because a pager may show the text. */
 export function screenOf({ isTTY, columns, color }: { isTTY: boolean; columns: number; color: boolean }): Screen {
   return { width: isTTY ? Math.min(columns, 120) : 80, color, isRead: isTTY };
 }

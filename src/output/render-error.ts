@@ -41,7 +41,7 @@ export async function renderFailure({ name, error }: Failure, { io, flags }: Err
   if (flags.debug) io.err(stackText(error));
 }
 
-/** True if errors are JSON. With --jq on a terminal they are text, since a person tries the expression there. */
+/** True if errors are written as JSON. With --jq on a terminal errors are text, because a person is trying an expression. */
 const isForProgram = (flags: ErrorOptions['flags'], { stderr }: Io): boolean =>
   wantsJson(flags) && !(flags.jq !== undefined && stderr.isTTY);
 

@@ -46,19 +46,19 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
     if (io.pager === undefined || flags.noPager || !isReading(result)) return await writeFiltered(result, options);
     return await io.pager.during(() => writeFiltered(result, options), signal);
   } catch (error) {
-    // Changes made before the output failed are reported with the error.
+    // The error of the output also names the change that was made before.
     throw error instanceof StdoutFailed ? withHints(error, [await doneBefore(result)]) : error;
   }
 }
 
-/** True if the result reports no change. Only such results go to the pager. */
+/** True if the result reports no change. Only such a result goes to the pager. */
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
   if (result.kind === 'rows') return result.sum !== undefined || result.notice === undefined;
   return readings.has(result.kind);
 }
 
-/** The change that a result reports, for an error. Undefined if nothing changed, or if each record is reported by itself. */
+/** The change that a result reports, as a hint of an error. Undefined if nothing changed, or if each record is reported by itself. */
 async function doneBefore(result: Result): Promise<string | undefined> {
   if (result.kind === 'record' && result.effect !== undefined) {
     return `Before that: ${await (await import('./effect.ts')).effectLine(result.effect)}`;
@@ -77,7 +77,7 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
   try {
     status = await write(result, { ...options, io: filter.io });
   } catch (error) {
-    // If a list breaks off, ndjson still prints the values of the records before.
+    // With ndjson, a list that breaks off still prints the values of the records before.
     if (jq.perRecord && !options.signal.aborted) await filter.end().catch(() => undefined);
     throw error;
   }
@@ -116,7 +116,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       return renderPreview(result, view, options);
     case 'text':
       if (result.text !== undefined) await view.io.out(result.text);
-      // JSON output always is one document.
+      // Output with --json is always one document.
       else if (view.format === 'json') await view.io.out(jsonDocument([]));
       await tell(view, result.notice, options.flags.dryRun ? 'plain' : 'done');
   }
@@ -130,7 +130,7 @@ interface View {
   readonly format: Format;
   readonly shape: Shape;
   readonly now: Date;
-  /** The paths of columns in which every record has the value that the list was filtered by. */
+  /** See WriterOptions. */
   readonly askedFor?: readonly string[];
   /** Nothing was changed: a wrong name in --fields is an error, not a warning. */
   readonly isRead: boolean;
@@ -142,7 +142,7 @@ function viewOf(result: Result, { io, flags: globalFlags, now }: RenderOptions):
   const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;
   const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
-  // For an answer without a declared shape, only the command knows whether the request was a read.
+  // An answer without a declared shape doesn't show whether the request was a read, so the command says it.
   const isRecordRead = result.kind === 'record' && (result.isRead === true || (result.effect === undefined && shape.record.length > 0));
   const isRead = result.kind === 'records' || isRecordRead || (result.kind === 'rows' && result.isRead === true);
   const askedFor = result.kind === 'records' ? result.askedFor : undefined;
@@ -291,7 +291,7 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
       await writer.page([], last);
     }
   } catch (error) {
-    // A list that breaks off gets no end, so that nobody takes the document for complete.
+    // A list that breaks off gets no end, so that the document is visibly incomplete.
     await writer?.drop?.();
     if (!(error instanceof StdoutClosed)) await view.io.flush();
     throw error;
@@ -343,7 +343,7 @@ type Done = Exclude<Outcome, Failure>;
 /** True if each of several records gets a row on a terminal. With JSON, standard error is kept for the one error object. */
 const hasRows = ({ io, flags }: View, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
 
-/** Writes the counts of effects and failures where records got rows, elsewhere only the failures. Returns the exit status. */
+/** Writes the counts of effects and failures if records got rows, otherwise only the failures. Returns the exit status. */
 async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: View): Promise<number> {
   const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
   if (!hasRows(view, all) || effects.length === 0) {

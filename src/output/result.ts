@@ -20,7 +20,7 @@ export interface Shape extends Documented {
   readonly title?: string;
   /** The layout of a single record on a terminal. */
   readonly view?: View;
-  /** How a record's standing (`converted`, `active`) is found; shown on a terminal. */
+  /** The way to find a record's standing (`converted`, `active`), which a terminal shows. */
   readonly standing?: Standing;
   /** Further records read with each record, in array members of these names. */
   readonly sections?: readonly Section[];
@@ -42,7 +42,7 @@ export interface Section {
 
 /** The result of a command. `plan` and `preview` are the results of --dry-run. */
 export type Result = ResultEnding &
-  /** One record, or whatever object the service answered. */
+  /** One record, or any other object that the service answered. */
   (
     | {
         readonly kind: 'record';
@@ -62,7 +62,7 @@ export type Result = ResultEnding &
         readonly empty: () => string;
         /** Lines below a table on a terminal: the total, how to see more. Called after the last page. */
         readonly facts?: (shown: number) => readonly string[];
-        /** The paths at which every record has the value that the list was filtered by. A table drops such columns first. */
+        /** The paths at which all records have the same value, because the list was filtered by it. A table drops these columns first. */
         readonly askedFor?: readonly string[];
       }
     /** Data that is complete at once: profiles, runs, checks, a report. */
@@ -87,12 +87,12 @@ export type Result = ResultEnding &
         readonly shape: Shape;
         /** The message for an empty selection. */
         readonly empty: string;
-        /** The run that wrote them, for `crm history show`; undefined where the journal keeps none. */
+        /** The run of the writes, for `crm history show`. Undefined without a run in the journal. */
         readonly run?: () => string | undefined;
       }
-    /** Text printed as it is: a completion script, a count. Without text: a write that has only a notice to show. */
+    /** Text printed unchanged: a completion script, a count. Without text: a write that prints only a notice. */
     | { readonly kind: 'text'; readonly text?: string; readonly notice?: string }
-    /** Requests that --dry-run held back. `several`: the outcome of each record of a selection. `effect`: that of a single record. */
+    /** Requests that --dry-run held back. `several`: the outcome of each selected record. `effect`: the effect on a single record. */
     | {
         readonly kind: 'plan';
         readonly requests: readonly PlannedRequest[];
@@ -112,9 +112,9 @@ export type Result = ResultEnding &
 interface ResultEnding {
   /** An error reported after the result; sets the exit status. */
   readonly problem?: unknown;
-  /** Nothing was changed, by a command that can make changes. */
+  /** Nothing was changed, although the command can make changes. */
   readonly isRead?: true;
-  /** --fields meant something else: the records are shown whole. */
+  /** The command used --fields itself, so the records are shown whole. */
   readonly isWhole?: true;
   /** The format if the user named none. */
   readonly format?: Format;
@@ -132,13 +132,13 @@ export type Drawing =
 export interface Sum {
   /** The member `total` in JSON and YAML. */
   readonly total: Members;
-  /** The rows of a sheet: rows without a name have a word in its place, and the last row is the total. */
+  /** The rows of a sheet. A row without a name has a word in its place, and the last row is the total. */
   readonly sheet: readonly Members[];
 }
 
 /** The outcome of a row of a file. */
 export interface PreviewRow {
-  /** The line on which the row begins, from 1; 0 for a record that is not of a file. */
+  /** The line on which the row begins, from 1. 0 for a record that comes from no file. */
   readonly line: number;
   /** Null if the row would create a record, or has none. */
   readonly id: Id | null;
@@ -166,7 +166,7 @@ export interface Chart {
 }
 
 export interface ChartLine {
-  /** A record that holds the label, with an id if another line has the same label; or a word for no value, such as nobody. */
+  /** A record that holds the label, with an id if another line has the same label. Or a word for no value: `nobody`. */
   readonly label: { readonly sample: unknown; readonly id?: string } | { readonly none: string };
   readonly count: number;
   /** A decimal; all lines have the same number of decimals. */
@@ -182,14 +182,14 @@ export type Outcome =
       readonly name: string;
       readonly answer: Answer;
       readonly effect?: Effect;
-      /** An error of a read beside the write. It is reported, and the record counts as failed. */
+      /** An error of a read beside the write. The error is reported, and the record counts as failed. */
       readonly problem?: Error;
     };
 
 /** The `done` of an effect that changed nothing. */
 export const asItWas = 'is as it was';
 
-/** The effect of a write, in words. Texts may hold control characters from a record: whoever draws an effect makes them safe. */
+/** The effect of a write, in words. Texts may hold control characters of a record: make them safe before drawing. */
 export interface Effect {
   /** The record: `Lead 33`. */
   readonly subject: string;

@@ -14,7 +14,7 @@ wireCases('api', [
     (path) => refused(`sends nothing to another host: "${path}"`, `api GET '${path}'`, /path: .*such as \/api\/leads/)),
   ...[list([{ id: 4 }, { id: '../clients/1' }]), ok({ count: 3 })].map((reply) => sends(
     `has no ids of ${JSON.stringify(reply.json)}, where one is missing or no number`, 'api GET /api/clients -o ids',
-    get('/api/clients', reply), { exit: 7, stdout: /^$/, stderr: /the ids would not be those of the list/ })),
+    get('/api/clients', reply), { exit: 7, stdout: /^$/, stderr: /the printed ids would not be the whole list/ })),
   sends('keeps a query that stands in the path', 'api GET /api/categories?type=item', get('/api/categories?type=item', list([]))),
   sends('sends -f of a GET in the query', "api GET /api/clients -f 'search=Lee & Sons' -f page=2",
     get('/api/clients', list([], 2, 2), { search: 'Lee & Sons', page: '2' })),

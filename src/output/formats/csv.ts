@@ -1,5 +1,5 @@
-// CSV (RFC 4180): a header, then one record a row, columns in a fixed order, formulas guarded. On a terminal control characters are
-// made visible too.
+// CSV (RFC 4180): a header, then one record a row. Columns have a fixed order, and formulas are guarded. On a terminal control characters
+// are made visible.
 
 import { type CellColumn, cellColumns, cellText } from '../../model/records/cells.ts';
 import { safeLine } from '../../model/records/safe-text.ts';

@@ -1,9 +1,9 @@
-// Keeps spreadsheets from running a CSV cell, or a part of one, as a formula. `guard` adds an apostrophe wherever a formula could begin,
-// also to text that looks guarded already. `unguard`, which import uses, is the exact reverse.
+// Keeps spreadsheets from running a CSV cell, or a part of a cell, as a formula. `guard` adds an apostrophe wherever a formula could
+// begin, even in front of another apostrophe. `unguard`, for imports, is the exact reverse.
 
 /**
- * Matches where a spreadsheet may see a formula begin: at the start of the cell, and after a character that other settings take for the
- * end of a cell or row. Leading quotes are skipped.
+ * Matches the places where a spreadsheet may see a formula begin: the start of the cell, and the place after a separator or line break.
+ * Quotes before the formula don't matter.
  */
 const beginning = /^(?=["']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
 const guarded = /^'(?=["']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g;

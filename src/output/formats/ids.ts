@@ -7,8 +7,8 @@ import { displayText } from '../../model/records/display.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /**
- * Writes ids. Throws UnavailableError if a record that was read (`isRead`) has no numeric id: a selection made of the ids would differ
- * from the list. After a write, such records are left out.
+ * Writes ids. With `isRead` throws UnavailableError for a record without a numeric id: the printed ids would not be the whole list. After
+ * a write, leaves such records out.
  */
 export function idsWriter({ io }: WriterOptions, isRead: boolean): RecordWriter {
   return {
@@ -35,6 +35,6 @@ function printedId(record: unknown): string | undefined {
 
 function noId(record: unknown): UnavailableError {
   const id = cellValue(record, 'id');
-  const held = id === undefined || id === null ? 'without an id' : `whose id is "${displayText(id).slice(0, 100)}", which is no number`;
-  return new UnavailableError(`The service listed a record ${held}: the ids would not be those of the list.`);
+  const held = id === undefined || id === null ? 'without an id' : `with the id "${displayText(id).slice(0, 100)}", which is not a number`;
+  return new UnavailableError(`The service listed a record ${held}: the printed ids would not be the whole list.`);
 }

@@ -1,5 +1,4 @@
-// JSON: one complete document for --json, one record a line for ndjson. Numbers are printed digit for digit. Characters that a terminal
-// would act upon are escaped.
+// JSON: one complete document for --json, one record a line for ndjson. Numbers keep their digits. Control characters are escaped.
 
 import { isMembers } from '../../base/values/paths.ts';
 import { selectFields } from '../../model/records/columns.ts';
@@ -63,8 +62,8 @@ export function ndjsonWriter({ io, flags }: WriterOptions): RecordWriter {
 }
 
 /**
- * Writes the service's whole answer: an object whose `data` holds the records of all pages, then the other members of the last page. An
- * answer that is a bare array is written as an array of its records.
+ * Writes the service's whole answer: an object with the records of all pages in `data`, then the other members of the last page. If the
+ * service answers a bare array, writes an array.
  */
 export function envelopeWriter(options: WriterOptions): RecordWriter {
   const { io, flags } = options;

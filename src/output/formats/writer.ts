@@ -8,7 +8,7 @@ import type { Io } from '../streams/io.ts';
 export interface RecordWriter {
   /** Writes some records. `document`: the whole answer that held the records. */
   page(records: readonly unknown[], document?: unknown): Promise<void>;
-  /** Completes the output; without records, writes an empty list. `facts`: lines below a table on a terminal. */
+  /** Completes the output. If there were no records, writes an empty list. `facts`: lines below a table on a terminal. */
   end(facts?: readonly string[]): Promise<void>;
   /** Frees its resources when `end` will not be called. */
   drop?(): Promise<void>;
@@ -20,6 +20,6 @@ export interface WriterOptions {
   readonly shape: Shape;
   /** The time that ages are counted from. */
   readonly now: Date;
-  /** The paths of columns in which every record has the value that the list was filtered by. */
+  /** The paths at which all records have the same value, because the list was filtered by it. */
   readonly askedFor?: readonly string[];
 }

@@ -1,5 +1,6 @@
-// A workbook (xlsx) with one sheet and the columns of CSV. Decimals that a float holds exactly are numbers and days are dates. All else is
-// text, never a formula. A temporary file keeps memory flat and half a workbook off standard output.
+// A workbook (xlsx) with one sheet and the columns of CSV. Days are dates, and decimals that a float holds exactly are numbers. All else is
+// text, never a formula. The workbook is written to a temporary file first: memory stays small, and only a complete workbook goes to
+// standard output.
 
 import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
@@ -109,7 +110,7 @@ class Sheet {
   async *end(): AsyncGenerator<Uint8Array> {
     try {
       const last = `${columnLetters(Math.max(1, this.#columns.length))}${this.#count}`;
-      // Keeps spreadsheets from marking ids and phone numbers as numbers stored as text.
+      // Without this, spreadsheets warn at each id and phone number: "number stored as text".
       await this.#write(
         `</sheetData><autoFilter ref="A1:${last}"/><ignoredErrors><ignoredError sqref="A1:${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`,
       );
@@ -189,7 +190,9 @@ function unwritable(error: unknown): never {
   });
 }
 
-/** The decimals of a number that a cell keeps as written. Undefined if it would change the number: many digits, leading zeros, or -0. */
+/**
+ * The decimals of a number that a cell keeps as written. Undefined for a number that a cell would change: many digits, leading zeros, -0.
+ */
 function exactDecimals(text: string): number | undefined {
   const [all, sign, whole = '', fraction = ''] = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

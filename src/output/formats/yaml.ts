@@ -1,5 +1,5 @@
-// YAML: one line a value, numbers digit for digit. Any text that isn't plain words stands in double quotes on one line, so that readers of
-// YAML 1.1 see a text and a terminal sees no control characters.
+// YAML: one line a value; numbers keep their digits. A text other than plain words stands in double quotes on one line. Readers of YAML 1.1
+// then take it for a text, and control characters are escaped.
 
 import { isMembers } from '../../base/values/paths.ts';
 import { isDangerous, safeJson } from '../../model/records/safe-text.ts';

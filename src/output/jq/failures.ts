@@ -28,7 +28,7 @@ export function syntaxError(errors: string, expression: string): unknown {
 /** True if jq's standard error reports that the expression failed on an input. */
 export const hasFailed = (errors: string): boolean => /^jq: error \(at /m.test(errors);
 
-/** The error that ended an expression, and the lines that `debug` wrote before. */
+/** The error that ended an expression, and the lines that jq's `debug` wrote before the error. */
 export function runTimeError(errors: string): { readonly error: InvalidValues; readonly said: readonly string[] } {
   const lines = errors.trimEnd().split('\n');
   const first = lines.findIndex((line) => !isDebug(line));
@@ -46,7 +46,7 @@ function sentence(message: string): string {
   if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
     return `the expression takes more memory than jq has here (${sizeText(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
   if (message.startsWith('jq: parse error: '))
-    return `what the command prints is not JSON that jq can read: ${message.slice('jq: parse error: '.length)}.`;
+    return `jq can't read the JSON of this command: ${message.slice('jq: parse error: '.length)}.`;
   if (/^jq: error(?: \(at [^)]*\))?: break$/.test(message.trim()))
     return 'input finds no further value: jq gets one document, or a record at a time.';
   const said = message.replace(/^jq: (?:parse )?error(?: \(at [^)]*\))?(?: \(not a string\))?:? /, '');

@@ -11,7 +11,7 @@ import type { Jq } from './jq.ts';
 interface JqFilter {
   /** The streams with `out` and `flush` going to jq. */
   readonly io: Io;
-  /** Ends the input and writes the values. `said`: lines from `debug`. `error`: what ended the expression. */
+  /** Ends the input and writes the values. `said`: lines from jq's `debug`. `error`: the error that ended the expression. */
   end(): Promise<{ readonly said: readonly string[]; readonly error?: InvalidValues }>;
   /** Writes the whole result unless a value has been printed already. Returns whether the result was written. */
   putWhole(): Promise<boolean>;
@@ -21,8 +21,8 @@ interface JqFilter {
 const push = ' '.repeat(1024);
 
 /**
- * Puts jq in front of standard output. `keepsWhole`: keeps the result for `putWhole`. Except for ndjson, values are held back (holdBack in
- * json.ts), so that an expression that fails leaves standard output empty.
+ * Puts jq in front of standard output. `keepsWhole`: keeps the result for `putWhole`. Values are held back (holdBack in json.ts), so that a
+ * failed expression leaves standard output empty; with ndjson each record's values are written at once.
  */
 export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
   const whole: string[] = [];
@@ -58,7 +58,7 @@ export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
       await held?.end('');
       await out.end();
       await io.flush();
-      // With ndjson jq's exit status tells only of the last record.
+      // With ndjson jq's exit status is that of the last record only.
       if (status !== 0 || (jq.perRecord && hasFailed(errors))) return { said, error };
       return { said: errors.split('\n').filter((line) => line !== '') };
     },
@@ -70,7 +70,7 @@ export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
   };
 }
 
-/** Passes text on in whole lines, because `safeValues` must see a line whole. */
+/** Passes text on in whole lines, because `safeValues` needs whole lines. */
 function byLines(take: (text: string) => Promise<void>): {
   readonly take: (text: string) => Promise<void>;
   readonly end: () => Promise<void>;

@@ -114,8 +114,8 @@ export async function openJq(expression: string, { perRecord, signal }: { perRec
 }
 
 /**
- * JSON text with U+FFFD in place of escaped lone surrogates, which jq refuses. The pattern matches every escape, so that an escaped
- * backslash cannot begin another.
+ * JSON text with U+FFFD in place of escaped lone surrogates, which jq refuses. The pattern matches every escape, so that the second
+ * backslash of `\\` doesn't count as the start of an escape.
  */
 function withoutLoneSurrogates(text: string): string {
   if (!/\\ud/i.test(text)) return text;

@@ -5,7 +5,7 @@ export interface JqTask {
   readonly expression: string;
   /** Values are sent after each document, not at the end of the input. */
   readonly perDocument: boolean;
-  /** Two counters: messages sent to the thread, and messages of values taken from it. */
+  /** Two counters: the messages sent to the thread, and the messages with values taken from the thread. */
   readonly counters: SharedArrayBuffer;
 }
 

@@ -1,5 +1,5 @@
-// The worker thread that runs jq: the program can end an endless expression, and the package bounds jq's memory to 256 MiB. All input and
-// output goes through messages.
+// The worker thread that runs jq. In a thread, the program can end an endless expression. The package limits jq's memory to 256 MiB. All
+// input and output goes through messages.
 
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import createJq from 'jq-wasm/dist/build/jq.js';
@@ -25,7 +25,7 @@ async function run({ expression, perDocument, counters }: JqTask, port: MessageP
     stderr: (byte: number | null) => {
       if (byte !== null && errors.length < mostErrors) errors.push(byte);
     },
-    // Leaves out the package's own streams, which copy their whole buffer for each byte.
+    // Removes the package's own streams, which copy their whole buffer for each byte.
     monitorRunDependencies(this: { preRun: unknown }) {
       this.preRun = [];
     },

@@ -1,5 +1,5 @@
-// Owns the standard streams: what they are attached to, and every write to them. Off a terminal results are collected into large writes.
-// Standard error is written at once, with secrets masked.
+// Owns the standard streams: terminal or pipe, and every write. Off a terminal results are collected into large writes. Standard error is
+// written at once, with secrets masked.
 
 import { UnavailableError } from '../../base/errors.ts';
 import { type InputStream, interruptible, readAtMost } from '../../base/files/input-stream.ts';
@@ -36,7 +36,7 @@ export interface Io {
     readonly redraws: boolean;
     readonly stream: NodeJS.WritableStream;
   };
-  /** What crm waits for at the moment; progress.ts shows it. */
+  /** The waits of crm at the moment, which progress.ts shows. */
   readonly waits: Waits;
   /**
    * Writes result text; resolves when the stream can take more. Off a terminal text may be held back until `flush`.
@@ -47,7 +47,7 @@ export interface Io {
   outBytes(bytes: Uint8Array): Promise<void>;
   /** Writes the text that `out` holds back; resolves when it has left the process. Throws like `out`. */
   flush(): Promise<void>;
-  /** Writes to standard error with secrets masked. While the pager is open, the text waits until it is left. */
+  /** Writes to standard error with secrets masked. While the pager is open, the text waits until the pager is left. */
   err(text: string): void;
   /** Shows long results on a terminal. */
   readonly pager?: {
@@ -64,7 +64,7 @@ export interface Io {
   holdsSecret(text: string): boolean;
   /** Applies --color. */
   setColor(mode: ColorMode): void;
-  /** Colours prompts like standard error, by the environment: their styleText of node:util looks there and at standard output. */
+  /** Colours prompts like standard error. Sets FORCE_COLOR, because prompts use styleText of node:util, which looks at standard output. */
   colorPrompts(): void;
 }
 
@@ -163,7 +163,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
             release();
             releaseErrors();
           },
-          // Held back, because nobody would see the complaint above a long result.
+          // Held back until the result is printed: above a long result nobody would see the complaint.
           complain: (text) => void heldErrors.push(`${text}\n`),
           closed: () => {
             const reason = new StdoutClosed('The pager was left.');
@@ -221,15 +221,15 @@ export function holdNotices(io: Io): { readonly io: Io; release(): void } {
 }
 
 /**
- * The text with every secret replaced, longer secrets first so that no part of one remains. Secrets below `leastMasked` characters stay:
- * they may be ordinary words, such as `crm`.
+ * The text with every secret replaced, longer secrets first, so that no part of a secret remains. Secrets below `leastMasked` characters
+ * stay, because they may be ordinary words, such as `crm`.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
   const long = [...secrets].filter(({ length }) => length >= leastMasked);
   return long.sort((a, b) => b.length - a.length).reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }
 
-/** Secrets of at least this many characters appear in no text by chance. */
+/** A secret of at least this many characters appears in no text by chance. */
 const leastMasked = 8;
 
 function writtenForms(secret: string): string[] {

@@ -4,7 +4,7 @@ import { safeLine } from '../../model/records/safe-text.ts';
 import type { Io } from './io.ts';
 import type { Symbols } from './symbols.ts';
 
-/** A command at the end of a message. Broken and pasted, its first line alone would run. */
+/** Matches a command at the end of a message. A wrapped command, pasted, would run its first line alone. */
 const commandAtEnd = /(?<=(?:^|: ))crm [a-z].*$/;
 
 /**

@@ -1,5 +1,5 @@
-// The pager: a program such as less shows a result of more lines than the screen has. Text is held back up to that length, so that a
-// short result is printed without a pager.
+// The pager: a program such as less shows a result with more lines than the screen. Text is held back up to this number of lines, so that
+// a short result is printed without a pager.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
@@ -51,16 +51,18 @@ type State =
 
 /** Lines kept free for the end of a list and the prompt. */
 const spareLines = 3;
-/** In characters, more than any pipe holds: a pager that took this much did start. */
+/** In characters, more than any pipe holds: a pager that took this much has started. */
 const surelyRead = 1_000_000;
 /** The statuses of a shell for a command that it can't find or start. */
 const notStarted = [126, 127];
 
-/** Holds a result back until it is longer than the screen, then starts the pager. After a flush without pager, the rest is printed too. */
+/**
+ * Holds a result back until it is longer than the screen, then starts the pager. After a flush without a pager, prints the rest directly.
+ */
 export function beginPaging({ line, isChosen }: { line: string; isChosen: boolean }, streams: PagedStreams): Paging {
   const { print, screen, signal } = streams;
   const leftEarly = Promise.withResolvers<never>();
-  // The rejection may come when nobody waits for it any more.
+  // Nobody may be waiting for the rejection any more.
   leftEarly.promise.catch(() => undefined);
   let state: State = { kind: 'held', text: '' };
   let sent: string | undefined = '';
@@ -70,7 +72,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
     streams.left();
     if (sent !== undefined && (status === null || notStarted.includes(status))) {
       state = { kind: 'plain' };
-      if (isChosen) streams.complain(`The pager "${line}" could not be started, so that the result stands above as it is.`);
+      if (isChosen) streams.complain(`The pager "${line}" could not be started, so the result is printed without a pager.`);
       await print.out(sent);
       return;
     }

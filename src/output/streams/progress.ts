@@ -1,4 +1,4 @@
-// Shows on a terminal what crm waits for: one line on standard error with the newest label, and a bar if the total is known. The line is
+// Shows the waits of crm on a terminal: one line on standard error with the newest label, and a bar if the total is known. The line is
 // erased before any other write to the terminal. ora draws the spinner.
 
 import type { GlobalFlags } from '../../base/global-flags.ts';
@@ -13,16 +13,19 @@ export type Label = string | ((elapsed: string) => WaitLine);
 export interface Progress {
   /** Shows the label while the promise is pending. Returns the promise's value. */
   during<T>(label: Label, promise: Promise<T>): Promise<T>;
-  /** The same for a request. Other waits are shown before it. */
+  /** The same for a request. Other waits are shown before requests. */
   request<T>(label: Label, promise: Promise<T>): Promise<T>;
   /** Shows the label until the returned function is called. */
   begin(label: Label): () => void;
 }
 
-/** Milliseconds before a wait shows, before a request replaces another wait, before a line that can't be erased, and between drawings. */
+/** Milliseconds before a wait is shown. */
 const patience = 400;
+/** Milliseconds before a request is shown in place of another wait. */
 const long = 3000;
+/** Milliseconds before a line is written that can't be erased. */
 const longWithoutWord = 5000;
+/** Milliseconds between drawings. */
 const redraw = 100;
 const [narrowestBar, widestBar] = [5, 30];
 
@@ -49,7 +52,7 @@ export function progressBar(
   name: string,
   look: () => { readonly done: number; readonly total: number; readonly aside?: string },
 ): ProgressBar {
-  // Progress lines that are held back until the end would be useless.
+  // A progress line that is held back until the end has no use.
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
   const since = performance.now();
   const { done: before } = look();

@@ -1,5 +1,5 @@
-// The colours of crm. Without colour chalk is not loaded and paints return their text. Only the terminal's own sixteen colours are used
-// (and those of the service), since they are readable on light and dark backgrounds.
+// The colours of crm: the terminal's own sixteen, which are readable on light and dark backgrounds, and the service's colours of statuses.
+// Without colour chalk is not loaded, and paints return their text.
 
 import type { ColorMode } from '../../base/global-flags.ts';
 import type { Meaning } from '../../model/define.ts';
@@ -37,7 +37,7 @@ const colorless: Theme = {
   swatch: () => undefined,
 };
 
-/** The paints for a table off a terminal. Only the flag turns colour on, no environment variable, because a script may read the table. */
+/** The paints for a table off a terminal. Only the flag turns colour on: a script may read the table, whatever the environment says. */
 export const pipedTheme = ({ color }: { readonly color?: ColorMode }): Promise<Theme> => loadTheme(color === 'always');
 
 /** The paints for a stream. `depth`: the result of Node's getColorDepth, in bits. */

@@ -1,4 +1,4 @@
-// Writes to standard output without a stream, for prepared answers: creating the stream would take longer than the answer.
+// Writes to standard output without a stream, for prepared answers: making a stream takes longer than the answer.
 
 import { fstatSync, writeSync } from 'node:fs';
 import { systemCode } from '../../base/errors.ts';

@@ -5,11 +5,11 @@ export interface ColumnNeed {
   readonly natural: number;
   /** The width of most cells, at most `natural`, so that a single long cell takes no room from other columns. */
   readonly typical: number;
-  /** Ids and amounts, which would read as other values if cut. */
+  /** True for ids and amounts: cut, they would read as other values. */
   readonly rigid: boolean;
   /** The column with the titles stays wider than the others. */
   readonly isTitle?: boolean;
-  /** Columns with a smaller number are kept longer. */
+  /** A column with a smaller number is kept longer. */
   readonly priority: number;
 }
 
@@ -29,9 +29,9 @@ const rigidWidth = 24;
 export const gap = 2;
 
 /**
- * The width of each column, or undefined if it is left out. First the least important columns are left out, then the widest are narrowed,
- * columns with single long cells before the others. `chosen`: the user named the columns, so they are narrowed further before any is left
- * out.
+ * The width of each column; undefined for a column that is left out. First the least important columns are left out. Then the widest
+ * columns are narrowed, beginning with those that have single long cells. `chosen`: the user named the columns, so they are narrowed
+ * further before any is left out.
  */
 export function shareWidth(needs: readonly ColumnNeed[], available: number, chosen: boolean): (number | undefined)[] {
   const steps = chosen ? [least] : [available < 100 ? readable : roomy, narrow, least];

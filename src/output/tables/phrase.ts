@@ -8,7 +8,7 @@ import { displayText } from '../../model/records/display.ts';
 import type { Shape } from '../result.ts';
 import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../text/styled-text.ts';
 
-/** The separators between members, the weakest first. An empty member is left out with its separators, except the strongest of them. */
+/** The separators between members, the weakest first. An empty member is left out; of the separators around it the strongest stays. */
 const joints = [' ', ', ', ' · '];
 
 interface PhraseStep {
@@ -23,7 +23,7 @@ interface PhraseStep {
 /** The paths of the members in a phrase. */
 export const phrasePaths = (phrase: Phrase, shape: Shape): string[] => stepsOf(phrase, shape).map(({ path }) => path);
 
-/** Returns the function that draws a phrase of a record. The text is empty if all members are. */
+/** Returns the function that draws a phrase of a record. The text is empty if all members are empty. */
 export function phraseOf(phrase: Phrase, options: StyleOptions): (record: unknown) => StyledText {
   const { theme, symbols } = options;
   const steps = stepsOf(phrase, options.shape).map((step) => ({

@@ -1,5 +1,5 @@
-// Draws one record. On a terminal: its page, or two columns (member and value) with --fields, --all-fields or for data of no family. Values
-// are wrapped, never cut. Off a terminal each member is one line.
+// Draws one record. On a terminal: the record's page; with --fields, --all-fields or for data of no family, two columns with members and
+// values. Values are wrapped, never cut. Off a terminal each member is one line.
 
 import { isMembers } from '../../base/values/paths.ts';
 import { allPaths, cellValue, hasPath, isBelowNull, isNamedValues } from '../../model/records/columns.ts';
@@ -18,11 +18,11 @@ const gap = 2;
 /** The blanks between two facts. */
 const factGap = 3;
 const narrowestValue = 20;
-/** A label longer than this and a third of the columns stands above its value and doesn't widen the column of labels. */
+/** A label stands above its value if it is longer than this and than a third of the columns. It doesn't widen the column of labels. */
 const longLabel = 30;
 /** The widest line, in columns: longer lines are hard to read on any terminal. */
 const widestText = 100;
-/** Matches the path of a file. crm doesn't wrap paths in its own data, so that they can be copied. */
+/** Matches the path of a file. Paths in crm's own data are not wrapped, so that they can be copied. */
 const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
 /** Writes one record: its documented members in order, then its others; or the members of --fields. */
@@ -62,7 +62,7 @@ interface Line {
   readonly value: unknown;
 }
 
-/** The members of a record. `isAll`: including documented members that it lacks. */
+/** The members of a record. `isAll`: also documented members that the record lacks. */
 function recordLines(record: unknown, { record: documented, sections = [] }: Shape, isAll = false): Line[] {
   const isSection = (path: string): boolean => sections.some(({ name }) => name === path);
   return allPaths(documented, [record])

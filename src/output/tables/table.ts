@@ -1,5 +1,5 @@
-// Tables with one line a record: chooses the columns, and writes tables off a terminal, tab-separated and uncut, with colour only for
-// --color always. terminal-table.ts draws tables on a terminal.
+// Tables with one line a record. Chooses the columns, and writes tables off a terminal: tab-separated, uncut, with colour only for --color
+// always. terminal-table.ts draws tables on a terminal.
 
 import { firstOf } from '../../base/values/text/wording.ts';
 import { memberNamed } from '../../model/members.ts';
@@ -36,7 +36,7 @@ function tableColumns({ io, flags, shape: declared }: WriterOptions, records: re
   return paths.map((path, index) => column({ path, typed: path, priority: importance(path, index) }, shape, records, io.stdout.isTTY));
 }
 
-/** The column for a path. `drawn`: it may show the standing of records and other content that the family declares for a terminal. */
+/** The column for a path. `drawn`: the column shows the standing or other content that the family declares for a terminal. */
 function column(
   { path, typed, priority }: { readonly path: string; readonly typed: string; readonly priority: number },
   shape: Shape,

@@ -99,7 +99,7 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
 
 const notPast: StandingWord = { word: '' };
 
-/** The standing of a record that its list is no longer about, such as converted or archived. Else undefined. */
+/** The standing of a record that is over, such as a converted or archived lead. Undefined for any other record. */
 function pastOf(record: unknown, { shape: { standing } }: Pick<WriterOptions, 'shape'>): StandingWord | undefined {
   const found = standing === undefined ? undefined : standingWord(standing, record);
   return found?.path === undefined ? undefined : found;
@@ -167,7 +167,7 @@ function styledCell(column: TableColumn, options: CellOptions): (record: unknown
   };
 }
 
-/** The layout for the first records. Dates show the day too if no column loses room by that. */
+/** The layout for the first records. Dates show the day and the age if no column loses room by this; otherwise only the age. */
 async function firstLayout(
   records: readonly unknown[],
   columns: readonly TableColumn[],
@@ -205,13 +205,13 @@ function needsOf(
       typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
       rigid: right,
       isTitle,
-      // Columns that are empty, or hold only the value of a filter, are the least important.
+      // A column that is empty, or has only the value of a filter, is the least important.
       priority: isSettled || texts.every((text) => text === '') ? columns.length + priority : priority,
     };
   });
 }
 
-/** The widths of the first page, widened for longer ids and amounts, which would read as other values if cut. */
+/** The widths of the first page, widened for longer ids and amounts: cut, they would read as other values. */
 async function grown(
   layout: Layout,
   records: readonly unknown[],
@@ -237,7 +237,7 @@ async function grown(
 const frame = ['top', 'mid', 'bottom', 'left', 'right'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
 const frameless = Object.fromEntries([...frame, 'middle'].map((part) => [part, '']));
 
-/** Replaces each column of a text while cli-table3 lays out the cells, because cli-table3 measures emoji and colours differently. */
+/** Stands for one column of text while cli-table3 lays out the cells, because cli-table3 measures emoji and colours differently. */
 const standIn = '\u{E000}';
 
 async function draw(rows: Cells, layout: Layout, measure: TextMeasure, available: number): Promise<string> {

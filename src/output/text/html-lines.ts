@@ -3,10 +3,11 @@
 
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Elements with a blank line around them. `block`, below: all elements that begin and end lines. */
+/** Elements with a blank line before and after. */
 const apart = new Set(
   'address article blockquote dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul'.split(' '),
 );
+/** Elements that begin and end a line. */
 const block = new Set([...apart, ...'body caption center dd div dt head html li option tbody tfoot thead title tr'.split(' ')]);
 /** Elements whose content is skipped. */
 const unread = new Set(['script', 'style', 'template']);

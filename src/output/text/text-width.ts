@@ -1,12 +1,12 @@
-// Measures, cuts and wraps texts in columns of a terminal, by grapheme so that no emoji or accent breaks. The Unicode tables are loaded
-// only for text that is not ASCII.
+// Measures, cuts and wraps texts in columns of a terminal, by grapheme, so that no emoji or accent breaks. The Unicode tables are loaded
+// only for text beyond ASCII.
 
 export interface TextMeasure {
   /** The width in columns. */
   width(text: string): number;
   /** The text cut to `width` columns, with an ellipsis of one column. */
   cut(text: string, width: number): string;
-  /** Lines of at most `width` columns, broken between words where there are words, and after each `↵`. URLs and paths stay whole. */
+  /** Lines of at most `width` columns, broken between words and after each `↵`. A longer word is broken; URLs and paths stay whole. */
   wrap(text: string, width: number): string[];
 }
 
@@ -15,11 +15,11 @@ interface Units {
   graphemes(text: string): Iterable<string>;
 }
 
-/** ASCII, and those signs of crm that are one column wide. */
+/** Matches ASCII, and the signs of crm that are one column wide. */
 const plain = /^[\x20-\x7e●○✓…]*$/;
 const plainUnits: Units = { width: (text) => text.length, graphemes: (text) => text };
 
-/** A measure for these texts and parts of them. All must be safe lines, because control characters have no width. */
+/** A measure for `texts` and their parts. All must be safe lines, because control characters have no width. */
 export async function measureFor(texts: Iterable<string>, { ellipsis } = { ellipsis: '…' }): Promise<TextMeasure> {
   for (const text of texts) if (!plain.test(text)) return measure(await unicodeUnits(), ellipsis);
   return measure(plainUnits, ellipsis);

@@ -63,6 +63,7 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'output/render-error.ts errorMembers',
   ],
   'tests hand in what the command has from the process or the network': [
+    'commands/profile/add.ts addProfile',
     'commands/profile/check.ts checkProfile',
     'commands/profile/remove.ts forgetProfile',
     'commands/profile/set.ts changeSettings',

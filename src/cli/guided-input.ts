@@ -46,7 +46,7 @@ async function runAsking(command: Command, context: Context, input: Input, asked
     // Shows why the service refused the values that are asked for again.
     if (refused.length > 0) await renderError(error, { io: context.io, flags: { ...context.flags, output: 'table' } });
     const answering: Answering = {
-      take: (flag, typed) => taken(command, context, flag, typed),
+      take: (flag, typed) => checkedAnswer(command, context, flag, typed),
       known: async (of) => (await import('../session/names/resolve.ts')).namesOffered(context, of),
     };
     const answers = await askMissing(context, groups, answering);
@@ -91,7 +91,7 @@ function flagsLacking(error: unknown, { flags }: Command): FlagChoice[] {
 const readsStdin = ({ args, flags }: Input): boolean => [...args, ...Object.values(flags)].flat().includes('-');
 
 /** The value of a flag for an answer, checked like a typed value. Throws UsageError. */
-async function taken(command: Command, context: Context, flag: Flag, typed: string): Promise<string> {
+async function checkedAnswer(command: Command, context: Context, flag: Flag, typed: string): Promise<string> {
   const where = `--${flag.name}`;
   const type = flag.type ?? { kind: 'text' as const };
   const isLong = type.kind === 'text' && type.long === true;

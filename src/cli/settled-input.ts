@@ -17,13 +17,13 @@ export async function settledInput(command: Command, context: Context, input: In
     const raw = input.flags[flag.name];
     if (flag.type === undefined || raw === undefined || typeof raw === 'boolean') continue;
     const settle = (text: string): Promise<string> | string => settledFlag(context, flag, text, input.flags);
-    const work = async () => (typeof raw === 'string' ? settle(raw) : inTurn(raw, settle));
+    const work = async () => (typeof raw === 'string' ? settle(raw) : settledInTurn(raw, settle));
     flags[flag.name] = await collected(wrong, flag.name, work, raw);
   }
   const args = await collected(
     wrong,
     '',
-    () => inTurn(input.args, (text, index) => settledArgument(command, context, text, index)),
+    () => settledInTurn(input.args, (text, index) => settledArgument(command, context, text, index)),
     input.args,
   );
   if (wrong.size === 0) return { args, flags, typed: input };
@@ -61,7 +61,10 @@ function settledArgument({ args }: Command, context: Context, text: string, inde
 }
 
 /** Settles texts one after the other, so that a later text uses the names read for an earlier one. */
-async function inTurn(texts: readonly string[], settle: (text: string, index: number) => Promise<string> | string): Promise<string[]> {
+async function settledInTurn(
+  texts: readonly string[],
+  settle: (text: string, index: number) => Promise<string> | string,
+): Promise<string[]> {
   const settled: string[] = [];
   for (const [index, text] of texts.entries()) settled.push(await settle(text, index));
   return settled;

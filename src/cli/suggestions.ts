@@ -54,7 +54,7 @@ export function flagMeant(command: Command, words: readonly string[], typed: str
   const all = [...own, ...globalFlags];
   const synonym = ownEntry(flags, name);
   if (synonym !== undefined && all.some((one) => synonym.startsWith(`--${one.name} `) || synonym.startsWith(`-${one.short} `)))
-    return filled(synonym, value === undefined ? [] : [value]);
+    return filledTemplate(synonym, value === undefined ? [] : [value]);
   const candidates = all.map((one) => ({
     name: one.name,
     isCareful: agreeing.includes(one.name) || (does !== 'reads' && one.value === undefined && own.includes(one)),
@@ -75,9 +75,9 @@ function fieldMeant(
   const id = words.find((word, at) => /^\d+(,\d+)*$|^-$/.test(word) && !words[at - 1]?.startsWith('-')) ?? 'ID';
   if (verb === 'update') {
     const set = resource.sets?.find((one) => [one.verb, one.read, ...(one.aliases ?? [])].includes(name));
-    if (set !== undefined) return filled(`crm ${family} ${set.verb} ${id} --add {${set.value.name.toUpperCase()}}`, value);
+    if (set !== undefined) return filledTemplate(`crm ${family} ${set.verb} ${id} --add {${set.value.name.toUpperCase()}}`, value);
     const action = [...(resource.actions ?? []), ...(resource.guarded ?? [])].find((one) => one.value !== undefined && one.verb === name);
-    if (action !== undefined) return filled(`crm ${family} ${action.verb} ${id} {${name.toUpperCase()}}`, value);
+    if (action !== undefined) return filledTemplate(`crm ${family} ${action.verb} ${id} {${name.toUpperCase()}}`, value);
   }
   const has = (flag: string): boolean => own.some((one) => one.name === flag);
   const { standing } = resource;
@@ -102,7 +102,7 @@ export function commandMeant(
   const family = (named === undefined ? groups : [named]).find((group) => synonym !== undefined && canRun(group, synonym));
   if (family !== undefined && synonym !== undefined) {
     const texts = words.filter((word) => level.length > 0 || !isOf(family, word));
-    return `crm ${family.name} ${filled(synonym, texts)}`;
+    return `crm ${family.name} ${filledTemplate(synonym, texts)}`;
   }
   const gets = groups.some((group) => level.length === 1 && canRun(group, 'get'));
   if (gets && idsTyped.test(typed)) return `crm ${level[0]} get ${typed}`;
@@ -143,7 +143,7 @@ export function wordsMeant({ path, args, flags: own }: Command, words: readonly 
   if (path[1] !== 'list' || path.length > 2) return undefined;
   if (areIds) return `crm ${path[0]} get ${words.join(',')}`;
   if (/^[a-z][\w.-]*(!?=|~)./i.test(first)) return `--where ${quotePosix(first)}`;
-  return own.some(({ name }) => name === 'search') ? filled('--search {TEXT}', words) : undefined;
+  return own.some(({ name }) => name === 'search') ? filledTemplate('--search {TEXT}', words) : undefined;
 }
 
 /** Matches ids: `12`, `12,13`. */
@@ -160,7 +160,7 @@ function nearest(typed: string, candidates: readonly Candidate[]): string | unde
 }
 
 /** The template with its braces replaced by the typed text, quoted for a shell, or by the word in braces. */
-function filled(template: string, typed: string | readonly string[] | undefined): string {
+function filledTemplate(template: string, typed: string | readonly string[] | undefined): string {
   const text = typeof typed === 'string' ? typed : (typed ?? []).join(' ');
   return template.replace(/\{(\w+)\}/, (_, word: string) => (text === '' ? word : quotePosix(text)));
 }

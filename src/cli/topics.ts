@@ -13,7 +13,7 @@ import { topicText } from './topics/texts.ts';
 /** The page of a topic. */
 export const topicPage = (topic: Topic): HelpPage => ({
   description: `${topics[topic]}.`,
-  sections: withLimits(topicText(topic)).trimEnd().split('\n\n').map(sectionOf),
+  sections: withLimits(topicText(topic)).trimEnd().split('\n\n').map(helpSectionOf),
 });
 
 /** The text with limits in place of their names, such as `{jqMemory}`. */
@@ -21,7 +21,7 @@ const withLimits = (text: string): string => text.replace(/\{(\w+)\}/g, (name, l
 
 type Term = readonly [string, string];
 
-function sectionOf(text: string): HelpSection {
+function helpSectionOf(text: string): HelpSection {
   const [first = '', ...lines] = text.split('\n');
   const [, heading = '', remark] = /^# (.*?)(?: \((.*)\))?$/.exec(first) ?? [];
   const terms = termsIn(lines);

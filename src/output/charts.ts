@@ -82,9 +82,9 @@ const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [
   ...beside.map(String),
 ];
 
-const chartWidth = ({ label, bar, numbers }: ChartLayout): number => label + (bar === 0 ? 0 : gap + bar) + taken(numbers);
+const chartWidth = ({ label, bar, numbers }: ChartLayout): number => label + (bar === 0 ? 0 : gap + bar) + widthOfNumbers(numbers);
 
-const taken = (numbers: readonly number[]): number => numbers.reduce((sum, width) => sum + gap + width, 0);
+const widthOfNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, width) => sum + gap + width, 0);
 
 function layoutOf(
   columns: number,
@@ -92,8 +92,8 @@ function layoutOf(
 ): ChartLayout {
   const least = Math.min(wanted.label, shortestLabel);
   const numbers = [...wanted.numbers];
-  while (numbers.length > 2 && least + taken(numbers) > columns) numbers.pop();
-  const room = columns - taken(numbers);
+  while (numbers.length > 2 && least + widthOfNumbers(numbers) > columns) numbers.pop();
+  const room = columns - widthOfNumbers(numbers);
   const bar = Math.min(longestBar, room - gap - Math.min(wanted.label, Math.max(readableLabel, Math.floor(room / 2))));
   if (!wanted.hasBars || bar < shortestBar) return { label: Math.max(1, Math.min(wanted.label, room)), bar: 0, numbers };
   return { label: Math.min(wanted.label, room - gap - bar), bar, numbers };

@@ -68,7 +68,7 @@ function valueLines(one: Difference, { symbols, measure, aside, width }: Place):
 }
 
 /** The name of a record with its differences below, for a terminal. */
-export async function recordText(io: Io, name: string, differences: readonly Difference[]): Promise<string> {
+export async function recordWithDifferences(io: Io, name: string, differences: readonly Difference[]): Promise<string> {
   const measure = await measureOf(differences, [name], io.symbols);
   const { aside, title } = await loadTheme(io.stderr.color);
   const width = Math.min(io.stderr.columns, widestLine);
@@ -264,7 +264,7 @@ export async function writeChanges(io: Io, outcomes: readonly Outcome[], total: 
     const title = 'error' in one ? one.title : one.effect?.title;
     const name = `${capitalised(one.name)}${title === undefined ? '' : `: ${title}`}`;
     const unsent = 'error' in one ? [newOnly('not sent', one.error.message)] : undefined;
-    io.err(await recordText(io, name, unsent ?? rowOfOutcome(one).changes));
+    io.err(await recordWithDifferences(io, name, unsent ?? rowOfOutcome(one).changes));
   }
   if (!outcomes.every(isDifferent)) io.err(`${await messageText(io.stderr, wouldBeText(outcomes))}\n`);
   if (total > outcomes.length) io.err(`And ${total - outcomes.length} more.\n`);

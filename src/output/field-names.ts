@@ -40,11 +40,11 @@ function fieldName(shape: Shape, path: string): FieldName {
   const named = member?.kind === 'relation' && shape.record.includes(path) ? member.name : path;
   const column = shape.columns.find((one) => one.path === path || one.path === named);
   const shown = column === undefined ? 'no' : column.terminal ? 'on a terminal' : 'yes';
-  return { name: path, flag: flag === undefined ? null : `--${flag}`, type: typeText(member), shown };
+  return { name: path, flag: flag === undefined ? null : `--${flag}`, type: memberTypeText(member), shown };
 }
 
 /** The type of a member as help writes it, or null if none is declared. */
-function typeText(member: Member | undefined): string | null {
+function memberTypeText(member: Member | undefined): string | null {
   switch (member?.kind) {
     case 'relation':
       return 'name, id';

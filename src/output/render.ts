@@ -177,7 +177,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
 
 /** Writes rows: the command's drawing on a terminal, else the data. */
 async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: View): Promise<void> {
-  if (drawn !== undefined && isDrawn(drawn, view)) return draw(drawn, view, problem === undefined);
+  if (drawn !== undefined && isDrawn(drawn, view)) return writeDrawing(drawn, view, problem === undefined);
   if (sum === undefined) return writeValue({ data, envelope: data }, view, text);
   await writeSummed(data as readonly Members[], sum, await withPaths(view, recordsShown(data)), text);
 }
@@ -190,7 +190,7 @@ function isDrawn(drawn: Drawing, { io, flags, format }: View): boolean {
   return flags.fields === undefined && ('page' in drawn || !flags.allFields);
 }
 
-async function draw(drawn: Drawing, view: View, isWell: boolean): Promise<void> {
+async function writeDrawing(drawn: Drawing, view: View, isWell: boolean): Promise<void> {
   if ('sentence' in drawn) return tell(view, drawn.sentence, isWell ? 'done' : 'plain');
   if ('page' in drawn) return view.io.out(screenText(drawn.page, view.io.stdout));
   if ('chart' in drawn) {
@@ -324,7 +324,7 @@ async function renderOutcomes({ outcomes, ids, empty, run }: Of<'outcomes'>, vie
     throw error;
   }
   await writeAnswers(done, view).catch((error: unknown) => {
-    throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${counted(done, failures)}`]) : error;
+    throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${wentThrough(done, failures)}`]) : error;
   });
   if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
   const hidden = rows === undefined ? 0 : [done, failures].reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
@@ -371,7 +371,7 @@ async function renderFailures(failures: readonly Failure[], all: number, view: V
   return renderError(new PartialError(`${counts.join(', ')}.`, { failures }), view);
 }
 
-const counted = (done: readonly Done[], failures: readonly Failure[]): string =>
+const wentThrough = (done: readonly Done[], failures: readonly Failure[]): string =>
   `${done.length} of ${done.length + failures.length} went through.`;
 
 /** Reports one outcome as soon as it is known. */
@@ -409,8 +409,8 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View)
   const { io, flags, format } = view;
   if (several !== undefined && !flags.verbose && (format === 'table' || format === 'csv')) await writeWouldBe(several, view);
   else if (effect?.changes !== undefined && effect.changes.length > 0 && format === 'table' && io.stdout.isTTY && !flags.verbose) {
-    const [{ recordText }, { effectName }] = await Promise.all([import('./differences.ts'), import('./effect.ts')]);
-    await io.out(await recordText(io, effectName(effect), effect.changes));
+    const [{ recordWithDifferences }, { effectName }] = await Promise.all([import('./differences.ts'), import('./effect.ts')]);
+    await io.out(await recordWithDifferences(io, effectName(effect), effect.changes));
     await tell(view, 'Nothing was sent. --verbose shows the request.', 'plain');
   } else if (format === 'table' || format === 'ids') {
     const { planText } = await import('./formats/dry-run.ts');

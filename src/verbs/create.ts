@@ -50,13 +50,13 @@ export async function create(resource: Resource, context: Context, input: Input)
     const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
       createdWithoutSets(resource, context, answer, sets.slice(index), error),
     );
-    if (problem !== undefined) return { ...made(resource, answer, body), problem };
+    if (problem !== undefined) return { ...createdResult(resource, answer, body), problem };
   }
-  if (flags.read !== true || context.flags.dryRun) return made(resource, answer, body);
+  if (flags.read !== true || context.flags.dryRun) return createdResult(resource, answer, body);
   try {
-    return { ...made(resource, await readMade(resource, context, answer), body), isAsked: true };
+    return { ...createdResult(resource, await readMade(resource, context, answer), body), isAsked: true };
   } catch (error) {
-    return { ...made(resource, answer, body), problem: createdUnread(resource, context, answer, error) };
+    return { ...createdResult(resource, answer, body), problem: createdUnread(resource, context, answer, error) };
   }
 }
 
@@ -69,7 +69,7 @@ export async function tellUnreachable({ io, flags }: Context, fields: readonly F
   }
 }
 
-const made = (resource: Resource, answer: Answer, body: Body) =>
+const createdResult = (resource: Resource, answer: Answer, body: Body) =>
   ({ kind: 'record', answer, shape: resource, effect: effectOfCreate(resource, answer, body) }) as const satisfies Result;
 
 const createdId = ({ data }: Answer): string => scalarText(valueAt(Array.isArray(data) ? data[0] : data, 'id'));

@@ -53,7 +53,7 @@ export function requestedMember(resource: Resource, name: string, value: string,
   const member = memberNamed(resource, name);
   if (member?.kind === 'relation') return { name, value, typed, held: (record) => heldRelation(record, member.id, member.name) };
   if (member?.kind !== 'value') return { name, value, typed, held: () => undefined };
-  return { name, value, typed, held: (record) => heldAt(record, member.path), isDecimal: member.type?.kind === 'decimal' };
+  return { name, value, typed, held: (record) => heldValueAt(record, member.path), isDecimal: member.type?.kind === 'decimal' };
 }
 
 /** The requested values of a body, by wire names. `typed` gives the user's text for a field. */
@@ -79,12 +79,12 @@ function requestedNumbered({ flag, read = '' }: Field, number: string, value: st
   const held = (record: unknown): HeldValue | undefined => {
     const list = valueAt(record, read);
     const found = Array.isArray(list) ? list.find((one) => idText(one) === number) : undefined;
-    return found === undefined ? undefined : heldAt(found, 'value');
+    return found === undefined ? undefined : heldValueAt(found, 'value');
   };
   return { name: `${flag}-${number}`, value, typed: value, held };
 }
 
-function heldAt(record: unknown, path: string): HeldValue | undefined {
+function heldValueAt(record: unknown, path: string): HeldValue | undefined {
   const value = valueHeld(record, path);
   return value === undefined ? undefined : { key: scalarText(value), shown: displayText(value) };
 }
@@ -121,7 +121,7 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
  */
 export function changesBeside(fields: readonly Field[], given: Body, before: unknown, after: unknown): Difference[] {
   return fields.flatMap(({ flag, read = '', wire, type }): Difference[] => {
-    const [from, to] = [heldAt(before, read), heldAt(after, read)];
+    const [from, to] = [heldValueAt(before, read), heldValueAt(after, read)];
     if (given.has(wire) || type.kind === 'numbered' || from === undefined || to === undefined) return [];
     const isSameNumber = type.kind === 'decimal' && isSameDecimal(from.key, to.key);
     const isSameDay = type.kind === 'date' && isSameTime(from.key, to.key);

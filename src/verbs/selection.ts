@@ -112,11 +112,16 @@ async function chosenBy(resource: Resource, context: Context, selection: Selecti
     case 'piped':
       return (await pipedIds(resource, context)).map((id) => ({ id }));
     case 'where':
-      return matching(resource, context, selection.conditions, paths);
+      return chosenByConditions(resource, context, selection.conditions, paths);
   }
 }
 
-async function matching(resource: Resource, context: Context, conditions: readonly string[], paths: readonly string[]): Promise<Chosen[]> {
+async function chosenByConditions(
+  resource: Resource,
+  context: Context,
+  conditions: readonly string[],
+  paths: readonly string[],
+): Promise<Chosen[]> {
   const { records, guard } = await selectedRecords(resource, context, conditions);
   const guards = [guard];
   const standing = resource.standing?.words.flatMap(({ path }) => path ?? []) ?? [];

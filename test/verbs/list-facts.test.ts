@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Extent } from '../../src/client/paging.ts';
 import type { Meta } from '../../src/client/types.ts';
 import { resource } from '../../src/model/define.ts';
-import { askedFor, plainFacts, selectionFacts } from '../../src/verbs/list/list-facts.ts';
+import { pathsAskedFor, plainFacts, selectionFacts } from '../../src/verbs/list/list-facts.ts';
 
 const ships = resource({
   name: 'ships',
@@ -67,5 +67,5 @@ it.each([
   [{}, ['no:port'], ['port']],
   [{}, ['state!=sunk', 'name~a', 'id=3..5', 'has:port'], []],
 ])('what was asked for: %j %j', (flags, conditions, paths) => {
-  expect(askedFor(ships, flags, conditions)).toEqual(paths);
+  expect(pathsAskedFor(ships, flags, conditions)).toEqual(paths);
 });

@@ -59,11 +59,11 @@ function commandPage(command: ExplainedCommand): HelpPage {
   const required = flags.filter((flag) => flag.required);
   const others = flags.filter((flag) => !flag.required);
   return {
-    usage: usageOf(command),
+    usage: usageText(command),
     description: [`${command.summary}.`, description].filter((text) => text !== null).join(' '),
     sections: [
       { heading: 'Sends', remark: effectText(command), lines: requests.length === 0 ? ['nothing'] : requests.map(requestText) },
-      ...some({ heading: 'Arguments', rows: command.arguments.map((one) => [one.name, one.wire ?? '', typeText(one), helpText(one)]) }),
+      ...some({ heading: 'Arguments', rows: command.arguments.map((one) => [one.name, one.wire ?? '', typeText(one), helpOfValue(one)]) }),
       ...some({ heading: 'Required', rows: required.map(flagRow) }),
       ...some({ heading: 'Flags', rows: others.map(flagRow) }),
       ...some({ heading: 'Needs', rows: needRows(command) }),
@@ -92,7 +92,7 @@ const formWords: Readonly<Record<string, string>> = {
 
 const errorRows = ({ errors }: ExplainedCommand): string[][] => errors.map(({ code, status, meaning }) => [code, String(status), meaning]);
 
-const usageOf = ({ command, arguments: args }: ExplainedCommand): string =>
+const usageText = ({ command, arguments: args }: ExplainedCommand): string =>
   [
     'crm',
     command,
@@ -104,7 +104,7 @@ const bracketed = (name: string, required: boolean): string => (required ? `<${n
 
 const some = (section: HelpSection): HelpSection[] => (section.rows?.length === 0 ? [] : [section]);
 
-const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', typeText(flag), helpText(flag)];
+const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', typeText(flag), helpOfValue(flag)];
 
 const memberRows = (members: readonly ExplainedMember[]): string[][] =>
   members.map((one) => [one.name, one.flag ?? '', memberType(one), choicesText(one)]);
@@ -117,7 +117,7 @@ type Typed = Pick<ExplainedMember, 'type' | 'of' | 'choices'>;
 const fits = ({ choices }: Typed): boolean => choices !== null && choices.join('|').length <= mostChoices;
 
 /** The type of a value: `text`, `id`, or its choices when they fit. */
-export function typeText(value: Typed): string {
+function typeText(value: Typed): string {
   if (fits(value)) return value.choices?.join('|') ?? '';
   if (value.of === null) return value.type;
   return value.type === 'array' ? `array of ${value.of}` : `${value.of} id`;
@@ -130,7 +130,7 @@ const memberType = (member: ExplainedMember, type = typeText(member)): string =>
 /** Choices that the type doesn't list. */
 const choicesText = (value: Typed): string => (value.choices === null || fits(value) ? '' : value.choices.join(', '));
 
-const helpText = (value: Typed & { readonly help: string }): string =>
+const helpOfValue = (value: Typed & { readonly help: string }): string =>
   choicesText(value) === '' ? value.help : `${value.help}: ${choicesText(value)}`;
 
 function stateSections(states: ExplainedGroup['states']): HelpSection[] {
@@ -151,7 +151,7 @@ interface Fact {
 
 /** The rows for a pipe: a row for each fact of a single command, else a row for each command. */
 export function explainedRows(found: Explained): readonly object[] {
-  if (found.kind === 'command') return factsOf(found.command);
+  if (found.kind === 'command') return rowsOfFacts(found.command);
   const commands = found.kind === 'all' ? found.groups.flatMap((group) => group.commands) : found.group.commands;
   return commands.map((command) => ({
     command: command.command,
@@ -162,7 +162,7 @@ export function explainedRows(found: Explained): readonly object[] {
   }));
 }
 
-function factsOf(command: ExplainedCommand): Fact[] {
+function rowsOfFacts(command: ExplainedCommand): Fact[] {
   const fact = (part: string, name: string, rest: Partial<Fact> = {}): Fact => ({
     part,
     name,
@@ -173,7 +173,7 @@ function factsOf(command: ExplainedCommand): Fact[] {
     ...rest,
   });
   const value = (part: string, one: ExplainedCommand['arguments'][number]): Fact =>
-    fact(part, one.name, { wire: one.wire ?? '', type: typeText(one), required: one.required ? 'yes' : '', help: helpText(one) });
+    fact(part, one.name, { wire: one.wire ?? '', type: typeText(one), required: one.required ? 'yes' : '', help: helpOfValue(one) });
   return [
     fact('command', command.command, { type: effectText(command), help: command.summary }),
     ...command.requests.map((request) => fact('request', requestText(request))),

@@ -125,12 +125,12 @@ export interface ExplainedGroup {
 export function explainGroups(groups: readonly LoadedGroup[], families: readonly Resource[]): ExplainedGroup[] {
   return groups.map(({ name, aliases, heading, summary, commands }) => {
     const family = families.find((one) => one.name === name);
-    const explained = commands.map((command) => explainCommand(command, family));
+    const explained = commands.map((command) => factsOfCommand(command, family));
     return { name, aliases, heading, summary, commands: explained, states: family === undefined ? [] : statesOf(family, commands) };
   });
 }
 
-function explainCommand(command: Command, family: Resource | undefined): ExplainedCommand {
+function factsOfCommand(command: Command, family: Resource | undefined): ExplainedCommand {
   const { path, aliases = [], summary, description = null, does, destroysWhen = null, sends, args, flags, fails = [], examples } = command;
   const isSorted = flags.some(({ name }) => name === 'sort');
   return {
@@ -177,10 +177,10 @@ export function explainFlag(flag: Flag): ExplainedFlag {
     name: `--${name}`,
     short: short === undefined ? null : `-${short}`,
     wire: wire === undefined ? null : type?.kind === 'numbered' ? `${wire}N` : wire,
-    ...typed(type, choices, value === undefined ? 'switch' : (numbers[value] ?? 'text')),
+    ...valueFacts(type, choices, value === undefined ? 'switch' : (numbers[value] ?? 'text')),
     required: required === true,
     repeatable: repeatable === true,
-    ...said(flag),
+    ...sourceFacts(flag),
     placeholder: value ?? null,
     filter: isFilter === true,
     default: flag.standard ?? null,
@@ -198,16 +198,16 @@ function explainArgument(argument: Argument): ExplainedArgument {
   return {
     name,
     wire: wire ?? null,
-    ...typed(type, choices, plain),
+    ...valueFacts(type, choices, plain),
     required: optional !== true,
     repeatable: many === true,
-    ...said(argument),
+    ...sourceFacts(argument),
     help,
   };
 }
 
-function said({ isListed, from = [], listedBy, listedMember = 'id', type }: Argument | Flag) {
-  const list = listedBy ?? listCommand(namedBy(type));
+function sourceFacts({ isListed, from = [], listedBy, listedMember = 'id', type }: Argument | Flag) {
+  const list = listedBy ?? commandListing(namedBy(type));
   return {
     commas: isListed === true,
     at_file: from.includes('@file'),
@@ -218,7 +218,7 @@ function said({ isListed, from = [], listedBy, listedMember = 'id', type }: Argu
 }
 
 /** The command that lists the names of a kind. */
-function listCommand(of: Named | undefined): string | null {
+function commandListing(of: Named | undefined): string | null {
   if (of === undefined) return null;
   const { list } = namedKinds[of];
   const unseen = Object.entries(unlisted).find(([, kind]) => kind === of)?.[0];
@@ -227,7 +227,7 @@ function listCommand(of: Named | undefined): string | null {
 }
 
 /** The type of a value; `instead` when none is declared. */
-function typed(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): ExplainedValue {
+function valueFacts(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): ExplainedValue {
   if (type?.kind === 'choice' && type.isBoolean) return { type: 'boolean', of: null, choices: null };
   const words = choices ?? (type?.kind === 'choice' ? type.values : type?.kind === 'reference' ? type.types : null);
   return { type: type?.kind ?? (choices === undefined ? instead : 'choice'), of: namedBy(type) ?? null, choices: words };
@@ -263,7 +263,7 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' || member?.kind === 'relation' ? member.type : undefined;
   const flag = shape.fields?.find(({ read }) => read === path)?.flag;
-  const value = typed(type, undefined, 'text');
+  const value = valueFacts(type, undefined, 'text');
   const isMany = shape.arrays?.includes(path) || shape.sets?.some(({ read }) => read === path) || member?.kind === 'group';
   const nullable = [path, path.split('.')[0] ?? ''].some((one) => shape.nullable?.includes(one));
   return {
@@ -326,7 +326,7 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
   if (first === undefined) return { kind: 'all', groups: explainGroups(groups, families) };
   const group = groups.find(({ name, aliases }) => name === first || aliases.includes(first));
   if (group === undefined)
-    throw unknown(
+    throw unknownCommand(
       first,
       groups.map(({ name }) => name),
     );
@@ -335,7 +335,7 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
   const meant = found?.commands.filter(({ name }) => commands.some(({ path }) => path.join('.') === name)) ?? [];
   const [only] = meant;
   if (found === undefined || only === undefined) {
-    throw unknown(
+    throw unknownCommand(
       [group.name, ...rest].join('.'),
       group.commands.map(({ path }) => path.join('.')),
     );
@@ -352,7 +352,7 @@ const begins = ({ path, aliases = [], levelAliases = [] }: Command, words: reado
     return path[at + 1] === word || others.includes(word);
   });
 
-function unknown(name: string, names: readonly string[]): Error {
+function unknownCommand(name: string, names: readonly string[]): Error {
   const meant = suggestion(name, names, ' crm explain lists them all.');
   return invalidValue('command', `there is no command "${name}".${meant}`, 'unknown_command');
 }

@@ -64,7 +64,7 @@ function textOfPage(page: Page, pages: ReadonlyMap<string, Page>, groups: readon
         ([heading, some]) => `## ${heading}\n\n${linked(some.map(({ name }) => name))}`,
       )
     : [];
-  const others = namesIn(help, page, pages).filter((name) => !above.includes(name));
+  const others = pagesNamedIn(help, page, pages).filter((name) => !above.includes(name));
   return `${[
     '<!-- Written by `npm run generate`: what `crm help` prints, and links. -->',
     ...(isRoot ? [] : [['', ...above].map((name) => linked([name])).join(' › ')]),
@@ -77,7 +77,7 @@ function textOfPage(page: Page, pages: ReadonlyMap<string, Page>, groups: readon
 const linkTo = ({ typed, file }: Page, from: Page): string => `[\`${typed}\`](${relative(join('/', dirname(from.file)), join('/', file))})`;
 
 /** The names of the pages below a page, then of the pages that its help names, each once. */
-function namesIn(help: string, { words }: Page, pages: ReadonlyMap<string, Page>): string[] {
+function pagesNamedIn(help: string, { words }: Page, pages: ReadonlyMap<string, Page>): string[] {
   const below = [...pages]
     .filter(([, page]) => page.words.length === words.length + 1 && startsWith(page.words, words))
     .map(([name]) => name);

@@ -109,7 +109,7 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
   const facts = statsOf(path);
   const advice = `Make it a folder that you can write to, or set ${variable} to another one.`;
   if (facts === 'ENOENT') {
-    const above = nearest(dirname(path));
+    const above = nearestFolder(dirname(path));
     if (isUsable(above, constants.W_OK)) return ok(check, `${where}: it does not exist yet, and is made when it is needed`);
     return row(check, 'wrong', `${where}: it does not exist, and can't be made in ${above}`, advice);
   }
@@ -157,8 +157,8 @@ function statsOf(path: string): Stats | string {
 }
 
 /** The path itself if it exists, else the nearest folder above that does. */
-function nearest(path: string): string {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path ? nearest(dirname(path)) : path;
+function nearestFolder(path: string): string {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path ? nearestFolder(dirname(path)) : path;
 }
 
 function isUsable(path: string, mode: number): boolean {
@@ -192,7 +192,7 @@ async function settingsRows(context: Context): Promise<Rows> {
     ...profiles,
     ok(
       'profile',
-      settings.profile === undefined ? 'none: all settings are in the environment' : `${settings.profile}, ${chosenBy(context)}`,
+      settings.profile === undefined ? 'none: all settings are in the environment' : `${settings.profile}, ${sourceOfProfile(context)}`,
     ),
     ok('base URL', `${settings.baseUrl}, from ${settings.baseUrlSource ?? 'what was typed'}`),
     ok('encoding', `${settings.encoding}, ${ofProfile}`),
@@ -203,7 +203,7 @@ async function settingsRows(context: Context): Promise<Rows> {
   ];
 }
 
-function chosenBy({ flags, env }: Context): string {
+function sourceOfProfile({ flags, env }: Context): string {
   if (flags.profile !== undefined) return 'from --profile';
   return env.CRM_PROFILE ? 'from CRM_PROFILE' : 'the current one';
 }

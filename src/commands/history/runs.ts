@@ -142,7 +142,7 @@ export async function showRun(context: Context, name: string): Promise<Result> {
       const { id, family, did, state, error } = step;
       const said = state === 'sent' ? 'unknown' : (did ?? 'failed');
       const row = { id: id === undefined ? null : keptId(id), family, outcome: said, error: error ?? null };
-      const values = valuesOf(familyNamed(family), step);
+      const values = overwrittenValues(familyNamed(family), step);
       return (values.length === 0 ? [newOnly('', '')] : values).map((one) => ({ ...row, ...plainDifference(one) }));
     });
   });
@@ -152,7 +152,7 @@ export async function showRun(context: Context, name: string): Promise<Result> {
 }
 
 /** The values that a step overwrote, named by their flags. Empty for a create or a delete. */
-function valuesOf(resource: Resource | undefined, { kind, before, body, after }: PastStep): Difference[] {
+function overwrittenValues(resource: Resource | undefined, { kind, before, body, after }: PastStep): Difference[] {
   if (resource === undefined || kind === 'delete' || kind === 'create') return [];
   // The ids of existing comments are not a value.
   const { comments: _, ...values } = before;

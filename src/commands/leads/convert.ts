@@ -73,7 +73,7 @@ export const leadConvertCommand: Command = {
     }
     const seen = shown === undefined ? undefined : (lead: unknown): void => refuseChanged(leads, shown, lead);
     const { answer, body } = await makeFrom(api, leads, id, leadConversion, given, { named: asFlag, check: `leads get ${id}`, seen });
-    return { kind: 'record', answer, shape: client, effect: effectOf(id, answer, body) };
+    return { kind: 'record', answer, shape: client, effect: conversionEffect(id, answer, body) };
   },
 };
 
@@ -84,7 +84,7 @@ function clientWords(body: Body): string {
 }
 
 /** The effect: the new client, its user, and whether the lead was deleted. */
-function effectOf(lead: Id, { data }: Answer, body: Body): Effect {
+function conversionEffect(lead: Id, { data }: Answer, body: Body): Effect {
   const made = idText(data);
   const company = displayText(valueAt(data, 'company_name'));
   const user = ['first_name', 'last_name'].map((wire) => scalarText(body.get(wire))).join(' ');

@@ -66,7 +66,7 @@ export const sandboxInit: Command = {
       const { forgettingRuns } = await import('./forget-runs.ts');
       await forgettingRuns(context, baseUrl, () => lost.push(...createSandbox(path, { ...records, force: true })));
     } else lost.push(...createSandbox(path, records));
-    const current = own ?? (await addProfile(context, place, from === undefined, exists));
+    const current = own ?? (await addSandboxProfile(context, place, from === undefined, exists));
     if (demo || from !== undefined) await gather(context, name);
     const data = { profile: name, file: path, data: from ?? (demo ? 'demo' : 'empty'), current };
     const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}${noticeOf(name, current)}`;
@@ -105,7 +105,7 @@ async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Pr
 }
 
 /** Adds the profile and returns whether it is the current one. If it can't be saved, removes the embedded CRM unless `isOld`. */
-async function addProfile(context: Context, place: SandboxPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
+async function addSandboxProfile(context: Context, place: SandboxPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
   const { saveProfile } = await import('../../session/profiles/store.ts');
   const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;
   try {

@@ -43,7 +43,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   favourMemory('young', 'old');
   const files: Record<string, SnapshotFile> = {};
   const api = await context.api();
-  makeFolder(dir, folder);
+  makeSnapshotFolder(dir, folder);
   try {
     const leadIds: string[] = [];
     for (const family of wanted) {
@@ -85,7 +85,7 @@ function checkNew(dir: string, folder: string): void {
   });
 }
 
-function makeFolder(dir: string, folder: string): void {
+function makeSnapshotFolder(dir: string, folder: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (error) {

@@ -12,11 +12,11 @@ import type { Theme } from '../streams/theme.ts';
  * all fields are shown as JSON.
  */
 export function planText({ method, url, fields }: PlannedRequest, theme: Theme): string {
-  const lines = isMembers(fields) ? memberLines(fields) : [displayText(fields)];
+  const lines = isMembers(fields) ? fieldLines(fields) : [displayText(fields)];
   return [`${theme.header(method)} ${safeLine(url)}`, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
 }
 
-function memberLines(fields: Members): string[] {
+function fieldLines(fields: Members): string[] {
   if (Object.values(fields).some(isEmptyArray)) return [safeLine(JSON.stringify(fields))];
   return Object.entries(fields).flatMap(([name, value]) => requestLines(name, value));
 }

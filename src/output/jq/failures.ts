@@ -12,7 +12,7 @@ const around = 50;
 /** The error for an expression that doesn't compile: the problem, its place, and the line with a caret below. */
 export function syntaxError(errors: string, expression: string): unknown {
   const [, said = '', number = '1', shown = ''] = /^jq: error: (.*?) at <top-level>, line (\d+):\n(.*?)\njq: /s.exec(errors) ?? [];
-  if (said === '') return invalid(sentence(firstLine(errors)));
+  if (said === '') return invalid(asProblem(firstLine(errors)));
   const lines = expression.split('\n');
   const line = lines[Number(number) - 1] ?? '';
   // After the line jq prints one blank for each byte before the error.
@@ -34,7 +34,10 @@ export function runTimeError(errors: string): { readonly error: InvalidValues; r
   const first = lines.findIndex((line) => !isDebug(line));
   // With -o ndjson each record may fail: the first error is reported.
   const text = first < 0 ? '' : (lines.slice(first).join('\n').split('\njq: error')[0] ?? '');
-  return { error: invalid(sentence(text === '' ? 'the expression ended with an error.' : text)), said: lines.slice(0, Math.max(0, first)) };
+  return {
+    error: invalid(asProblem(text === '' ? 'the expression ended with an error.' : text)),
+    said: lines.slice(0, Math.max(0, first)),
+  };
 }
 
 const isDebug = (line: string): boolean => line.startsWith('["DEBUG:",');
@@ -42,7 +45,7 @@ const isDebug = (line: string): boolean => line.startsWith('["DEBUG:",');
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
 /** jq's message as a sentence, without `jq: error` and the place in the input, which the user never saw. */
-function sentence(message: string): string {
+function asProblem(message: string): string {
   if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
     return `the expression takes more memory than jq has here (${sizeText(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
   if (message.startsWith('jq: parse error: '))

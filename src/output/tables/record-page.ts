@@ -124,7 +124,7 @@ function restOf(record: unknown, options: PageOptions): Labelled[] {
     const relation = shownWith(head, shape);
     if (relation.includes(path) && path !== head) {
       // The id and the name of a relation share a row.
-      if (!seen.has(head)) rows.push({ label: labelText(pathWords(head)), lines: [styledMember(head, options)(record)] });
+      if (!seen.has(head)) rows.push({ label: labelOf(pathWords(head)), lines: [styledMember(head, options)(record)] });
       seen.add(head);
     } else rows.push(restRow(path, head, record, options));
   }
@@ -134,16 +134,16 @@ function restOf(record: unknown, options: PageOptions): Labelled[] {
 /** The row of a member: `Created  2026-09-02`, `Slug  6-web`; in a group `Social  linkedin kimpark`. */
 function restRow(path: string, head: string, record: unknown, options: PageOptions): Labelled {
   const lines = styledMembers(path, record, options);
-  if (path === head) return { label: labelText(pathWords(path)), lines };
+  if (path === head) return { label: labelOf(pathWords(path)), lines };
   const below = pathWords(path.slice(head.length + 1));
-  if (head === 'dates') return { label: labelText(below), lines };
+  if (head === 'dates') return { label: labelOf(below), lines };
   const named = lines
     .filter(isAnything)
     .map((styled): StyledText => [{ text: `${safeLine(below)} `, paint: options.theme.aside }, ...styled]);
-  return { label: labelText(pathWords(head)), lines: named };
+  return { label: labelOf(pathWords(head)), lines: named };
 }
 
-const labelText = (name: string): string => safeLine(capitalised(name));
+const labelOf = (name: string): string => safeLine(capitalised(name));
 
 /** The paths shown by the heading, facts, declared rows and sections. */
 function shownPaths(shape: Shape): Set<string> {
@@ -179,13 +179,13 @@ function sectionOf(record: unknown, section: Section, options: PageOptions): Pag
   const phrases = section.shape.view?.entry ?? [section.shape.title ?? 'id'];
   return {
     heading: [
-      { text: labelText(section.name), paint: theme.title },
+      { text: labelOf(section.name), paint: theme.title },
       { text: ` (${records.length === 0 ? 'none' : records.length})`, paint: theme.aside },
     ],
     entries: records.map((one) => ({
       id: styledMember('id', own)(one),
       lines: phrases.flatMap((phrase) => styledPhrases(phrase, one, own)),
     })),
-    ...(cut === undefined ? {} : { cut: labelText(cut) }),
+    ...(cut === undefined ? {} : { cut: labelOf(cut) }),
   };
 }

@@ -67,11 +67,11 @@ function recordLines(record: unknown, { record: documented, sections = [] }: Sha
   const isSection = (path: string): boolean => sections.some(({ name }) => name === path);
   return allPaths(documented, [record])
     .filter((path) => isAll || hasPath(record, path) || isBelowNull(record, path))
-    .flatMap((path) => (isSection(path) ? sectionLines(path, cellValue(record, path)) : memberLines(path, cellValue(record, path))));
+    .flatMap((path) => (isSection(path) ? linesOfSection(path, cellValue(record, path)) : memberLines(path, cellValue(record, path))));
 }
 
 /** The members of a section's records: `notes.0.title`, counted from 0 as in jq. */
-function sectionLines(name: string, records: unknown): Line[] {
+function linesOfSection(name: string, records: unknown): Line[] {
   if (!Array.isArray(records) || records.length === 0) return [{ member: name, value: undefined }];
   return records.flatMap((one, index) => memberLines(`${name}.${index}`, one));
 }
@@ -125,7 +125,7 @@ function drawnPage(page: RecordPage, drawing: PageStyle): string {
   const { columns, measure, theme } = drawing;
   const width = Math.max(Math.min(columns, widestText), 1);
   const head = [...headingLines(page, width, measure), ...factLines(page.facts, width, measure)];
-  const parts = [head, rowLines(page.rows, drawing), ...page.sections.map((one) => styledSections(one, width, measure, theme))];
+  const parts = [head, labelledLines(page.rows, drawing), ...page.sections.map((one) => styledSections(one, width, measure, theme))];
   return parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((styled) => `${painted(styled)}\n`).join(''))
@@ -161,7 +161,7 @@ function continued(styled: StyledText, width: number, measure: TextMeasure): Sty
   return fits ? [styled] : hung([], gap, wrapStyled(styled, width - gap, measure));
 }
 
-function rowLines(rows: readonly Labelled[], { columns, measure, theme, isOwn }: PageStyle): StyledText[] {
+function labelledLines(rows: readonly Labelled[], { columns, measure, theme, isOwn }: PageStyle): StyledText[] {
   const most = Math.max(longLabel, Math.floor(columns / 3));
   const widths = rows.map(({ label }) => measure.width(label));
   const widest = widths.reduce((sum, width) => (width > most ? sum : Math.max(sum, width)), 0);

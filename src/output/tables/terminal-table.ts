@@ -83,7 +83,7 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
       } else {
         layout.widths = await grown(layout, records, cellOptions, options);
       }
-      rows.push(...cellsOf(records, layout, cellOptions));
+      rows.push(...styledCells(records, layout, cellOptions));
       for (const record of records) past.add(pastOf(record, options) ?? notPast);
       await io.out(await draw(rows, layout, await measured(layout.columns, rows, options), io.stdout.columns));
     },
@@ -92,7 +92,7 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
       past.delete(notPast);
       const marks = [...past].map((one) => `${markOf(one, io.symbols)} ${one.word}`);
       const legend = marks.length === 0 ? [] : [marks.join(', ')];
-      await io.out(await footer([...facts, ...legend, ...leftOut(layout, options)], options));
+      await io.out(await footer([...facts, ...legend, ...hiddenColumns(layout, options)], options));
     },
   };
 }
@@ -110,7 +110,11 @@ const markOf = ({ meaning }: StandingWord, { done, past }: Symbols): string => (
 const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterOptions): Promise<TextMeasure> =>
   measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(unstyled))], io.symbols);
 
-function cellsOf(records: readonly unknown[], { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>, options: CellOptions): Cells {
+function styledCells(
+  records: readonly unknown[],
+  { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>,
+  options: CellOptions,
+): Cells {
   const stylers = columns.map((column) => styledCell(column, { ...options, agesOnly }));
   return records.map((record, row) => {
     const past = pastOf(record, options);
@@ -176,7 +180,7 @@ async function firstLayout(
 ): Promise<Layout> {
   const { columns: available } = options.io.stdout;
   const layoutWith = async (agesOnly: boolean): Promise<{ layout: Layout; isRoomy: boolean }> => {
-    const cells = cellsOf(records, { columns, agesOnly }, cellOptions);
+    const cells = styledCells(records, { columns, agesOnly }, cellOptions);
     const needs = needsOf(columns, cells, await measured(columns, cells, options), options);
     const layout = { columns, agesOnly, widths: shareWidth(needs, available, isChosen(options)) };
     return { layout, isRoomy: total(needs.map(({ typical }) => typical)) <= available };
@@ -220,7 +224,7 @@ async function grown(
 ): Promise<(number | undefined)[]> {
   const { columns, widths } = layout;
   const { columns: available } = options.io.stdout;
-  const cells = cellsOf(records, layout, cellOptions);
+  const cells = styledCells(records, layout, cellOptions);
   const naturals = needsOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
   const wanted = widths.map((width, index) =>
     width !== undefined && columns[index]?.right ? Math.max(width, naturals[index] ?? 0) : width,
@@ -278,7 +282,7 @@ function shownColumns({ widths, columns }: Layout, available: number): { index: 
 const namedColumns = 4;
 
 /** The line that names the hidden columns and how to see them. */
-function leftOut({ columns, widths }: Layout, options: WriterOptions): string[] {
+function hiddenColumns({ columns, widths }: Layout, options: WriterOptions): string[] {
   const names = columns.filter((_, index) => widths[index] === undefined).map(({ name }) => name);
   if (names.length === 0) return [];
   const named =

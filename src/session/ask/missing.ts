@@ -34,7 +34,7 @@ interface Choice {
 export async function askMissing(context: Asker, groups: readonly FlagChoice[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const group of groups) {
-    const flag = await oneOf(context, group);
+    const flag = await chosenFlag(context, group);
     if (flag !== undefined) answers[flag.name] = await valueFor(context, flag, answering);
   }
   return answers;
@@ -44,13 +44,13 @@ export async function askMissing(context: Asker, groups: readonly FlagChoice[], 
 export async function askOffered(context: Asker, flags: readonly Flag[], answering: Answering): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const flag of flags) {
-    const value = await typedFor(context, flag, answering, { message: `${flagQuestion(flag)}, or Enter:`, problem: () => undefined });
+    const value = await askedValue(context, flag, answering, { message: `${flagQuestion(flag)}, or Enter:`, problem: () => undefined });
     if (value !== '') answers[flag.name] = value;
   }
   return answers;
 }
 
-async function oneOf(context: Asker, group: FlagChoice): Promise<Flag | undefined> {
+async function chosenFlag(context: Asker, group: FlagChoice): Promise<Flag | undefined> {
   if (group.length < 2) return group[0];
   const choices = group.map((flag) => ({ name: flagQuestion(flag), value: flag.name }));
   const message = `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`;
@@ -60,11 +60,11 @@ async function oneOf(context: Asker, group: FlagChoice): Promise<Flag | undefine
 
 async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
   const choices = await choicesFor(flag, answering);
-  return typedFor(context, flag, answering, { message: `${flagQuestion(flag)}:`, problem }, choices);
+  return askedValue(context, flag, answering, { message: `${flagQuestion(flag)}:`, problem }, choices);
 }
 
 /** The typed answer, checked. An empty answer stays empty. */
-async function typedFor(
+async function askedValue(
   context: Asker,
   flag: Flag,
   answering: Answering,

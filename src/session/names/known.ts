@@ -61,11 +61,11 @@ export function readKnown(path: string, baseUrl: string): KnownNames {
 
 /** The remembered names of a kind. Only this list is checked: on a Tab every millisecond counts. */
 export const readNames = (path: string, baseUrl: string, kind: Named): readonly KnownName[] =>
-  listIn(memberOf(documentAt(path), baseUrl, 'names', kind), nameEntry);
+  entriesIn(memberOf(documentAt(path), baseUrl, 'names', kind), nameEntry);
 
 /** The remembered titles of a family. Only this list is checked. */
 export const readTitles = (path: string, baseUrl: string, family: string): readonly KnownTitle[] =>
-  listIn(memberOf(documentAt(path), baseUrl, 'titles', family), titleEntry);
+  entriesIn(memberOf(documentAt(path), baseUrl, 'titles', family), titleEntry);
 
 function memberOf(document: Members | undefined, baseUrl: string, part: string, name: string): unknown {
   const lists = document?.baseUrl === baseUrl ? document[part] : undefined;
@@ -85,10 +85,10 @@ function documentAt(path: string): Members | undefined {
 
 function listsIn<T>(value: unknown, read: (element: unknown) => T[]): Record<string, T[]> {
   const lists = Object.entries(isMembers(value) ? value : {});
-  return Object.fromEntries(lists.map(([kind, list]) => [kind, listIn(list, read)]));
+  return Object.fromEntries(lists.map(([kind, list]) => [kind, entriesIn(list, read)]));
 }
 
-const listIn = <T>(list: unknown, read: (element: unknown) => T[]): T[] => (Array.isArray(list) ? list : []).flatMap(read);
+const entriesIn = <T>(list: unknown, read: (element: unknown) => T[]): T[] => (Array.isArray(list) ? list : []).flatMap(read);
 
 function nameEntry(one: unknown): KnownName[] {
   const { id, name } = isMembers(one) ? one : {};
@@ -111,9 +111,9 @@ export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Wo
   const isFewer = left.some(([kind, words]) => words.length < (known.words[kind]?.length ?? 0));
   const there = isFewer ? { ...known.words, ...Object.fromEntries(left) } : known.words;
   const idOf = ({ id }: { readonly id: Id }): string => String(id);
-  const names = merged<KnownName>(known.names, seen.names, idOf, mostNames);
-  const words = merged<string>(there, seen.words, (word) => word, mostNames) ?? (isFewer ? there : undefined);
-  const titles = merged<KnownTitle>(known.titles, seen.titles, idOf, mostTitles);
+  const names = mergedLists<KnownName>(known.names, seen.names, idOf, mostNames);
+  const words = mergedLists<string>(there, seen.words, (word) => word, mostNames) ?? (isFewer ? there : undefined);
+  const titles = mergedLists<KnownTitle>(known.titles, seen.titles, idOf, mostTitles);
   if (names === undefined && words === undefined && titles === undefined) return undefined;
   return { names: names ?? known.names, words: words ?? known.words, titles: titles ?? known.titles };
 }
@@ -121,7 +121,7 @@ export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Wo
 type Lists<T> = { readonly [kind in string]?: readonly T[] };
 
 /** The seen entries before the known ones, each key once; undefined when nothing is new. */
-function merged<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, most: number): Lists<T> | undefined {
+function mergedLists<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, most: number): Lists<T> | undefined {
   const changed = Object.entries(seen).flatMap(([kind, now = []]) => {
     const before = known[kind] ?? [];
     const there = new Set(before.map((one) => JSON.stringify(one)));
@@ -151,13 +151,13 @@ export function forgetKnown(dataDir: string, profile: string): void {
 
 /** Removes the remembered names of a service, whichever profiles use it. */
 export function forgetService(dataDir: string, baseUrl: string): void {
-  for (const name of namesIn(knownFolder(dataDir))) {
+  for (const name of filesIn(knownFolder(dataDir))) {
     const path = join(knownFolder(dataDir), name);
     if (name.endsWith('.json') && documentAt(path)?.baseUrl === baseUrl) rmSync(path, { force: true });
   }
 }
 
-function namesIn(folder: string): string[] {
+function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -16,7 +16,7 @@ export const isNumeral = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text
  * The names that a text means: identical ones, else those equal by `plainName`, else those that contain the text as `match` allows.
  * Several results mean an ambiguous text. With `byWord`, `whole` is content with whole words of a name.
  */
-export function namesMeant<T extends { readonly name: string }>(
+export function matchingNames<T extends { readonly name: string }>(
   names: readonly T[],
   text: string,
   match: NameMatch,
@@ -25,8 +25,8 @@ export function namesMeant<T extends { readonly name: string }>(
   const wanted = plainName(text);
   if (wanted === '') return [];
   const ways: ((name: string) => boolean)[] = [(name) => name === text, (name) => plainName(name) === wanted];
-  if (match === 'part') ways.push((name) => holds(plainName(name), wanted, false));
-  else if (byWord) ways.push((name) => holds(plainName(name), wanted, true));
+  if (match === 'part') ways.push((name) => beginsWithin(plainName(name), wanted, false));
+  else if (byWord) ways.push((name) => beginsWithin(plainName(name), wanted, true));
   for (const isMeant of ways) {
     const meant = names.filter(({ name }) => isMeant(name));
     if (meant.length > 0) return meant;
@@ -35,7 +35,7 @@ export function namesMeant<T extends { readonly name: string }>(
 }
 
 /** True when a name contains a text from the start of a word; with `whole`, up to the end of a word. */
-function holds(name: string, text: string, whole: boolean): boolean {
+function beginsWithin(name: string, text: string, whole: boolean): boolean {
   for (let at = name.indexOf(text); at >= 0; at = name.indexOf(text, at + 1)) {
     const isBeginning = !/[\p{L}\p{N}]$/u.test(name.slice(0, at));
     const isEnd = !/^[\p{L}\p{N}]/u.test(name.slice(at + text.length));

@@ -9,7 +9,7 @@ import type { Api } from '../../client/client.ts';
 import type { ApiRequest } from '../../client/types.ts';
 import { type NamedKind, namedKinds } from '../../model/named.ts';
 import type { KnownName } from './known.ts';
-import { isNumeral, type NameMatch, namesMeant, plainName } from './matching.ts';
+import { isNumeral, matchingNames, type NameMatch, plainName } from './matching.ts';
 import { counted, firstPages, newestPages } from './pages.ts';
 import type { RunNames } from './run-names.ts';
 import { idIn } from './seen.ts';
@@ -78,7 +78,7 @@ interface Search {
 
 /** The name that a text means. Throws InvalidValues when several names fit. */
 function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName[]): KnownName | undefined {
-  const [first, ...others] = namesMeant(names, name, match, kind.byWord);
+  const [first, ...others] = matchingNames(names, name, match, kind.byWord);
   if (first === undefined || others.length === 0) return first;
   const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
   throw invalidValue(where, `"${name}" could be ${namesInWords([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
@@ -100,7 +100,7 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
       cursor.isWhole = isLast;
       // The search ends at a whole name only: the beginning of a name may also begin another name on the next page. The client notes the
       // names in every page.
-      if (namesMeant(names.of(search.of), search.name, 'whole').length > 0) break;
+      if (matchingNames(names.of(search.of), search.name, 'whole').length > 0) break;
     }
     found = onlyOne(search, names.of(search.of));
     if (found !== undefined) break;
@@ -115,7 +115,7 @@ async function inRecords(sources: NameSources, search: Search): Promise<Meaning>
 async function remembered(sources: NameSources, search: Search): Promise<KnownName | undefined> {
   const { of, kind, name, match } = search;
   const [names, { familyNamed }] = await Promise.all([sources.names(), import('../../model/resources/index.ts')]);
-  for (const { id } of namesMeant(names.of(of), name, match, kind.byWord)) {
+  for (const { id } of matchingNames(names.of(of), name, match, kind.byWord)) {
     for (const { family, path } of kind.seenIn) {
       const filter = familyNamed(family)?.filters.find(({ type }) => type.kind === 'id' && type.of === of);
       if (filter === undefined) continue;
@@ -214,7 +214,7 @@ function unknown({ kind, name, match }: Search, names: readonly KnownName[], loo
     seen === undefined
       ? `no ${kind.noun} is called "${name}".`
       : `none of the ${seen.family} read so far has the ${kind.noun} "${name}"; you can give its id.`;
-  const parts = match === 'whole' ? namesMeant(names, name, 'part') : [];
+  const parts = match === 'whole' ? matchingNames(names, name, 'part') : [];
   if (parts.length > 0) return { name, problem: `${none} A write needs the whole name or the id: ${namesInWords(parts, 'or')}.` };
   const near = nearName(names, name);
   const others =

@@ -25,14 +25,14 @@ export type ProfilesDocument = z.infer<typeof document>;
 
 /** The document in a file. Throws UnauthorizedError, which names the path and never quotes the contents. */
 export function parseProfiles(bytes: Uint8Array, path: string): ProfilesDocument {
-  const { data, error } = document.safeParse(parseJson(bytes, path));
+  const { data, error } = document.safeParse(parseProfilesJson(bytes, path));
   if (error === undefined) return data;
   const [issue] = error.issues;
   const where = issue?.path.join('.');
   throw brokenProfiles(path, `does not have the shape of a profiles file: ${where ? `${where}: ` : ''}${issue?.message}`, error);
 }
 
-function parseJson(bytes: Uint8Array, path: string): unknown {
+function parseProfilesJson(bytes: Uint8Array, path: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -36,7 +36,9 @@ export async function runKeyCommand(command: string, owner: string, context: Key
     stdio: [stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
   });
   const shown = hasGroup ? undefined : leaveTerminal(context, owner);
-  const { text, ending } = await finished(child, () => end(child, hasGroup), source, context.signal, timeout).finally(() => shown?.end());
+  const { text, ending } = await finished(child, () => endCommand(child, hasGroup), source, context.signal, timeout).finally(() =>
+    shown?.end(),
+  );
   const [status, signal] = ending;
   if (signal !== null) throw new UnauthorizedError(`${source} was ended by ${signal}.`, { code: 'no_key' });
   if (status !== 0) throw new UnauthorizedError(`${source} failed with exit status ${status}.`, { code: 'no_key' });
@@ -61,7 +63,7 @@ function leaveTerminal({ io, flags }: KeyCommandSurroundings, owner: string): { 
 }
 
 /** Ends a command. If the command has a process group of its own, ends the whole group. */
-function end(child: ChildProcess, hasGroup: boolean): void {
+function endCommand(child: ChildProcess, hasGroup: boolean): void {
   try {
     if (hasGroup && child.pid !== undefined && platform() !== 'win32') process.kill(-child.pid);
     else child.kill();

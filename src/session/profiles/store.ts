@@ -20,11 +20,11 @@ export function profilesPath(configDir: string): string {
 
 /** The profiles; none when there is no file. Throws UnauthorizedError for a file that can't be read or understood. */
 export async function readProfiles(configDir: string): Promise<ProfileStoreData> {
-  const document = await readDocument(configDir);
+  const document = await readProfilesDocument(configDir);
   if (document === undefined) return { profiles: new Map() };
   return {
     ...(document.current === undefined ? {} : { current: document.current }),
-    profiles: new Map(Object.entries(document.profiles).map(([name, entry]) => [name, profileOf(entry)])),
+    profiles: new Map(Object.entries(document.profiles).map(([name, entry]) => [name, profileFromEntry(entry)])),
   };
 }
 
@@ -100,11 +100,11 @@ export async function removeProfile(configDir: string, name: string): Promise<{ 
 }
 
 function requireEntry(document: ProfilesDocument, name: string): NamedProfile {
-  const entries = Object.entries(document.profiles).map(([key, entry]) => [key, profileOf(entry)] as const);
+  const entries = Object.entries(document.profiles).map(([key, entry]) => [key, profileFromEntry(entry)] as const);
   return requireProfile({ profiles: new Map(entries) }, name);
 }
 
-function profileOf(entry: ProfilesDocument['profiles'][string]): Profile {
+function profileFromEntry(entry: ProfilesDocument['profiles'][string]): Profile {
   return {
     baseUrl: entry.baseUrl,
     ...(entry.key === undefined ? {} : { key: entry.key }),
@@ -116,7 +116,7 @@ function profileOf(entry: ProfilesDocument['profiles'][string]): Profile {
   };
 }
 
-async function readDocument(configDir: string): Promise<ProfilesDocument | undefined> {
+async function readProfilesDocument(configDir: string): Promise<ProfilesDocument | undefined> {
   const path = profilesPath(configDir);
   const bytes = readBytes(configDir);
   if (bytes === undefined) return undefined;
@@ -166,7 +166,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
   await makeConfigFolder(configDir);
   const release = await lockFolder(configDir);
   try {
-    const document = (await readDocument(configDir)) ?? { version: 1, profiles: {} };
+    const document = (await readProfilesDocument(configDir)) ?? { version: 1, profiles: {} };
     const result = change(document);
     await writeDocument(configDir, document);
     return result;

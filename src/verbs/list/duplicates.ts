@@ -52,11 +52,11 @@ export async function duplicates(
   const file = await openUnnamed();
   try {
     const seen = await read(resource, context, fields, file);
-    const { groups, customers } = await grouped(seen, fields);
+    const { groups, customers } = await groupsOf(seen, fields);
     const facts = groups.length === 0 ? [] : [howMany(groups.length, 'group')];
     if (customers.length > 0) facts.push(await customersText(resource, seen, customers));
     if (facts.length > 0 && !isLookedAt(context)) await notice(io, flags, `${facts.join('. ')}.`);
-    await plan?.(keeping(seen, groups));
+    await plan?.(groupsToMerge(seen, groups));
     const problem = brokenGate(gate, groups.length, `${howMany(groups.length, 'group')} of duplicates`);
     const shape = duplicateShape(resource);
     return {
@@ -146,7 +146,7 @@ interface DuplicateGroup {
 }
 
 /** The groups of records. The same records with several shared keys are one group. Groups by the most reliable key come first. */
-async function grouped(
+async function groupsOf(
   seen: KeyIndex,
   fields: readonly Field[],
 ): Promise<{ readonly groups: DuplicateGroup[]; readonly customers: number[] }> {
@@ -216,16 +216,16 @@ const hasKeep = ([first]: readonly RecordKey[]): boolean => first?.name === 'ema
 
 async function recordsOfGroup(seen: KeyIndex, places: readonly number[]): Promise<unknown[]> {
   const records = await Promise.all(places.map((place) => recordFromFile(seen, place)));
-  return records.sort(byAge);
+  return records.sort(byCreation);
 }
 
 /** The records of each group with a record to keep. */
-async function* keeping(seen: KeyIndex, groups: readonly DuplicateGroup[]): AsyncGenerator<readonly unknown[]> {
+async function* groupsToMerge(seen: KeyIndex, groups: readonly DuplicateGroup[]): AsyncGenerator<readonly unknown[]> {
   for (const { places, keys } of groups) if (hasKeep(keys)) yield await recordsOfGroup(seen, places);
 }
 
 /** Sorts by time of creation, the oldest first; records without a time come last. */
-function byAge(one: unknown, other: unknown): number {
+function byCreation(one: unknown, other: unknown): number {
   const [a, b] = [one, other].map((record) => scalarText(valueAt(record, 'dates.created')) || '~');
   const [id, otherId] = [one, other].map((record) => Number(idText(record)));
   return a === b ? (id ?? 0) - (otherId ?? 0) : (a ?? '') < (b ?? '') ? -1 : 1;

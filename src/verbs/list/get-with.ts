@@ -74,10 +74,12 @@ function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]):
   const wanted = togetherEach(words, (word) => checkChoice(word.trim(), names, '--with'));
   const twice = wanted.find((name, index) => wanted.indexOf(name) !== index);
   if (twice !== undefined) throw invalidValue('--with', `${twice} is given twice.`);
-  return wanted.flatMap((name) => attached.filter((one) => one.name === name)).map((one) => ({ attached: one, family: familyOf(one) }));
+  return wanted
+    .flatMap((name) => attached.filter((one) => one.name === name))
+    .map((one) => ({ attached: one, family: attachedFamily(one) }));
 }
 
-const familyOf = (attached: Attached): Resource | undefined =>
+const attachedFamily = (attached: Attached): Resource | undefined =>
   'filter' in attached ? allFamilies.find(({ name }) => name === attached.name) : undefined;
 
 /** Refuses output formats that can't show lists. JSON and YAML can, a terminal can, and the lines of a single record off a terminal can. */

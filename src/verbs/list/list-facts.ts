@@ -83,14 +83,14 @@ export function selectionFacts(
   if (isFirstPages) return [`${recordsInWords(resource, shown)}, the first page for each value`, `More: --limit ${2 * shown}, --all`];
   const isStopped = extent.kind === 'count' && shown >= extent.count;
   return [
-    counts === undefined ? recordsInWords(resource, shown) : matching(resource, shown, isStopped),
+    counts === undefined ? recordsInWords(resource, shown) : matchesInWords(resource, shown, isStopped),
     ...(counts === undefined ? [] : [`${counts.read} read`]),
     ...(isStopped ? [`stopped at --limit ${extent.count}`] : []),
   ];
 }
 
 /** The number of matches in words. When the reading stopped early, the total is unknown. */
-function matching(resource: Resource, shown: number, isStopped: boolean): string {
+function matchesInWords(resource: Resource, shown: number, isStopped: boolean): string {
   if (!isStopped) return `${recordsInWords(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`;
   return shown === 1 ? `the first ${resource.singular} that matches` : `the first ${recordsInWords(resource, shown)} that match`;
 }
@@ -100,7 +100,7 @@ const recordsInWords = (resource: Resource, count: number): string => howMany(co
 const standingPaths = ({ columns }: Resource): string[] => columns.filter(({ standing }) => standing).map(({ path }) => path);
 
 /** The paths at which all listed records have the same value, because a filter or --where asks for one value or for none. */
-export function askedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
+export function pathsAskedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
   const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));
   const settling = conditions.map(parseCondition).filter(isSettling);

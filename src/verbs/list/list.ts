@@ -15,7 +15,7 @@ import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
-import { askedFor, countsInWords, isLookedAt, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';
+import { countsInWords, isLookedAt, pathsAskedFor, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';
 import { checkConditions, type Matching, matchingPages } from './matching.ts';
 
 /** The requests of a list, without `page` and `limit`. A filter with several values makes a request for each. Throws UsageError. */
@@ -29,7 +29,10 @@ export function listRequests(resource: Resource, flags: Input['flags']): ApiRequ
 }
 
 /** The filters of a list, and the conditions that only crm can check: `--state open`, `--assigned none`. Throws UsageError. */
-export function selectionOf(resource: Resource, flags: Input['flags']): { readonly flags: Input['flags']; readonly conditions: string[] } {
+export function filtersAndConditions(
+  resource: Resource,
+  flags: Input['flags'],
+): { readonly flags: Input['flags']; readonly conditions: string[] } {
   const { filters, standing } = resource;
   const conditions = Array.isArray(flags.where) ? [...flags.where] : [];
   const left = { ...flags };
@@ -84,7 +87,7 @@ function readExtent(flags: Input['flags'], isForPerson: boolean): Extent {
 
 /** Lists a family's records, or counts them. */
 export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const { flags, conditions } = selectionOf(resource, input.flags);
+  const { flags, conditions } = filtersAndConditions(resource, input.flags);
   const [requests, extent, gate] = together(
     () => listRequests(resource, flags),
     () => readExtent(flags, isLookedAt(context)),
@@ -119,7 +122,7 @@ export async function list(resource: Resource, context: Context, input: Input): 
     shape: resource,
     empty,
     facts,
-    askedFor: askedFor(resource, flags, conditions),
+    askedFor: pathsAskedFor(resource, flags, conditions),
   };
 }
 

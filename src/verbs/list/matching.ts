@@ -87,7 +87,7 @@ export async function* matchingPages(resource: Resource, context: Context, wante
   };
   for await (const answer of pages()) {
     const records = (answer.data as readonly unknown[]).filter(isFresh);
-    const found = records.filter((record) => comparisons.every((one) => holds(resource, one, record))).slice(0, limit - matched);
+    const found = records.filter((record) => comparisons.every((one) => conditionHolds(resource, one, record))).slice(0, limit - matched);
     read += records.length;
     matched += found.length;
     yield { ...answer, data: found };
@@ -111,14 +111,14 @@ export async function selectedRecords(
   const settled = await comparisonsOf(resource, context, { conditions, match: 'whole' });
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };
-  const wanted: Matching = { conditions, match: 'whole', settled, requests, extent, notices: { moved: changedMeanwhile } };
+  const wanted: Matching = { conditions, match: 'whole', settled, requests, extent, notices: { moved: refuseMovedList } };
   const records = async function* (): AsyncGenerator<unknown> {
     for await (const { data } of matchingPages(resource, context, wanted)) yield* data as readonly unknown[];
   };
   return {
     records: records(),
     guard: (record) => {
-      const broken = settled.filter((one) => !holds(resource, one, record));
+      const broken = settled.filter((one) => !conditionHolds(resource, one, record));
       return Object.fromEntries(
         broken.map(({ path, where, condition }) => {
           const now = path === '' ? '' : `, ${path} is ${displayText(valueAt(record, path)).trim() || '(empty)'} now`;
@@ -129,7 +129,7 @@ export async function selectedRecords(
   };
 }
 
-function changedMeanwhile(): never {
+function refuseMovedList(): never {
   throw new UnavailableError('The list changed while it was being read, so nothing was sent.', { hint: 'Run the command again.' });
 }
 
@@ -255,7 +255,7 @@ function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operato
 }
 
 /** True when a condition holds for a record. Throws UnavailableError when the record lacks the value. */
-function holds(resource: Resource, { condition, member, where, path, test }: Comparison, record: unknown): boolean {
+function conditionHolds(resource: Resource, { condition, member, where, path, test }: Comparison, record: unknown): boolean {
   const value = valueHeld(record, path);
   const verdict = test(value);
   if (verdict !== undefined) return verdict;

@@ -14,7 +14,7 @@ import { checkFields } from '../../output/fields.ts';
 import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { favourMemory } from '../list/lean-memory.ts';
-import { listRequests, selectionOf } from '../list/list.ts';
+import { filtersAndConditions, listRequests } from '../list/list.ts';
 import { checkConditions, matchingPages } from '../list/matching.ts';
 import { type Counting, countingOf, type Figures, type ReportPlan, type RowTally } from './counting.ts';
 import type { Grouping } from './groupings.ts';
@@ -25,12 +25,12 @@ import type { Grouping } from './groupings.ts';
  */
 export async function report(plan: ReportPlan, context: Context, input: Input): Promise<Result> {
   const { resource } = plan;
-  const { flags, conditions } = selectionOf(resource, input.flags);
+  const { flags, conditions } = filtersAndConditions(resource, input.flags);
   const [requests, grouping] = together(
     () => listRequests(resource, flags),
     () => groupingOf(plan, flags.by),
     () => checkConditions(resource, conditions, context.clock.now()),
-    () => checkOutput(context),
+    () => checkReportOutput(context),
   );
   const shape = rowShape(plan, grouping);
   if (context.flags.fields !== undefined) checkFields(context.flags.fields, shape);
@@ -53,7 +53,7 @@ function groupingOf({ groupings }: ReportPlan, raw: Input['flags'][string]): Gro
   return groupings.find((one) => one.name === name) ?? groupings[0];
 }
 
-function checkOutput({ flags }: Context): void {
+function checkReportOutput({ flags }: Context): void {
   if (flags.envelope) throw invalidValue('--envelope', 'a report is counted by crm, not answered by the service.');
   if (flags.output === 'ids') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
 }
@@ -110,7 +110,7 @@ function resultOfCounting(plan: ReportPlan, grouping: Grouping, shape: Shape, co
     shape,
     sum: {
       total: sums,
-      sheet: [...rows.map((row) => labelled(grouping, plan, row, scale)), { ...labelledKey(grouping, 'Total'), ...sums }],
+      sheet: [...rows.map((row) => sheetRow(grouping, plan, row, scale)), { ...labelledKey(grouping, 'Total'), ...sums }],
     },
     ...(rows.length === 0 ? { notice: `No ${pluralOf(resource)} found.` } : { drawn: { chart }, notice: summaryOf(plan, counting) }),
   };
@@ -127,7 +127,7 @@ function membersOfFigures(plan: ReportPlan, { figures: [counted, ...apart] }: Ro
 }
 
 /** A row for a sheet. The row of records without a key gets a word, such as `nobody`. */
-const labelled = (grouping: Grouping, plan: ReportPlan, row: RowTally, scale: number): Members => ({
+const sheetRow = (grouping: Grouping, plan: ReportPlan, row: RowTally, scale: number): Members => ({
   ...(row.key === undefined ? labelledKey(grouping, grouping.none) : { [grouping.name]: row.key.value }),
   ...membersOfFigures(plan, row, scale),
 });

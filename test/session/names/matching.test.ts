@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { namesMeant, plainName } from '../../../src/session/names/matching.ts';
+import { matchingNames, plainName } from '../../../src/session/names/matching.ts';
 
 const names = (...all: string[]) => all.map((name) => ({ name }));
 const meant = (all: string[], text: string, match: 'part' | 'whole', byWord = false) =>
-  namesMeant(names(...all), text, match, byWord).map(({ name }) => name);
+  matchingNames(names(...all), text, match, byWord).map(({ name }) => name);
 
 describe('a name for a read', () => {
   it.each([

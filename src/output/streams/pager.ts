@@ -3,6 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { platform } from 'node:os';
+import { inPlaceOfShell, notStarted } from '../../base/values/text/shell-word.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,8 +54,6 @@ type State =
 const spareLines = 3;
 /** In characters, more than any pipe holds: a pager that took this much has started. */
 const surelyRead = 1_000_000;
-/** The statuses of a shell for a command that it can't find or start. */
-const notStarted = [126, 127];
 
 /**
  * Holds a result back until it is longer than the screen, then starts the pager. After a flush without a pager, prints the rest directly.
@@ -81,7 +80,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
   };
 
   const start = (): Extract<State, { kind: 'paged' }> => {
-    const child = spawn(inPlaceOfShell(line), {
+    const child = spawn(platform() === 'win32' ? line : inPlaceOfShell(line), {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
       // The pager must not see the API key.
@@ -159,7 +158,3 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
     },
   };
 }
-
-/** Makes a simple command replace its shell (`exec`), so that a signal reaches the pager itself. */
-const inPlaceOfShell = (line: string): string =>
-  platform() !== 'win32' && /^[\w./+-]+( +[\w./+:,=@%-]+)*$/.test(line) ? `exec ${line}` : line;

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { InterruptedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
+import { inPlaceOfShell, notStarted } from '../../base/values/text/shell-word.ts';
 import type { Context } from '../context.ts';
 
 /** An editor's command line, and the environment variable that gave it. */
@@ -15,9 +16,6 @@ export function editorOf({ VISUAL, EDITOR }: Context['env']): Editor {
   if (VISUAL?.trim()) return { command: VISUAL, from: 'VISUAL' };
   return EDITOR?.trim() ? { command: EDITOR, from: 'EDITOR' } : { command: 'vi', from: undefined };
 }
-
-/** The shell's statuses for a command that can't be found or started. */
-const notStarted = [126, 127];
 
 /**
  * Resolves when the editor ends. The editor has the terminal to itself, and writes to standard error: standard output is for the result.
@@ -51,9 +49,6 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
     release();
   }
 }
-
-/** Starts a plain command with `exec`, so that a signal ends the editor and not only the shell. */
-const inPlaceOfShell = (command: string): string => (/^[\w./+-]+( +[\w./+:,@%-]+)*$/.test(command.trim()) ? `exec ${command}` : command);
 
 function checkEnd(status: number | null, command: string): void {
   if (status === 0) return;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What has to be so every morning, a line a rule; for cron, or a job of CI. The log has a line a rule, and the status is the highest of all:
-# 0 all is well, 11 a rule does not hold, another one of crm's where something could not be looked at. It only reads.
+# Checks rules that must hold every morning, for cron or a CI job. Prints a line for each rule. The exit status is the highest of all:
+# 0 if all rules hold, 11 if a rule does not hold, another status of crm if a rule could not be checked. Only reads.
 highest=0
 check() {
   rule=$1

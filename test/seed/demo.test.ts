@@ -120,7 +120,7 @@ describe('the file', () => {
     expect(vars).toMatchObject({ ...own, client: ['7', '9'] });
     expect(asked).toMatchObject([own]);
     expect(await demoIds(serviceWith({}), { notes: 5 }, {})).toEqual({});
-    expect(String(document)).toContain('# Within one record the same expression is the same person');
+    expect(String(document)).toContain('# Within a record the same expression gives the same person');
   });
 
   it('stands for what is asked, and has its own counts where nothing is', async () => {

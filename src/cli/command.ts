@@ -11,7 +11,7 @@ export interface Command {
   /** The words that call it: `['leads', 'comments', 'add']`. */
   readonly path: readonly string[];
   readonly aliases?: readonly string[];
-  /** Other names of the word before its last: `comment`, as in `leads comment add`. */
+  /** Aliases of the word before the last: `comment`, as in `leads comment add`. */
   readonly levelAliases?: readonly string[];
   /** The last word may be left out before an id: `leads comment 12 'Called'` runs `leads comments add`. */
   readonly takesIds?: true;

@@ -53,7 +53,7 @@ export function unknownFields(names: readonly string[], shape: Shape): InvalidVa
   return new InvalidValues(
     names.map((name): InvalidValue => {
       const members = memberNames(shape);
-      const all = members.length > readableNames ? '. --fields help lists what there is.' : `. There are ${members.join(', ')}.`;
+      const all = members.length > readableNames ? '. --fields help lists all names.' : `. There are ${members.join(', ')}.`;
       return { where: '--fields', problem: unknownField(name, namesForSuggestions(shape), all) };
     }),
   );

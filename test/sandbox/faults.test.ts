@@ -1,4 +1,4 @@
-// A bad day of the embedded CRM: each fault as it should be, by its seed the same again, and commands that come through it.
+// Faults of the embedded CRM: each fault as it should be, by its seed the same again, and commands that come through it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,7 +18,7 @@ export interface Knowledge {
   runs(): readonly KnownRun[];
 }
 
-/** A run in the journal. `typed` is its command. */
+/** A run in the journal. `typed`: the typed command. */
 export interface KnownRun {
   readonly name: string;
   readonly kind: string;

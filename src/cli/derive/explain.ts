@@ -26,9 +26,9 @@ interface ExplainedArgument extends ExplainedValue {
   readonly repeatable: boolean;
   /** Several values with commas are allowed: `12,13`. */
   readonly commas: boolean;
-  /** `@file` reads it from a file. */
+  /** True if `@file` reads the value from a file. */
   readonly at_file: boolean;
-  /** `-` reads it from standard input: ids, a text, a file. */
+  /** True if `-` reads the value (ids, a text, a file) from standard input. */
   readonly stdin: boolean;
   /** The command that lists the values, without `crm`, and the member of its records with the value. */
   readonly listed_by: string | null;
@@ -250,7 +250,7 @@ function explainPrinted(command: Command): ExplainedPrint {
   return { json, members: explain(only), whole: isPart ? { flag: `--${wholeWith}`, members: explain(shape.record) } : null };
 }
 
-/** A member from its type as a command writes it: `text`, `integer|null`, `ok|wrong`, `text?` for an optional one. */
+/** The member for a type that a command declares: `text`, `integer|null`, `ok|wrong`, `text?` for an optional one. */
 function writtenMember(name: string, written: string): ExplainedMember {
   const words = written.replace(/\?$/, '').split('|');
   const choices = words.filter((word) => word !== 'null');

@@ -154,7 +154,7 @@ export async function showRun(context: Context, name: string): Promise<Result> {
 /** The values that a step overwrote, named by their flags. Empty for a create or a delete. */
 function overwrittenValues(resource: Resource | undefined, { kind, before, body, after }: PastStep): Difference[] {
   if (resource === undefined || kind === 'delete' || kind === 'create') return [];
-  // The ids of existing comments are not a value.
+  // `comments` holds the ids of earlier comments, which are no value of the record.
   const { comments: _, ...values } = before;
   const names = [...new Set([...Object.keys(values), ...(after === undefined ? [] : Object.keys(after))])];
   // Sent values of which the journal holds neither the old nor the new value.

@@ -18,7 +18,7 @@ import type { VerifyKey } from './verify.ts';
 
 export const serviceFlags: readonly Flag[] = [
   { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },
-  { name: 'key-stdin', help: 'Read the key from standard input; on a terminal it is asked for' },
+  { name: 'key-stdin', help: 'Read the key from standard input; on a terminal, ask for the key' },
   { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
   { name: 'encoding', value: 'encoding', help: 'How request bodies are sent (default form)', choices: encodings, standard: 'form' },
   { name: 'me', value: 'user', help: 'Your own team member in the service, by id or name' },

@@ -82,7 +82,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
   return profile;
 }
 
-/** The flags that change something by themselves. */
+/** The flags that change a profile. --no-verify alone changes nothing. */
 const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http'];
 
 /** The profile with the given address. Another origin drops `me` and the permission for plain http, which were for the old one. */

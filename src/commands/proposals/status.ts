@@ -23,7 +23,7 @@ export const proposalStatusCommand: Command = {
   prints: { json: 'object or array', of: proposals },
   flags: [
     ...actionFlags(proposals, proposalStatusChange),
-    { name: 'clear-signatures', help: 'Of several proposals change signed ones, too: asks first', group: 'Change' },
+    { name: 'clear-signatures', help: 'With several proposals: also change signed ones; asks first', group: 'Change' },
   ],
   needs: actionNeeds(proposalStatusChange),
   examples: ['crm proposals status 5 accepted', 'crm proposals status 5,6 --to revised --dry-run'],

@@ -31,7 +31,7 @@ export const sandboxInit: Command = {
     'the same ids, to rehearse on; its profile does not become the current one. --force replaces the records of an embedded CRM that ' +
     'exists; a running server goes on with the new ones. ' +
     `${aboutSandbox} ` +
-    'Its leads have no custom fields. To make one that must be sent, add a row to the table lead_fields of the file: ' +
+    'Its leads have no custom fields. To make a required custom field, add a row to the table lead_fields of the file: ' +
     "INSERT INTO lead_fields (name) VALUES ('region').",
   args: [],
   flags: [
@@ -52,7 +52,7 @@ export const sandboxInit: Command = {
     const exists = existsSync(path);
     if (exists && flags.force !== true) {
       throw new ConflictError(`There is an embedded CRM at ${path} already.`, {
-        hint: `Replace it with --force, or put back what it began with: ${crmWith(context.flags.profile)} sandbox reset`,
+        hint: `Replace it with --force, or reset it to its first state: ${crmWith(context.flags.profile)} sandbox reset`,
       });
     }
     if (exists) await confirmNamed(context, await guardsOf(context, baseUrl), `Replace the embedded CRM at ${path} and everything in it?`);

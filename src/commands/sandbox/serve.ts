@@ -38,9 +38,9 @@ export const sandboxServe: Command = {
       help: `Make requests fail: faults with their probability, from 0 to 1, separated by commas. ${Object.entries(faultKinds)
         .map(([kind, what]) => `${kind}: ${what}`)
         .join('. ')}`,
-      group: 'A bad day',
+      group: 'Faults',
     },
-    { name: 'fault-seed', value: 'n', help: 'A number: the same number makes the same requests fail', least: 0, group: 'A bad day' },
+    { name: 'fault-seed', value: 'n', help: 'A number: the same number makes the same requests fail', least: 0, group: 'Faults' },
   ],
   examples: [
     'crm sandbox serve --port 0 --json',

@@ -116,7 +116,7 @@ async function protectedProfiles(context: Context, { profile, protected: isProte
 /** The protected profiles of a base URL. */
 export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
   const { readProfiles } = await import('../profiles/store.ts');
-  // There are no profiles when the folder of settings is unknown, as without a home folder.
+  // Without a home folder there is no folder of settings, so there are no profiles.
   const folder = await context.configDir().catch(() => undefined);
   if (folder === undefined) return [];
   const { profiles } = await readProfiles(folder);

@@ -136,7 +136,7 @@ function placesByList(): ReadonlyMap<string, Places> {
   );
 }
 
-/** The places where records refer to a kind, by list. Id and name stand in the same object. */
+/** The paths at which the records of each list refer to a kind. Id and name stand in the same object. */
 function referencesOf(kind: Named): { readonly list: string; readonly reference: Reference }[] {
   return namedKinds[kind].seenIn.map(({ path: list, id, name }) => {
     const dot = id.lastIndexOf('.');

@@ -7,7 +7,7 @@ export const encodings: readonly Encoding[] = ['form', 'json'];
 
 /** A service and its settings. Has `key` or `keyCommand`; for the embedded CRM neither. */
 export interface Profile {
-  /** The URL as given: canonical, with the typed path. Settings have the normalised URL. */
+  /** The checked URL, with the path as typed. Settings have the normalised URL. */
   readonly baseUrl: string;
   readonly key?: string;
   /** A shell command that prints the key. */

@@ -145,7 +145,7 @@ interface DuplicateGroup {
   readonly keys: RecordKey[];
 }
 
-/** The groups of records. The same records with several shared keys are one group. Groups by the most reliable key come first. */
+/** The groups of records. Records that share several keys stand in one group. Groups by the most reliable key come first. */
 async function groupsOf(
   seen: KeyIndex,
   fields: readonly Field[],

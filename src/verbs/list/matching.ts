@@ -249,7 +249,7 @@ function comparedAt({ condition, member, where }: Required<ReadCondition>): { pa
   }
 }
 
-/** True for a relation that is never looked up by name (a lead: titles aren't unique), but is compared with a text that is no id. */
+/** True for a text in place of an id, if the relation has no names to look up: the titles of leads aren't unique. */
 function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operator, value }: Condition): boolean {
   return operator !== '~' && namedBy(type) === undefined && !/^[\d.]+$/.test(value.trim());
 }

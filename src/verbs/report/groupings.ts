@@ -30,7 +30,7 @@ export interface Grouping {
   readonly column: Column;
   /** The name of the row for records without a key, the last row: `nobody`. */
   readonly none: string;
-  /** True when a terminal shows the kinds apart in each row: how many records of a source were converted. */
+  /** True when a terminal shows the kinds apart in each row, such as the converted leads of a source. */
   readonly tellsApart: boolean;
   /** The keys of a record from the value at `path`; none for an empty value, undefined for an unreadable one. */
   keysOf(value: unknown, now: Date): readonly GroupKey[] | undefined;

@@ -138,10 +138,7 @@ function labelledKey({ column: { path } }: Grouping, label: string): Members {
   return { [head]: below === undefined ? label : { id: null, [below]: label } };
 }
 
-/**
- * The kinds apart that a chart shows beside each row: those with records. Only for groupings with `tellsApart`, or if nothing else was
- * counted.
- */
+/** The indexes of the kinds that a chart shows beside each row. Without `tellsApart`, only if no other record was counted. */
 function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [counted, ...apart] }: RowTally): number[] {
   if (!tellsApart && counted.count > 0) return [];
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);

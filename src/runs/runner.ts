@@ -206,7 +206,9 @@ class Runner {
   /** Sends and looks, in turn, until a round loses nothing. */
   async #goInRounds(): Promise<void> {
     const isOpen = (state = 'intended'): boolean => state === 'intended';
-    const isWanted = (n: number, part = 0): boolean => n > this.#highest || isOpen(this.#journal.state({ n, part }));
+    // A lost step of an earlier process goes on with `#next`, and not with the plan as well.
+    const adopted = new Set(this.#lost.keys());
+    const isWanted = (n: number, part = 0): boolean => n > this.#highest || (!adopted.has(n) && isOpen(this.#journal.state({ n, part })));
     const plan = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
     try {
       while (this.#halt === undefined) {
@@ -262,9 +264,12 @@ class Runner {
     if (sent.size === 0) return;
     for await (const step of this.#plan.steps((n, part = 0) => sent.get(n)?.part === part)) {
       const one = sent.get(step.n);
-      const left = writesOf(step).filter((write) => this.#journal.state(write) !== 'done');
-      const write = left.find(({ part }) => part === one?.part);
-      if (one === undefined || write === undefined || this.#lost.has(step.n)) continue;
+      if (one === undefined || this.#lost.has(step.n)) continue;
+      // The parts before the lost one are over. One of these without anything to write has left no trace in the journal.
+      const left = writesOf(step).filter((write) => write.part >= one.part && this.#journal.state(write) !== 'done');
+      const [write, ...later] = left;
+      if (write?.part !== one.part) continue;
+      this.#journal.intend(later);
       const trace = write.trace(one);
       this.#addLost({ under: { step, left }, write, trace, did: didOf(one.kind), due: this.#dueOfEarlier(one, trace) });
     }

@@ -24,7 +24,7 @@ export interface WriteAt {
 export function planOfSteps(all: readonly Step[]): Plan {
   return {
     async *steps(isWanted) {
-      for (const step of all) if (isWanted(step.n)) yield step;
+      for (const step of all) if (isWanted(step.n) || step.parts?.some(({ part }) => isWanted(step.n, part))) yield step;
     },
   };
 }

@@ -17,7 +17,7 @@ import type { Run } from '../../src/runs/journal/run.ts';
 import { createLimiter } from '../../src/runs/limiter.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWait } from '../../src/runs/service.ts';
-import { type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
+import { type Part, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, runInMemory } from './steps.ts';
 
@@ -813,6 +813,62 @@ describe('what an earlier process sent', () => {
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([...journal.unknowns()].map(({ n, error }) => [n, error])).toEqual([
       [2, "What was sent is not in the file any more, so it can't be looked for."],
+    ]);
+  });
+
+  it('is sent once, though the plan comes to it after a round that lost too many', async () => {
+    const earlier = 505;
+    const steps = Array.from({ length: earlier }, (_, index) => stepOf(index + 1, `L${index + 1}`));
+    const slow = stepOf(earlier, `L${earlier}`, {
+      prepare: async () => {
+        await new Promise<void>((resolve) => void setTimeout(resolve, 1000));
+        return create(`L${earlier}`);
+      },
+    });
+    journal.begin(5000);
+    journal.noteBaseline('leads', []);
+    journal.intend([slow]);
+    journal.sent(earlier, { kind: 'create' });
+    const fake = new Fake((title, nth) => (nth === 1 && title !== `L${earlier}` ? 'deny' : 'take'));
+    const run = begin(fake, [...steps.slice(0, -1), slow], {}, { wait: 0 });
+    expect(await within(30, run)).toEqual({ halt: undefined });
+    expect(fake.titles().filter((title) => title === `L${earlier}`)).toHaveLength(1);
+  });
+
+  it('is a part: the parts before it are over, and those behind it are marked before they are sent', async () => {
+    const sent: string[] = [];
+    const update = (part: number): PreparedRequest => ({
+      request: { method: 'PUT', path: '/api/leads/1', body: bodyOf(`part ${part}`) },
+      sent: { kind: 'update', target: 1 },
+      did: 'updated',
+      took: () => ({ made: [] }),
+    });
+    const partOf = (part: number): Part => ({
+      part,
+      name: `part ${part}`,
+      key: `line 1, part ${part}`,
+      prepare: async () => {
+        sent.push(`part ${part}`);
+        return update(part);
+      },
+      trace: () => ({ kind: 'target', look: async () => ({ end: 'found', made: [], did: 'updated' }) }),
+    });
+    const step = stepOf(1, 'A', { parts: [1, 2, 3].map(partOf) });
+    journal.begin(5000);
+    journal.intend([step, partOf(2)].map(({ key }, index) => ({ n: 1, part: index * 2, key, family: 'leads' })));
+    journal.done(1, 'created', [{ family: 'leads', id: 1, sure: true, own: true }]);
+    journal.sent({ n: 1, part: 2 }, { kind: 'update', target: 1 });
+    const isMarked: boolean[] = [];
+    const fake = new Fake(() => {
+      isMarked.push(journal.state({ n: 1, part: 3 }) === 'sent');
+      return 'take';
+    });
+    expect(await within(5, begin(fake, [step]))).toEqual({ halt: undefined });
+    expect([sent, isMarked]).toEqual([['part 3'], [true]]);
+    expect([...journal.steps()].map(({ part, state }) => [part, state])).toEqual([
+      [0, 'done'],
+      [2, 'done'],
+      [3, 'done'],
     ]);
   });
 

@@ -108,10 +108,10 @@ export class JournalFile {
       const hasLog = existsSync(`${path}-wal`);
       const database = openDatabase(path, isBrief ? littlePatience : longestWait);
       try {
-        const { user_version: found } = database.prepare('PRAGMA user_version').get() ?? {};
+        const found = versionIn(database);
         const service = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'service'").get();
         if (service?.number !== 1) throw damagedError(path);
-        if (Number(found) < 1 || Number(found) > version) {
+        if (found < 1 || found > version) {
           throw new ConflictError(`The journal ${path} is of another version of crm.`, {
             hint: 'Finish its runs with the version that began them, then move the file away.',
           });
@@ -308,6 +308,8 @@ function upgrade(database: DatabaseSync): void {
   const decoded: Readonly<Record<string, string>> = { n: 'n % 1000000000', step: 'step % 1000000000' };
   const partsIn: Readonly<Record<string, string>> = { steps: 'n / 1000000000', made: 'step / 1000000000' };
   inTransaction(database, () => {
+    // Another process may have been faster.
+    if (versionIn(database) === version) return;
     for (const index of ['runs_by_title', 'sessions_by_run', 'steps_by_digest', 'made_by_id'])
       database.exec(`DROP INDEX IF EXISTS ${index}`);
     for (const table of tables) database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
@@ -324,6 +326,8 @@ function upgrade(database: DatabaseSync): void {
     }
   });
 }
+
+const versionIn = (database: DatabaseSync): number => Number(database.prepare('PRAGMA user_version').get()?.user_version);
 
 function openDatabase(path: string, timeout = longestWait): DatabaseSync {
   const { DatabaseSync } = loadSqlite();

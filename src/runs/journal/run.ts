@@ -147,7 +147,8 @@ export class Run {
         .statement('INSERT INTO sessions (run, began, timeout) VALUES (?, ?, ?)')
         .run(id, file.clock.now().toISOString(), timeout);
       this.#session = Number(added.lastInsertRowid);
-      file.statement('UPDATE runs SET ended = NULL WHERE id = ?').run(id);
+      // A run that ended under an earlier version has no lost writes: from here on its marks are of this version.
+      file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
     });
   }
 

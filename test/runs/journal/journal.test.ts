@@ -58,6 +58,24 @@ function changed(sql: string): void {
   database.close();
 }
 
+/** Turns the journal into that of crm 0.1. `more`: SQL for its tables. */
+function madeOld(more = ''): void {
+  changed(`DROP INDEX parts; DROP INDEX made_by_id; DROP INDEX steps_by_digest;
+    ALTER TABLE runs DROP COLUMN version; ALTER TABLE sessions ADD COLUMN boot TEXT NOT NULL DEFAULT '';
+    CREATE TABLE s AS SELECT * FROM steps; CREATE TABLE m AS SELECT * FROM made; DROP TABLE steps; DROP TABLE made;
+    CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,
+      session INTEGER NOT NULL, sent_at INTEGER, kind TEXT, target TEXT, body TEXT, before TEXT, after TEXT, did TEXT, status INTEGER,
+      error TEXT, again INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
+    CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
+      own INTEGER NOT NULL, created TEXT, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0, answered_at INTEGER,
+      PRIMARY KEY (run, step, place)) STRICT, WITHOUT ROWID;
+    CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL; CREATE INDEX made_by_id ON made (family, id);
+    INSERT INTO steps SELECT run, n + part * 1000000000, key, family, digest, state, session, sent_at, kind, target, body, before, after,
+      did, status, error, again FROM s;
+    INSERT INTO made SELECT run, step, place, family, id, sure, own, created, session, deleted, NULL FROM m;
+    DROP TABLE s; DROP TABLE m; ${more}; PRAGMA user_version = 1`);
+}
+
 const statesOf = (run: Run) => [...run.steps()].map(({ n, state }) => `${n} ${state}`);
 
 describe('what is noted', () => {
@@ -255,21 +273,7 @@ describe('crashes', () => {
 
   it('a journal of crm 0.1 is brought up to date, with what was sent; its parts stood among the steps', () => {
     left();
-    changed(`DROP INDEX parts; DROP INDEX made_by_id; DROP INDEX steps_by_digest;
-      ALTER TABLE runs DROP COLUMN version; ALTER TABLE sessions ADD COLUMN boot TEXT NOT NULL DEFAULT '';
-      CREATE TABLE s AS SELECT * FROM steps; CREATE TABLE m AS SELECT * FROM made; DROP TABLE steps; DROP TABLE made;
-      CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,
-        session INTEGER NOT NULL, sent_at INTEGER, kind TEXT, target TEXT, body TEXT, before TEXT, after TEXT, did TEXT, status INTEGER,
-        error TEXT, again INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (run, n)) STRICT, WITHOUT ROWID;
-      CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
-        own INTEGER NOT NULL, created TEXT, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0, answered_at INTEGER,
-        PRIMARY KEY (run, step, place)) STRICT, WITHOUT ROWID;
-      CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL; CREATE INDEX made_by_id ON made (family, id);
-      INSERT INTO steps SELECT run, n + part * 1000000000, key, family, digest, state, session, sent_at, kind, target, body, before, after,
-        did, status, error, again FROM s;
-      INSERT INTO steps (run, n, key, family, state, session) VALUES (1, 3000000001, 'line 2, tags', 'leads', 2, 1);
-      INSERT INTO made SELECT run, step, place, family, id, sure, own, created, session, deleted, NULL FROM m;
-      DROP TABLE s; DROP TABLE m; PRAGMA user_version = 1`);
+    madeOld("INSERT INTO steps (run, n, key, family, state, session) VALUES (1, 3000000001, 'line 2, tags', 'leads', 2, 1)");
     const run = reopened();
     expect([statesOf(run), run.lost().length, [...run.records()].length]).toEqual([
       ['1 done', '1 done', '2 sent', '3 failed', '4 intended', '5 done'],
@@ -282,6 +286,34 @@ describe('crashes', () => {
     run.intend([noted(6)]);
     close(run);
     expect(reopened().state(6)).toBe('intended');
+  });
+
+  it('a journal of crm 0.1 is brought up to date once, though several processes open it at a time', async () => {
+    left();
+    madeOld();
+    const database = new DatabaseSync(path);
+    database.exec('BEGIN IMMEDIATE');
+    const program = `Journal.open(${below()}, '${service}').begin(${JSON.stringify(header)});`;
+    const ends = Array.from({ length: 3 }, () => once(startProgram({ Journal: 'journal/journal.ts' }, program), 'exit'));
+    await new Promise((resolve) => void setTimeout(resolve, 2000));
+    database.exec('COMMIT');
+    database.close();
+    expect(await Promise.all(ends)).toEqual(ends.map(() => [0, null]));
+    expect(open().runs()).toHaveLength(4);
+    expect(() => reopened().refuseEarlierVersion()).not.toThrow();
+  });
+
+  it('a run that ended under crm 0.1 and was gone on with since may be gone on with once more', () => {
+    const run = begin();
+    run.end(header.began);
+    close(run);
+    madeOld();
+    const since = reopened();
+    since.begin(1000);
+    since.intend([noted(1)]);
+    since.sent(1, { kind: 'create' });
+    close(since);
+    expect(() => reopened().refuseEarlierVersion()).not.toThrow();
   });
 
   it('a disk that is full stops the run; once there is room, the file is whole', async () => {

@@ -29,7 +29,6 @@ CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, part INTEGER NOT N
   session INTEGER NOT NULL, sent_at INTEGER, kind TEXT, target TEXT, body TEXT, before TEXT, after TEXT, did TEXT, status INTEGER, error TEXT,
   again INTEGER NOT NULL DEFAULT 0, created TEXT, PRIMARY KEY (run, n, part)) STRICT, WITHOUT ROWID;
 CREATE INDEX steps_by_digest ON steps (digest) WHERE digest IS NOT NULL;
-CREATE INDEX parts ON steps (run, n, part) WHERE part > 0;
 CREATE TABLE made (run INTEGER NOT NULL, step INTEGER NOT NULL, part INTEGER NOT NULL DEFAULT 0, place INTEGER NOT NULL, family TEXT NOT NULL, id TEXT, sure INTEGER NOT NULL,
   own INTEGER NOT NULL, created TEXT, session INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run, step, part, place)) STRICT, WITHOUT ROWID;

@@ -60,7 +60,7 @@ function changed(sql: string): void {
 
 /** Turns the journal into that of crm 0.1. `more`: SQL for its tables. */
 function madeOld(more = ''): void {
-  changed(`DROP INDEX parts; DROP INDEX made_by_id; DROP INDEX steps_by_digest;
+  changed(`DROP INDEX made_by_id; DROP INDEX steps_by_digest;
     ALTER TABLE runs DROP COLUMN version; ALTER TABLE sessions ADD COLUMN boot TEXT NOT NULL DEFAULT '';
     CREATE TABLE s AS SELECT * FROM steps; CREATE TABLE m AS SELECT * FROM made; DROP TABLE steps; DROP TABLE made;
     CREATE TABLE steps (run INTEGER NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, family TEXT NOT NULL, digest BLOB, state INTEGER NOT NULL,

@@ -130,7 +130,7 @@ class Runner {
   readonly #highest: number;
   /** By the number of the step: no step has two lost writes. */
   readonly #lost = new Map<number, Lost>();
-  /** The last loss of each write. An answer "already taken" may be about its own record. */
+  /** The last loss of each write. A refusal of a later attempt may come from the earlier one. */
   readonly #lastLosses = new Map<string, Lost>();
   readonly #losses = new Map<string, number>();
   /** Steps that this run leaves without an outcome: unknown ones, and steps that wait for an unfinished step. */
@@ -567,7 +567,7 @@ class Runner {
     // The write may have taken effect despite the failure.
     if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(under, write, operation, sentAt, error);
     this.#lostInARow = 0;
-    if (isTaken(error) && this.#lastLosses.has(keyOf(write)))
+    if (mayBeOwn(error) && this.#lastLosses.has(keyOf(write)))
       return this.#addLost({ under, write, ...sentAs(write, operation), due: this.#clock.steady(), refused: error });
     if (isForbidden(error) && this.#hasWritten) {
       this.#forbidden += 1;
@@ -818,5 +818,5 @@ function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | 
 /** True for a 403: the key is valid, and the request is not allowed. */
 const isForbidden = (error: unknown): boolean => error instanceof UnauthorizedError && error.details.httpStatus === 403;
 
-/** True for a 422, which may mean that another record has the value. */
-const isTaken = (error: unknown): error is RefusedError => error instanceof RefusedError && error.details.httpStatus === 422;
+/** True for an answer (404, 409, 422) that an earlier attempt of the same write may have caused. */
+const mayBeOwn = ({ details }: CrmError): boolean => [404, 409, 422].includes(details.httpStatus ?? 0);

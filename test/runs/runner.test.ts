@@ -6,6 +6,7 @@ import {
   ConflictError,
   type CrmError,
   InterruptedError,
+  NotFoundError,
   RateLimitedError,
   RefusedError,
   UnauthorizedError,
@@ -459,22 +460,29 @@ describe('an answer that is lost', () => {
     expect([run.outcomes.filter((one) => one.endsWith('created')).length, journal.counts().failed]).toEqual([16, 4]);
   });
 
-  it('then "taken already": it is looked for once more before it fails', async () => {
+  it.each([
+    ['taken already', taken()],
+    ['done already', new ConflictError('Done.', { httpStatus: 409 })],
+    ['there is nothing to do it with', new NotFoundError('Gone.', { httpStatus: 404 })],
+  ])('then "%s": it is looked for once more before it fails', async (_said, refusal) => {
     const fake = new Fake((title, nth) => {
       if (title !== 'B' || nth > 2) return 'take';
       if (nth === 1) return cut();
       // The first one arrives at last, and the second finds its place taken.
       fake.leads.push({ id: 77, title: 'B', created: new Date().toISOString() });
-      return taken();
+      return refusal;
     });
     const run = begin(fake, three);
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.titles(), journal.made(2)]).toMatchObject([['A', 'B', 'C'], [{ id: 77 }]]);
     journal.file.close();
     journal = runInMemory();
-    const refused = new Fake((title, nth) => (title !== 'B' ? 'take' : nth === 1 ? cut() : taken()));
+    const refused = new Fake((title, nth) => (title !== 'B' ? 'take' : nth === 1 ? cut() : refusal));
     const other = begin(refused, three);
-    expect([await within(70, other), other.outcomes]).toEqual([{ halt: undefined }, expect.arrayContaining(['2 failed: Taken.'])]);
+    expect([await within(70, other), other.outcomes]).toEqual([
+      { halt: undefined },
+      expect.arrayContaining([`2 failed: ${refusal.message}`]),
+    ]);
   });
 
   it('beside an equal request that is still under way: its record is not taken for the lost one', async () => {

@@ -265,7 +265,7 @@ class Runner {
     for await (const step of this.#plan.steps((n, part = 0) => sent.get(n)?.part === part)) {
       const one = sent.get(step.n);
       if (one === undefined || this.#lost.has(step.n)) continue;
-      // The parts before the lost one are over. One of these without anything to write has left no trace in the journal.
+      // The parts before the lost one are over, also those that the journal doesn't know.
       const left = writesOf(step).filter((write) => write.part >= one.part && this.#journal.state(write) !== 'done');
       const [write, ...later] = left;
       if (write?.part !== one.part) continue;
@@ -502,9 +502,7 @@ class Runner {
   }
 
   #done(under: UnderWay, write: StepWrite, did: string, made: readonly MadeRecord[], about: About = {}): Passed {
-    // A part without anything to write leaves no trace in the journal.
-    const isIdle = write.part > 0 && did === 'unchanged';
-    this.#try(() => (isIdle ? this.#journal.forget(write) : this.#journal.done(write, did, made, about)));
+    this.#try(() => this.#journal.done(write, did, made, about));
     for (const { family, id } of made) if (id !== undefined) this.#known.get(family)?.add(id);
     this.#hasWritten = true;
     this.#forbidden = 0;

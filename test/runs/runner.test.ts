@@ -843,6 +843,21 @@ describe('what an earlier process sent', () => {
     expect(fake.titles().filter((title) => title === `L${earlier}`)).toHaveLength(1);
   });
 
+  it('with a part that has nothing to write: who goes on does not ask for that part again', async () => {
+    const asked = vi.fn(async () => ({ settled: 'unchanged', made: [] }));
+    const idle: Part = { part: 1, name: 'tags', key: 'line 1, tags', prepare: asked, trace: () => unknowable };
+    const steps = [stepOf(1, 'A', { parts: [idle] }), stepOf(2, 'B')];
+    const fake = new Fake((title, nth) => (title === 'B' && nth === 1 ? new UnauthorizedError('No key.') : 'take'));
+    expect(await within(5, begin(fake, steps, {}, { concurrency: 1 }))).toMatchObject({ halt: { kind: 'error' } });
+    expect(await within(5, begin(fake, steps))).toEqual({ halt: undefined });
+    expect(asked).toHaveBeenCalledTimes(1);
+    journal.end(header.began);
+    expect([...journal.steps()].map(({ n, part }) => [n, part])).toEqual([
+      [1, 0],
+      [2, 0],
+    ]);
+  });
+
   it('is a part: the parts before it are over, and those behind it are marked before they are sent', async () => {
     const sent: string[] = [];
     const update = (part: number): PreparedRequest => ({

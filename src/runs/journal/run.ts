@@ -253,8 +253,9 @@ export class Run {
     this.flush();
   }
 
-  /** Notes that every step has its outcome. */
+  /** Notes that every step has its outcome, and deletes the parts that had nothing to write. */
   end(at: string): void {
+    this.#note("DELETE FROM steps WHERE run = ? AND part > 0 AND did = 'unchanged'", this.id);
     this.#note('UPDATE runs SET ended = ? WHERE id = ?', at, this.id);
     this.flush();
   }

@@ -301,7 +301,7 @@ class Runner {
   /** Brings a write to its end. Its reads and its request are a single turn, which runs anew after a pause. Never throws. */
   async #carry(under: UnderWay, write: StepWrite): Promise<Passed> {
     const { service } = this.#options;
-    const leaving: Leaving = { sentAt: undefined, operation: undefined };
+    const leaving: Leaving = { sentAt: undefined, operation: undefined, isAnswered: false };
     try {
       for (;;) {
         const end = await service.inTurn(
@@ -316,6 +316,7 @@ class Runner {
     } catch (error) {
       const { sentAt, operation } = leaving;
       if (sentAt === undefined || operation === undefined) return this.#failedToPrepare(under, write, error);
+      if (leaving.isAnswered) return this.#failedBehind(under, write, operation, sentAt, error);
       if (operation.request.method === 'DELETE' && error instanceof NotFoundError)
         return this.#isGone(under, write, operation, sentAt, error);
       return this.#failedToSend(under, write, operation, sentAt, error);
@@ -366,6 +367,7 @@ class Runner {
       }
       throw error;
     });
+    leaving.isAnswered = true;
     if (!isCreate) return { operation: prepared, answer, behind: await prepared.behind?.(answer, turn.api) };
     const shown = this.#madeBy(write, prepared, answer.data);
     const first = shown === undefined ? await this.#readFirst(write, prepared, answer, turn.api) : undefined;
@@ -576,6 +578,15 @@ class Runner {
       return this.#stop({ kind: 'error', error, step });
     }
     return this.#fail(under, write, error);
+  }
+
+  /** Decides about an answered write whose effect could not be read: it is lost, and the next look tells. */
+  #failedBehind(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: unknown): Passed {
+    if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
+    const isKeyRefused = error instanceof UnauthorizedError && !isForbidden(error);
+    if (!(error instanceof CrmError) || isKeyRefused || wasNotProcessed(error))
+      return this.#stop({ kind: 'error', error, step: under.step });
+    return this.#lose(under, write, operation, sentAt, error);
   }
 
   /** Takes a write as lost. A change is settled at once, unless it is about to fail: creates and additions may arrive late. */
@@ -789,10 +800,13 @@ const keyOf = ({ n, part }: Required<WriteAt>): string => `${n} ${part}`;
 
 const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
 
-/** A step under way: the time of its last sending, unless the service certainly did nothing, and the sent request. */
+/** A write in its turn. */
 interface Leaving {
+  /** The steady time of sending; undefined when the service certainly did nothing. */
   sentAt: number | undefined;
   operation: PreparedRequest | undefined;
+  /** The service answered with success. */
+  isAnswered: boolean;
 }
 
 /** The end of a turn: an answer, nothing to send, a missing baseline, or a missing record of an earlier step. */

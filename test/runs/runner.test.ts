@@ -764,6 +764,40 @@ describe('an answer with the id of a record that was there', () => {
   });
 });
 
+describe('a read behind an answered write that fails', () => {
+  const readingOf = (error: CrmError): Step =>
+    stepOf(1, 'A', { prepare: async () => ({ ...create('A'), took: () => Promise.reject(error) }) });
+
+  it.each([
+    ['the key is refused', new UnauthorizedError('No key.', { httpStatus: 401 })],
+    ['the service answers 429 for too long', new RateLimitedError('Later.')],
+  ])('%s: the run stops, and the write stays lost', async (_why, error) => {
+    const fake = new Fake();
+    expect(await within(5, begin(fake, [readingOf(error)]))).toMatchObject({ halt: { kind: 'error', error } });
+    expect(journal.state(1)).toBe('sent');
+    expect(
+      await within(
+        70,
+        begin(
+          fake,
+          [three[0]].filter((step) => step !== undefined),
+        ),
+      ),
+    ).toEqual({ halt: undefined });
+    expect([fake.writes, journal.state(1)]).toEqual([['A'], 'done']);
+  });
+
+  it.each([
+    ['it is forbidden', forbidden()],
+    ['nothing is found', new NotFoundError('Nothing.', { httpStatus: 404 })],
+  ])('%s: the write is looked for, and has not failed', async (_why, error) => {
+    const fake = new Fake();
+    const run = begin(fake, [readingOf(error)]);
+    expect(await within(5, run)).toEqual({ halt: undefined });
+    expect([fake.writes, run.outcomes]).toEqual([['A'], ['1 created']]);
+  });
+});
+
 it('an answer without an id: the record is there, it is never sent again, and has the first choice', async () => {
   const fake = new Fake((title, nth) => (title === 'Twin' && nth === 1 ? 'tell no id' : title === 'Twin' && nth === 2 ? cut() : 'take'));
   const run = begin(fake, [stepOf(1, 'Twin'), stepOf(2, 'Twin')], {}, { concurrency: 1 });

@@ -13,6 +13,7 @@ import { unreadableAnswer, withCommand } from '../client/problem.ts';
 import { isNowhere, readRecord, recordFound, unlisted } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
+import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import type { About, Run, SentStep } from './journal/run.ts';
@@ -647,9 +648,9 @@ class Runner {
 
   /** Looks once for the lost writes. The creates of a family are looked for together. */
   async #look(): Promise<void> {
-    const byFamily = Map.groupBy(this.#lost.values(), ({ write, trace }) => (trace.kind === 'create' ? write.family : ''));
-    for (const [family, all] of byFamily) {
-      const verdicts = await this.#patiently(() => (family === '' ? this.#lookAtEach(all) : this.#lookForFamily(family, all)));
+    const byFamily = Map.groupBy(this.#lost.values(), ({ trace }) => (trace.kind === 'create' ? trace.resource : undefined));
+    for (const [resource, all] of byFamily) {
+      const verdicts = await this.#patiently(() => (resource === undefined ? this.#lookAtEach(all) : this.#lookForCreates(resource, all)));
       for (const lost of all) {
         const verdict = verdicts.get(lost.write.n);
         if (verdict !== undefined) this.#judge(lost, verdict);
@@ -717,10 +718,9 @@ class Runner {
     return new Map(await Promise.all(all.map(look)));
   }
 
-  async #lookForFamily(family: string, all: readonly Lost[]): Promise<Map<number, Verdict>> {
+  async #lookForCreates(resource: Resource, all: readonly Lost[]): Promise<Map<number, Verdict>> {
     const { service, signal } = this.#options;
-    const resource = familyNamed(family);
-    if (resource === undefined) return new Map();
+    const { name: family } = resource;
     const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.makersOf(family, ids).keys());
     return lookForCreates(service.api, resource, all.flatMap(createOf), {
       baseline: this.#journal.baseline(family) ?? new Set(),

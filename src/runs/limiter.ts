@@ -35,7 +35,7 @@ export interface Limiter {
    * the service; after other passing failures when `mayRepeat` allows. Throws the last error of `work`, and the signal's reason.
    */
   inTurn<T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
-  /** True after so many passing failures in a row that going on makes no sense. */
+  /** True when there were too many passing failures in a row to go on. */
   readonly exhausted: boolean;
   /** The most requests at once, at present. */
   readonly width: number;
@@ -161,7 +161,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 type Passing = RateLimitedError | UnavailableError;
 
-/** The waiting line: so many at once, so many a second, nobody during a pause. */
+/** The waiting line. Limits the requests at once and the requests a second, and admits none during a pause. */
 class Turns {
   width: number;
   pausedAt = Number.NEGATIVE_INFINITY;
@@ -252,7 +252,7 @@ class Health {
     this.#clock = clock;
   }
 
-  /** Notes a success. True after so many in a row that there may be one more at once. */
+  /** Notes a success. True when enough successes in a row allow one more request at once. */
   succeed(width: number): boolean {
     this.#hasSucceeded = true;
     this.#troubles = 0;
@@ -285,7 +285,7 @@ class Health {
     return length * (0.5 + random / 2);
   }
 
-  /** True when going on makes no sense. A service that never answered gets as many tries as a single command gives it. */
+  /** True when the run should not go on. A service that never answered gets as many tries as from a single command. */
   get isExhausted(): boolean {
     if (this.#losses >= (this.#hasSucceeded ? mostLostAnswers : Math.min(mostLostAnswers, this.#retries + 1))) return true;
     return this.#refusedSince !== undefined && this.#clock.steady() - this.#refusedSince > longestRefusal;

@@ -1,5 +1,5 @@
-// Carries out a plan in rounds: sends the writes without an outcome, several steps at once under the limiter, then looks for lost ones. Each
-// write is marked in the journal before it leaves. Knows no file formats and no families.
+// Carries out a plan in rounds: sends the writes without an outcome, several steps at once under the limiter, then looks for lost writes.
+// Each write is marked in the journal before it leaves. Knows no file formats and no families.
 
 import { type Clock, every, sleep } from '../base/clock.ts';
 import { CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../base/errors.ts';
@@ -51,7 +51,7 @@ export interface RunOptions {
   readonly endsAtFailure?: boolean;
   /** The message of a failed write in the front end's words. Absent: the error's own. */
   describe?(write: WriteAt, error: CrmError): string;
-  /** Called for each finished step whose first write this process did, after the step is noted. An error thrown here ends the run. */
+  /** Called for each finished step whose first write this process did, after its note in the journal. An error thrown here ends the run. */
   settled(step: Pick<Step, 'n' | 'key'>, outcome: StepOutcome): void;
   /** Called once, when the run only waits for requests that may still be under way. */
   waiting?(milliseconds: number, count: number): void;
@@ -277,7 +277,7 @@ class Runner {
     for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
   }
 
-  /** When a request of an earlier process has certainly arrived, if ever. A change is settled at once. A time of sending in the future counts as now. */
+  /** The steady time from which a look may call a request of an earlier process absent: now for a change. */
   #dueOfEarlier({ sentAt, timeout }: SentStep, trace: Trace): number {
     const { wait } = this.#options.service;
     if (!mayComeLate(trace)) return this.#clock.steady();
@@ -352,7 +352,7 @@ class Runner {
     if (this.#halt !== undefined) return undefined;
     if (prepared === undefined) return { waits: true };
     if (!('request' in prepared)) return { prepared };
-    // The baseline must be noted before the first record of a family is created.
+    // The baseline of a family is noted before the run's first create.
     const isCreate = prepared.sent.kind === 'create';
     if (isCreate && !this.#options.service.isDry && !this.#known.has(write.family)) return { lacks: write.family };
     leaving.operation = prepared;
@@ -362,7 +362,7 @@ class Runner {
     });
     const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
-        // When the run ends during the pause, the write counts as not sent.
+        // If the run ends during the pause, the write counts as not sent.
         this.#try(() => this.#journal.unsent(write));
         leaving.sentAt = undefined;
       }
@@ -464,7 +464,7 @@ class Runner {
       await this.#marked;
     } catch (error) {
       this.#stop({ kind: 'error', error });
-      // Without its mark it does not leave.
+      // A request without its mark does not leave.
       this.#try(() => this.#journal.unsent(write));
       throw error;
     }
@@ -590,7 +590,10 @@ class Runner {
     return this.#lose(under, write, operation, sentAt, error);
   }
 
-  /** Takes a write as lost. A change is settled at once, unless it is about to fail: creates and additions may arrive late. */
+  /**
+   * Notes a write as lost. A look may call a create or an addition absent only after the wait: the request may still arrive. The same holds
+   * for a change that then fails. Any other change is settled at once.
+   */
   #lose(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: CrmError): Passed {
     const { service } = this.#options;
     const losses = (this.#losses.get(keyOf(write)) ?? 0) + 1;
@@ -671,7 +674,7 @@ class Runner {
     }
   }
 
-  /** Ends a lost write as a look shows it, or has it sent again. A look before its time that shows nothing leaves it lost. */
+  /** Ends a lost write by the verdict of a look, or hands the write to the next round. Before `due`, only `found` counts. */
   #judge(lost: Lost, verdict: Verdict): void {
     const { under, write, trace } = lost;
     if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
@@ -689,7 +692,7 @@ class Runner {
   }
 
   #found({ under, write, trace, ...lost }: Lost, { did = lost.did, made, after }: Extract<Verdict, { end: 'found' }>): void {
-    // Somebody may have edited a record that is found late: it tells what the service makes of values only where no other one has.
+    // Somebody may have edited a record that is found late. Its values count as the service's when no other record of the run told any.
     const isFirst = trace.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
     this.#done(under, write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});

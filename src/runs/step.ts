@@ -32,7 +32,7 @@ export function planOfSteps(all: readonly Step[]): Plan {
 /** The intended writes of a record: the first one, and its parts. */
 export interface Step extends Write {
   readonly n: number;
-  /** Further writes of the same record. Each has a turn of its own, after the one before is done. */
+  /** Further writes of the same record, by ascending `part`. Each has a turn of its own, after the write before is done. */
   readonly parts?: readonly Part[];
   /** The earlier steps that must be done first, also by another process. In groups, which several steps may share. */
   readonly after?: readonly (readonly number[])[];

@@ -173,7 +173,7 @@ export class JournalFile {
   /** Writes the notes so that they and all earlier ones survive a power cut. */
   sync(): void {
     if (this.#pending.length > 0) this.#fully(() => this.flush());
-    // Marks are committed without a sync: a further commit takes them along.
+    // A synced commit takes along the earlier commits without a sync.
     else if (this.#isUnsynced) this.durably(() => this.#database.exec(`PRAGMA user_version=${version}`));
   }
 
@@ -214,7 +214,7 @@ export class JournalFile {
     }
   }
 
-  /** Flushes for what doesn't write itself. Whoever wrote on a full disk was told: the log makes room for what was left to be noted. */
+  /** Flushes before a read and at the end. On a full disk, whose error was thrown before, the emptied log makes room for the notes. */
   #flushAtLast(): void {
     try {
       this.flush();
@@ -257,7 +257,7 @@ function ignoringFailure(work: () => void): void {
   try {
     work();
   } catch {
-    // There is no room for it.
+    // The disk is still full.
   }
 }
 
@@ -377,7 +377,7 @@ function onJournal<T>(path: string | undefined, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof CrmError) throw error;
-    // What is kept as JSON was written as JSON.
+    // crm wrote the JSON in the journal, so a SyntaxError means damage.
     const isUnreadable = error instanceof SyntaxError;
     if (isUnreadable || hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) throw damagedError(path, error);
     if ((['full', 'io', 'cannotOpen', 'readOnly', 'busy'] as const).some((code) => hasSqliteCode(error, code)))

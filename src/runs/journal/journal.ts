@@ -211,7 +211,7 @@ export class Journal {
     return new Run(this.file.copyOf(run.id), run.id);
   }
 
-  /** Deletes runs that ended long ago, some steps at a time. Unfinished runs and seeds that stand are kept. */
+  /** Deletes an old run, some steps at a time. Unfinished imports, unfinished seeds and seeds whose records stand are kept. */
   forgetOld(now: Date): void {
     const before = new Date(now.getTime() - keptMilliseconds).toISOString();
     const row = this.file.get(

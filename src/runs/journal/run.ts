@@ -42,7 +42,7 @@ const writeAt = ({ n, part }: SqlRow): Required<WriteAt> => ({ n: Number(n), par
 export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
-  /** The steady time of sending in milliseconds. After a new start of the machine it makes the request younger than it is, never older. */
+  /** The steady time of sending in milliseconds. After a restart of the machine, the request looks younger than it is, never older. */
   readonly sentAt: number;
   /** The time-out of the process that sent it, in milliseconds. */
   readonly timeout: number;
@@ -147,7 +147,7 @@ export class Run {
         .statement('INSERT INTO sessions (run, began, timeout) VALUES (?, ?, ?)')
         .run(id, file.clock.now().toISOString(), timeout);
       this.#session = Number(added.lastInsertRowid);
-      // A run that ended under an earlier version has no lost writes: from here on its marks are of this version.
+      // A run that ended under an earlier version left no marks. The marks from here on are of this version.
       file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
     });
   }
@@ -160,7 +160,7 @@ export class Run {
 
   /** Notes that these writes are about to be sent. The notes are written with the mark of the first request that leaves. */
   intend(writes: readonly (WriteAt & { readonly key: string; readonly family: string; readonly digest?: Uint8Array })[]): void {
-    // The mark of a repeated sending stays, also when the write begins anew.
+    // `again` stays when the write begins anew.
     const sql = `INSERT INTO steps (run, n, part, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
       ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
         session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,

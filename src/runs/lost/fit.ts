@@ -18,7 +18,7 @@ interface Telling {
   readonly isUnique: boolean;
   sent(body: Body): string;
   told(record: unknown): string;
-  /** Whether what was sent and what is told are the same to the letter; what there can be only once, whatever its case. */
+  /** True when both are the same to the letter. Unique values are compared in any case. */
   isSame(sent: string, told: string): boolean;
 }
 
@@ -75,7 +75,7 @@ function telling(name: string, fields: readonly Field[]): Telling {
 
 /** How a record agrees with a body. */
 export interface Fit {
-  /** False where a person has to tell: the record is only alike, or another value differs that nobody edited. */
+  /** False when a person has to decide: the record is only alike, or another value differs in a record that nobody edited. */
   readonly isEnough: boolean;
   /** The number of sent values that agree: of several records the one with the most is meant. */
   readonly score: number;
@@ -108,10 +108,10 @@ export class Fitting {
     const others = this.#others.filter((one) => one.sent(body) !== '');
     const score = [...sent, ...others].filter(agrees).length;
     if (sent.length === 0 || !isAlike) return isUnique ? { isEnough: false, score } : undefined;
-    // A telling value that the service may have rewritten tells less: every other value has to agree, also of an edited record.
+    // When a telling value is only alike, every other value must agree, even in an edited record.
     const isToLetter = sent.every((one) => one.isSame(one.sent(body), one.told(record)));
     const isWhole = others.every(agrees) || (isEdited(record) && isToLetter);
-    // A colleague may have typed the same in capitals, and the service may write some texts anew: an own record shows only its own values.
+    // A colleague may have typed the same in capitals, so likeness counts only for values that the service rewrites.
     return { isEnough: isWhole && sent.every(agrees), score };
   }
 

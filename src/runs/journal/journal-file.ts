@@ -115,8 +115,8 @@ export class JournalFile {
             hint: 'Finish its runs with the version that began them, then move the file away.',
           });
         }
-        const isClosed = database.prepare('SELECT count(*) AS number FROM sessions WHERE ended = 0').get()?.number === 0;
-        if (!isBrief && (!isClosed || hasLog || size <= quicklyChecked) && !isSound(database)) throw damagedError(path);
+        const isClosed = (): boolean => database.prepare('SELECT 1 FROM sessions WHERE ended = 0 LIMIT 1').get() === undefined;
+        if (!isBrief && (hasLog || size <= quicklyChecked || !isClosed()) && !isSound(database)) throw damagedError(path);
         if (found !== version) upgrade(database);
         const address = database.prepare('SELECT address FROM service').get()?.address;
         if (typeof address !== 'string') throw damagedError(path);

@@ -49,7 +49,7 @@ interface ChangeRun {
   readonly tasks: readonly Task[];
   /** The run's name in the history and for other processes that wait. */
   readonly title: string;
-  /** Cumulative steps of interrupted earlier runs that were or may have been carried out, by digest. */
+  /** The percents that interrupted earlier runs worked out, or may have, by digest. */
   readonly begun: Map<string, BegunStep>;
   readonly isPreview: boolean;
   /** The caller has stopped reading outcomes. */
@@ -82,7 +82,7 @@ export async function* outcomesOfRun(
     isPreview,
     chosen,
     tasks,
-    title: title ?? `${resource.name} ${(cumulativeIn(tasks) ?? tasks[0]?.parts[0]?.change)?.kind}`,
+    title: title ?? `${resource.name} ${tasks[0]?.parts[0]?.change.kind}`,
     begun: new Map(),
     isLeft: false,
   };
@@ -163,10 +163,9 @@ function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordCha
   });
 }
 
-/** True for a change that must not happen twice: it adds something to a record, or percents to a value. */
-const isCumulative = ({ added, settle }: RecordChange): boolean => added !== undefined || settle !== undefined;
-const cumulativeIn = (tasks: readonly Task[]): RecordChange | undefined =>
-  tasks.flatMap(({ parts }) => parts).find(({ change }) => isCumulative(change))?.change;
+/** True for a change that must not happen twice: it raises a value by percents. */
+const isRaising = ({ settle }: RecordChange): boolean => settle !== undefined;
+const isRaisingAny = (tasks: readonly Task[]): boolean => tasks.some(({ parts }) => parts.some(({ change }) => isRaising(change)));
 
 function partAt({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task: Task; readonly part: PartTask } {
   const task = tasks[n - 1];
@@ -180,7 +179,7 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
   const { context, resource, chosen, title, tasks, isPreview } = run;
   const names = await context.names();
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
-  const isOnce = cumulativeIn(tasks) !== undefined;
+  const isOnce = isRaisingAny(tasks);
   const finish = (n: number, did: string): void => {
     const { task } = partAt(run, { n });
     settled(n - 1, outcomeOfAll(run, task, did));
@@ -211,17 +210,17 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
   });
 }
 
-/** Finds the cumulative steps that interrupted earlier runs carried out or may have carried out. */
+/** Finds the percents that interrupted earlier runs worked out, or may have. */
 function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
   const digests = tasks.flatMap(({ one, parts }) =>
-    parts.flatMap(({ change }) => (isCumulative(change) ? additionDigest(resource, one, change) : [])),
+    parts.flatMap(({ change }) => (isRaising(change) ? percentDigest(resource, one, change) : [])),
   );
   for (const step of journal.begun(digests)) begun.set(hexKey(step.digest), step);
 }
 
-/** The first 128 bits of a SHA-256 of the added body, or of the percents as typed, with family, kind and id. */
-function additionDigest({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
-  const body = [...((change.settle === undefined ? change.write(undefined, one).body : change.given) ?? [])];
+/** The first 128 bits of a SHA-256 of the percents as typed, with family, kind and id. */
+function percentDigest({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
+  const body = [...(change.given ?? [])];
   return hash('sha256', JSON.stringify([name, change.kind, String(one.id), body]), 'buffer').subarray(0, 16);
 }
 
@@ -281,7 +280,7 @@ function stepOfTask(run: ChangeRun, service: Service, task: Task, names: RunName
     part,
     name: change.kind,
     key,
-    ...(isCumulative(change) ? { digest: additionDigest(run.resource, one, change) } : {}),
+    ...(isRaising(change) ? { digest: percentDigest(run.resource, one, change) } : {}),
     ...writeOfPart(run, service, { task, part }, names),
   }));
   if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
@@ -311,11 +310,11 @@ function writeOfPart(
       names.see({ method: 'GET', path }, { data: record });
       const refused = change.refuses?.(record);
       if (refused !== undefined) return { conflict: refused, target: one.id };
-      const earlier = change.settle === undefined ? undefined : run.begun.get(hexKey(additionDigest(resource, one, change)));
+      const earlier = change.settle === undefined ? undefined : run.begun.get(hexKey(percentDigest(resource, one, change)));
       change.settle?.(record, earlier?.body);
       // A done step without a body: the earlier run found the value raised already.
       const isRaised = earlier?.state === 'done' && earlier.body === undefined;
-      if (isRaised || change.holds(record) || isAdded(run, service, one, change, state, record)) {
+      if (isRaised || change.holds(record) || isAdded(change, state, record)) {
         state.before = record;
         state.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
@@ -395,19 +394,6 @@ function takeAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['
   return true;
 }
 
-/**
- * True when the addition is already there: an earlier attempt of this run arrived, or an interrupted earlier run made the addition. Throws
- * ConflictError while the earlier run's request may still arrive.
- */
-function isAdded(run: ChangeRun, service: Service, one: Chosen, change: RecordChange, state: Progress, record: unknown): boolean {
-  if (change.added === undefined) return false;
-  if (state.sent !== undefined) return takeAdded(state, change.added(state.before, record));
-  const begun = run.begun.get(hexKey(additionDigest(run.resource, one, change)));
-  if (begun === undefined) return false;
-  if (takeAdded(state, change.added(begun.before, record))) return true;
-  const { clock, timeout, wait } = service;
-  const mayArrive = wait > 0 && begun.sentAt !== undefined && clock.steady() < begun.sentAt + Math.max(wait, timeout);
-  if (begun.state === 'sent' && mayArrive)
-    throw new ConflictError('An interrupted run has sent this already, and it may still arrive. Try again in a minute.');
-  return false;
-}
+/** True when an earlier attempt of this run made the addition. Throws ConflictError when something similar was added since. */
+const isAdded = ({ added }: RecordChange, state: Progress, record: unknown): boolean =>
+  added !== undefined && state.sent !== undefined && takeAdded(state, added(state.before, record));

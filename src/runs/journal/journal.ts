@@ -23,8 +23,6 @@ const forgottenSteps = 10_000;
 export interface BegunStep {
   readonly digest: Uint8Array;
   readonly state: StepState;
-  /** The steady time of sending in milliseconds, as for a `SentStep`. */
-  readonly sentAt?: number;
   /** The sent values, and the overwritten ones. */
   readonly body?: Body;
   readonly before?: unknown;
@@ -182,8 +180,7 @@ export class Journal {
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();
     this.file.flush();
-    const found =
-      this.file.statement(`SELECT steps.run, sent_at, body, before, state, runs.ended FROM steps JOIN runs ON runs.id = steps.run
+    const found = this.file.statement(`SELECT steps.run, body, before, state, runs.ended FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND state IN (1, 2) AND runs.kind = 'change' AND runs.began >= ?
       ORDER BY steps.run DESC LIMIT 1`);
     const whole = new Map<number, boolean>();
@@ -199,7 +196,6 @@ export class Journal {
       yield this.file.guard(() => ({
         digest,
         state: stateOf(row.state),
-        ...(row.sent_at === null ? {} : { sentAt: Number(row.sent_at) }),
         ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
         ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
       }));

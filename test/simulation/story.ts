@@ -540,6 +540,15 @@ const namedOf = ({ named }: Story, keys: readonly string[]): number => keys.filt
 const keysOf = (rows: readonly Row[], mark: string): string[] =>
   rows.flatMap((row, index) => (row.mark === mark ? [`line ${index + 2}`] : []));
 
+/** A value by which a look knows a lost record. */
+const telling = /^(title|description|email|name|contact\.(email|first_name|last_name|company_name)|first_name|last_name)$/;
+
+/** Whether a row's failure says that nobody can tell, and a colleague rewrote each of its records so that no look knows them. */
+const isHidden = (made: readonly Kept[], error = ''): boolean =>
+  error.includes('may or may not have taken effect') &&
+  made.length > 0 &&
+  made.every(({ meddlings }) => meddlings.some(({ values }) => values.keys().some((path) => telling.test(path))));
+
 function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], end: Ended | undefined): void {
   const results = rowsOf(story.read('results.csv') ?? '');
   const byMark = Map.groupBy(rows, ({ mark }) => mark);
@@ -548,13 +557,15 @@ function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], 
     const ends = results.filter((result) => (result[marks[marked] ?? ''] ?? '') === mark);
     const unknown = ends.filter(({ outcome }) => outcome === 'unknown');
     for (const { error = '' } of unknown) story.asked('an import', `${mark}: ${error}`, made);
-    const isTold = unknown.length > 0 || namedOf(story, keysOf(rows, mark)) > 0;
+    const failed = ends.filter((result) => result.outcome === 'failed' && !isHidden(made, result.error));
+    const isUnsure = ends.some((result) => result.outcome === 'failed' && isHidden(made, result.error));
+    const isTold = unknown.length > 0 || isUnsure || namedOf(story, keysOf(rows, mark)) > 0;
     story.twice(made, equal.length, isTold, mark);
     if (end === undefined) continue;
     if (ends.length !== equal.length) story.wrong('a row without an outcome', `${mark}: ${JSON.stringify(ends)}`);
     const created = ends.filter(({ outcome }) => outcome === 'created');
     if (created.length > made.length) story.wrong('said to be made, and is not', `${mark}: ${JSON.stringify(created)}`);
-    for (const { id, error } of ends.filter(({ outcome }) => outcome === 'failed')) {
+    for (const { id, error } of failed) {
       if (made.length > created.length) story.wrong('said to have failed, and is there', `${mark}: ${id} ${error}`);
     }
     for (const { id } of created) {

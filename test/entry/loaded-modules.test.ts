@@ -190,7 +190,7 @@ describe('a request with settings from the environment', () => {
 
   it('an import', async () => {
     const loaded = await load(['leads', 'import', rows, '-q'], service);
-    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'undici', 'zod'] });
+    expect(loaded).toMatchObject({ status: 0, packages: ['commander', 'csv-parse', 'undici', 'zod'] });
     expect(
       needless(loaded, ['seed/', 'import/files/json-reader.ts', ...embedded, 'session/profiles/key-command.ts', ...otherCommands]),
     ).toEqual([]);
@@ -227,7 +227,7 @@ describe('the embedded CRM', () => {
     ['YAML', ['leads', 'list', '-o', 'yaml'], [], ['import/', 'runs/', 'seed/', ...tables]],
     ['a write', ['leads', 'update', '1', '--title', 'New', '--json'], [], ['import/', 'runs/', 'seed/', ...tables]],
     ['several', ['leads', 'delete', '2', '--yes'], [], ['import/', 'runs/', 'seed/']],
-    ['an import', ['leads', 'import', rows, '-q'], [], ['seed/', 'import/files/json-reader.ts']],
+    ['an import', ['leads', 'import', rows, '-q'], ['csv-parse'], ['seed/', 'import/files/json-reader.ts']],
   ])('is asked without HTTP and without its demo data: %s', async (_name, args, packages, unused) => {
     const loaded = await load(args, home);
     expect(loaded).toMatchObject({ status: 0, packages: [...packages, 'commander', 'zod'].sort() });

@@ -26,7 +26,7 @@ interface Earlier {
   readonly overlap: Overlap;
 }
 
-/** Tells which rows are compared with earlier imports: those that create without looking for their record, and under --resume all. */
+/** Returns a function that is true for rows compared with earlier imports: under --resume all, else rows that create without a search. */
 export const digestedIn =
   ({ plan: { mode }, resume }: ImportRequest) =>
   ({ key }: Row): boolean =>
@@ -88,8 +88,8 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: Ro
 }
 
 /**
- * True when an undo took the run back. In mode create its rows must also be neither done nor lost: an undo keeps records changed since,
- * and may cover only some.
+ * True when an undo took the run back. In mode create, also no row of this file may be left done or lost: an undo keeps changed records,
+ * and may take back only a part.
  */
 const isUndone = ({ header: { details }, overlap }: Earlier): boolean =>
   details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.lost === 0);
@@ -117,8 +117,8 @@ function importToResume(request: ImportRequest, rows: number, earlier: readonly 
 }
 
 /**
- * Renumbers the steps of a run by the rows of the file as it is now. Steps done or sent whose row is gone are numbered behind the last row.
- * Other steps whose row is gone are dropped.
+ * Renumbers the steps of a run by the rows of the present file. A step without a row in the file gets a number behind the last row when
+ * the step was done or sent, and is dropped otherwise.
  */
 function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
   const rowOf = new Map<number, { n: number; key: string }>();
@@ -163,7 +163,9 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const stepAt = (line: number, flag: string): number => {
     const n = unknown.get(placeText({ line }));
     if (n === undefined)
-      throw new UsageError(`${flag}: the outcome of line ${line} is known.`, { hint: 'Lines are those that the messages name.' });
+      throw new UsageError(`${flag}: the outcome of line ${line} is known.`, {
+        hint: 'Give only lines that the messages name as unknown.',
+      });
     return n;
   };
   const again = [...lines.map((line) => stepAt(line, '--send-again')), ...further];
@@ -180,7 +182,7 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
 export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): Promise<void> {
   for (const [line, id] of arrived) {
     if ((await recordAt(api, `${plan.resource.path}/${id}`)) !== undefined) continue;
-    throw new NotFoundError(`--arrived: there is no ${plan.resource.singular} ${id}, which line ${line} is said to have made.`);
+    throw new NotFoundError(`--arrived ${line}=${id}: there is no ${plan.resource.singular} ${id}.`);
   }
 }
 

@@ -197,7 +197,7 @@ async function importPlan(
   return plan;
 }
 
-/** Reads `Column=flag-name`, split at the last `=`: column names may contain one, flag names can't. */
+/** Reads `Column=flag-name`, split at the last `=`: column names may contain `=`, flag names can't. */
 function mapsOf(raw: Input['flags'][string]): Map<string, Mapped> {
   const maps = new Map<string, Mapped>();
   for (const one of Array.isArray(raw) ? raw : []) {

@@ -144,7 +144,7 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
   return new Map();
 }
 
-/** Reads and checks the whole file. Collects its old objects late: that is quicker, and sending takes more memory than the check. */
+/** Reads and checks the whole file. Old objects are collected in earnest only afterwards: the check is quicker so, and needs less memory than sending. */
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
   const { plan, source } = request;
   const notes = new RowNotes();
@@ -168,7 +168,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
   return { reader, notes, mayRepeat, tell: onceEach(context), nameOf: namesById(await context.names()), ...counts };
 }
 
-/** True unless the journal holds no import. Its damage is told when the run begins. */
+/** True when the journal holds an import, and for a damaged journal: the damage is told when the run begins. */
 const mayHaveImported = (context: Context): Promise<boolean> =>
   withJournal(context, (journal) => journal?.hasImports === true).catch((error: unknown) => error instanceof CrmError);
 
@@ -200,7 +200,7 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   if (file.rows === 0 && (await isBlankFile(source))) throw new UsageError(`There is nothing in ${source.name}.`);
   const { passedOver } = file.reader.columns;
   if (passedOver.size > 0)
-    await notice(context.io, context.flags, `Passed over, for they can't be written: ${[...passedOver].join(', ')}.`);
+    await notice(context.io, context.flags, `Not sent, because they can't be written: ${[...passedOver].join(', ')}.`);
   for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
   for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
   return file;
@@ -209,13 +209,13 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
 /** Ways to go on with a file that has problems. */
 function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
   const isMeaningless = !reader.unknownWords.isEmpty;
-  const kept = rejects === undefined ? `; --rejects FILE keeps the ${notes.invalidCount} that are wrong` : '';
+  const kept = rejects === undefined ? `, and --rejects FILE keeps the ${notes.invalidCount} wrong` : '';
   return [
     ...(isMeaningless
       ? ['--save-mapping mapping.yaml writes down the unknown words; fill in what they mean, then give the file with --mapping.']
       : []),
     ...(problems.ofFile === 0 && valid > 0
-      ? [`--skip-invalid sends the other ${howMany(valid, 'row')}, of which the service may refuse some${kept}.`]
+      ? [`--skip-invalid sends the other ${howMany(valid, 'row')}${kept}. The service may refuse some of them.`]
       : []),
   ];
 }
@@ -279,8 +279,7 @@ async function* listedRows(
     for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
     return run.stepCounts(total);
   });
-  if (done + failed + lost > 0)
-    await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}; this tells of the others.`);
+  if (done + failed + lost > 0) await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}; the others follow.`);
   preview.unknown = lost;
   const api = await paced(context, request).api();
   const work = workOf(request, file, await matcherOf(context, request, file, api));
@@ -416,7 +415,7 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
   tellFinishing(context, next);
 }
 
-/** The matcher of rows to records: by the whole list, or one by one where that needs no more requests. */
+/** The matcher of rows to records. Reads the whole list, or each record by its id where reading the list takes as many requests. */
 async function matcherOf(context: Context, { plan }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);

@@ -10,8 +10,8 @@ import { newestPages } from '../session/names/pages.ts';
 const mostNamed = 5;
 
 /**
- * Tells the tags that no record read so far has, in this run or in earlier ones. When a tag is not remembered, the newest records are read
- * with one request. Throws what Api.read throws.
+ * Warns about tags that no record has, as far as records are known. Tags are remembered from earlier commands; for a tag that is not
+ * remembered, one request reads the newest records. Throws like Api.read.
  */
 export async function tellNewTags(context: Context, { name, singular, path }: Resource, tags: ReadonlySet<string>): Promise<void> {
   if (tags.size === 0) return;
@@ -27,7 +27,7 @@ export async function tellNewTags(context: Context, { name, singular, path }: Re
   await notice(
     context.io,
     context.flags,
-    `${howMany(all.length, 'new tag')}, which no ${singular} read so far has: ${firstOf(all.map(quotedWord), mostNamed)}.`,
+    `${howMany(all.length, 'new tag')}, seen on no ${singular} so far: ${firstOf(all.map(quotedWord), mostNamed)}.`,
     'warning',
   );
 }

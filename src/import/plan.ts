@@ -24,7 +24,7 @@ export interface Mapped {
   readonly name: string;
   /** Any name of a field; empty leaves the column out. */
   readonly to: string;
-  /** The source: `--map`, `mapping.yaml, line 3`. */
+  /** The source: `--map`, `mapping.yaml, column Firma`. */
   readonly where: string;
 }
 
@@ -39,7 +39,7 @@ export interface Constant {
   /** Any name of the field: its flag, for example. */
   readonly name: string;
   readonly value: string;
-  /** The source: `--constant status`, `mapping.yaml, line 3`. */
+  /** The source: `--constant status`, `mapping.yaml, constant status`. */
   readonly where: string;
 }
 

@@ -12,7 +12,7 @@ export interface ImportRequest {
   readonly resume: boolean;
   /** Creates rows once more that an earlier run created. */
   readonly again: boolean;
-  /** With `resume`: the lines of unknown outcome to send again, and the ids of those that arrived. */
+  /** With `resume`: the lines of unknown outcome to send again, and the record ids of lines that arrived. */
   readonly sendAgain: readonly number[];
   readonly arrived: ReadonlyMap<number, Id>;
   readonly rejects?: string;

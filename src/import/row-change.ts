@@ -71,8 +71,8 @@ export async function recordOfRow({ plan, matcher }: RowWork, { key }: Row, api:
 }
 
 /**
- * The change that a row makes. Reads the record where the list doesn't show that nothing changes. Throws the CrmError for which the row
- * fails.
+ * The change that a row makes. Reads the record, unless the list shows already that the record holds the row's values. Throws the
+ * CrmError with which the row fails.
  */
 export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Api): Promise<RowChange> {
   const { plan } = work;
@@ -124,8 +124,8 @@ const timelessText = ({ resource }: ImportPlan): string =>
   `Some ${resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`;
 
 /**
- * The time of the record's change, when later than the file's; else undefined. Warns when the record has no time of change, and then it is
- * overwritten.
+ * The time of the record's change, when later than the file's; else undefined. Warns when the record has no time of change: such a
+ * record is overwritten.
  */
 function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {
   if (plan.overwritesNewer) return undefined;

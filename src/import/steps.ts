@@ -1,4 +1,4 @@
-// The rows of a file as steps of a run: the requests of each row, and how to find out what became of a request.
+// The rows of a file as steps of a run: the requests of each row, and how to find the outcome of a lost request.
 
 import { ConflictError, UsageError } from '../base/errors.ts';
 import { placeText } from '../base/files/problems.ts';
@@ -146,7 +146,8 @@ class RowStep implements Step {
     const { plan, run } = this.#work;
     const { resource } = plan;
     const [first] = run.pastAt([this.n]);
-    if (first?.id === undefined) throw new UsageError(`Nobody can tell which of the ${resource.name} is this row's.`);
+    if (first?.id === undefined)
+      throw new UsageError(`The record of this row is unknown: nobody can tell which of the ${resource.name} it is.`);
     const id = keptId(first.id);
     const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
     const needs = this.#needs;
@@ -218,8 +219,8 @@ function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made:
   const held = scalarText(valueAt(made, match.read));
   if (held === '' || fieldKey(match.field, held) === key) return;
   const isCut = key.startsWith(fieldKey(match.field, held));
-  const keeps = isCut ? `${[...held].length} characters of ${flag}: a row with more` : `another ${flag} than it is sent: such a row`;
-  tell(`The service keeps ${keeps} will not be found by it again.`, `the key ${flag}`);
+  const keeps = isCut ? `only ${[...held].length} characters of ${flag}. A row with more` : `another ${flag} than was sent. Such a row`;
+  tell(`The service keeps ${keeps} won't find its record again by ${flag}.`, `the key ${flag}`);
 }
 
 /** The writes of a change, in order: extras that come first, the fields, the other extras. */

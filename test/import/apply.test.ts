@@ -228,7 +228,7 @@ describe('a row', () => {
     const file = (added: string): string => `family,id,tags,was.tags\nleads,12,${cell([...before, added])},${cell(before)}\n`;
     place.write('new.csv', file('vpi'));
     place.write('known.csv', file('cold'));
-    expect((await place.crm(['apply', 'new.csv', '--dry-run'])).stderr).toContain('1 new tag, which no lead read so far has: vpi.');
+    expect((await place.crm(['apply', 'new.csv', '--dry-run'])).stderr).toContain('1 new tag, seen on no lead so far: vpi.');
     expect((await place.crm(['leads', 'tags', '13', '--add', 'cold', '-q'])).status).toBe(0);
     expect((await place.crm(['apply', 'known.csv', '--dry-run'])).stderr).not.toContain('so far');
   });
@@ -283,7 +283,7 @@ describe('the file', () => {
     ['a blank status', ['family,id,status,was.status', 'leads,12,,New'], 'line 2, column status'],
     ['a state that is none', ['family,id,active_state,was.active_state', 'leads,12,gone,active'], 'active_state'],
     ['an old value of nothing that there is', ['family,id,source,was.source,was.zzzz', 'leads,12,Website,web,x'],
-      'error: There is no "zzzz" for the column was.zzzz in leads. See them all: crm leads list --fields help\n'],
+      'error: The column was.zzzz: leads have no "zzzz". See them all: crm leads list --fields help\n'],
     ['nothing', [''], 'nothing in changes.csv'],
   ])('with %s is refused before anything is sent', async (_name, lines, words) => {
     const before = await place.everything();

@@ -225,7 +225,7 @@ it('a blank cell for all custom fields clears none unseen', async () => {
   expect([status, stderr]).toEqual([
     2,
     expect.stringContaining(
-      "column custom_fields: a blank cell doesn't say which of them to clear: name each, as a column custom-field-1, or leave",
+      "column custom_fields: a blank cell doesn't say which numbers to clear: give each a column such as custom-field-1, or leave",
     ),
   ]);
 });

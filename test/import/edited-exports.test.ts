@@ -10,7 +10,7 @@ type Cells = Record<string, string>;
 
 /** What a lead's export holds that no import writes. */
 const passedOver =
-  "Passed over, for they can't be written: status.color, converted.is_converted, converted.client_id, converted.date, dates.created.\n";
+  "Not sent, because they can't be written: status.color, converted.is_converted, converted.client_id, converted.date, dates.created.\n";
 
 const shop = eachWorkshop({ demo: true });
 
@@ -62,7 +62,7 @@ describe.each([false, true])('a lead, alone: %s', (few) => {
   it.each([
     [
       { tags: '["hot"]' },
-      /^tags: it differs from the record's: --sets add adds what is new, --sets replace makes it the row's\. Or leave the column out with --map 'tags='\.$/,
+      /^tags: it differs from the record's: --sets add keeps the record's and adds the row's, --sets replace keeps only the row's\. Or leave the column out with --map 'tags='\.$/,
     ],
     [{ tags: 'cold; hot; new' }, /^tags: it differs/],
     [{ assigned: '[{"id":1,"name":"x"}]' }, /^assigned: it differs .*--sets add/],
@@ -136,7 +136,7 @@ it("a contact's client can't be changed, by its id or its name", async () => {
     expect([status, messagesOf(stderr)[0]]).toEqual([8, expect.stringMatching(/^client\.\w+: it can't be changed after creation\. Leave/)]);
   }
   const { status, stderr } = await edited('contacts', '5', set({ first_name: 'Ada' }), false);
-  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Passed over, for they can't be written: .*\nUndo: crm undo \w{4}\n$/)]);
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Not sent, because they can't be written: .*\nUndo: crm undo \w{4}\n$/)]);
 });
 
 it('what can not be changed is the same by any word for it', async () => {

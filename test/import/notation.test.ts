@@ -145,7 +145,7 @@ describe('in a file', () => {
     const file = 'title;status;category;value\nA;1;1;70.289,00 €\nB;1;1;\nC;1;1;EUR 12\n';
     const { status, stderr } = await importOf(file, '--decimal-mark', 'comma');
     expect([status, stderr.split('currency').length]).toEqual([0, 2]);
-    expect(stderr).toContain('The column value is in EUR, which is not sent: values have no currency.');
+    expect(stderr).toContain('The column value is in EUR. The currency is not sent: records hold none.');
     expect(await valuesOf()).toEqual(['70289.00', null, '12.00']);
   });
 

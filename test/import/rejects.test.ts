@@ -116,7 +116,7 @@ describe('rows that are wrong before anything is sent', () => {
     shop.write('f.csv', file);
     const { status, stderr } = await importOf('f.csv', '--rejects', 'r.csv');
     expect([status, JSON.parse(stderr).error]).toMatchObject([2, { message: '5 problems in f.csv; nothing was sent.' }]);
-    expect(JSON.parse(stderr).error.hint).toContain('--skip-invalid sends the other 2 rows, of which the service may refuse some.');
+    expect(JSON.parse(stderr).error.hint).toContain('--skip-invalid sends the other 2 rows. The service may refuse some of them.');
     expect([await leads(), existsSync(join(shop.folder, 'r.csv'))]).toEqual([[], false]);
     expect((await importOf('f.csv', '--rejects', 'r.csv', '--skip-invalid')).status).toBe(8);
     expect(rejected('r.csv').filter((line) => !line.startsWith('C;'))).toEqual(

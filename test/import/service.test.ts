@@ -121,7 +121,7 @@ describe.concurrent('one run beside and after another', () => {
     const dry = await importing('--resume', '--dry-run');
     const counts = { rows: 39 - created, would_create: 39 - created, would_change: 0, unchanged: 0, conflicts: 0, invalid: 0, unknown: 0 };
     expect([dry.status, summary(dry)]).toEqual([0, { rows: expect.any(Array), counts }]);
-    expect(dry.stderr).toBe(`${created + 1} of 40 rows are done; this tells of the others.\n`);
+    expect(dry.stderr).toBe(`${created + 1} of 40 rows are done; the others follow.\n`);
     expect([states(), await count(place)]).toEqual([before, [created, created]]);
     const other = await importing('--mode', 'upsert', '--match', 'title', '--resume', '--dry-run');
     expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no import of') });

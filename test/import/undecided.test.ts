@@ -92,7 +92,7 @@ describe('a row that may have made what is only alike', () => {
     [['--resume', '--send-again', '6-5'], 2, '--send-again: "6-5" is not a line or a range such as 20-25.'],
     [['--resume', '--arrived', '5'], 2, '--arrived: "5" is not LINE=ID.'],
     [['--resume', '--arrived', '4=2'], 2, '--arrived: the outcome of line 4 is known.'],
-    [['--resume', '--arrived', '5=999'], 3, '--arrived: there is no lead 999, which line 5 is said to have made.'],
+    [['--resume', '--arrived', '5=999'], 3, '--arrived 5=999: there is no lead 999.'],
     [['--resume', '--arrived', '5=1'], 2, '--arrived: line 2 made the lead 1.'],
   ])('%s is refused, and nothing is sent or decided', async (flags, status, message) => {
     const { run } = await undecided();

@@ -202,7 +202,7 @@ describe('a service that writes values in its own way', () => {
     await serviceWith({ cutsTitlesAt: 18 });
     story.write('f.csv', csvOf(['A title of many letters', 'Another one of many'].map((title) => ({ title, status: '1', category: '1' }))));
     const { stderr } = await crm('leads', 'import', 'f.csv', '--mode', 'upsert', '--match', 'title', '--yes', '--json');
-    expect(stderr.match(/keeps 18 characters of title/g)).toHaveLength(1);
+    expect(stderr.match(/keeps only 18 characters of title/g)).toHaveLength(1);
   });
 
   it('a field that was not given, and that the answer shows changed, is told', async () => {

@@ -34,7 +34,7 @@ interface ChangeTable {
 export async function readChangeFile(context: Context, name: string, problems: Problems, notation: Notation): Promise<ChangeTable> {
   let table: Table | undefined;
   try {
-    for await (const { format, raw } of tableRows(context, name, `${name} is no change file: that is a table, CSV or xlsx.`)) {
+    for await (const { format, raw } of tableRows(context, name, `${name} is no change file: a change file is CSV or xlsx.`)) {
       table ??= new Table(name, problems, notation, format === 'csv' && !context.flags.csvRaw);
       if ('header' in raw) table.begin(raw);
       else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
@@ -135,7 +135,7 @@ class Table {
     this.#rows.push({ id, place, changes: changes.filter((one) => one.old !== one.new), guards: new Map(guards), into: intoOf(changes) });
   }
 
-  /** The old and new value as requests write them. An old value that is no valid notation stays as it stands. */
+  /** The old and new value as requests write them. An old value stays as written when its notation is invalid. */
   #plain(change: TargetChange, { line, cell }: { readonly line: number; readonly cell: unknown }): TargetChange {
     const { target, old, new: now } = change;
     if (target.kind !== 'field' || target.number !== undefined) return change;
@@ -177,7 +177,7 @@ class Table {
   }
 }
 
-/** The meanings of the columns. Throws UsageError. */
+/** The columns of a change file, by their meanings. Throws UsageError for an unknown column, and for a value without its old value. */
 function changeColumns(resource: Resource, header: readonly string[]): Columns {
   const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
   const guards = new Map<string, number>();
@@ -192,8 +192,7 @@ function changeColumns(resource: Resource, header: readonly string[]): Columns {
     const target = targetOf(resource, name, isAlone);
     if (target === undefined) throw unknownColumn(resource, name);
     const was = header.indexOf(`was.${name}`);
-    if (was < 0)
-      throw new UsageError(`The column ${name} has no was.${name} beside it, which says what was there.`, { hint: toImport(resource) });
+    if (was < 0) throw new UsageError(`The column ${name} needs a column was.${name} with the old values.`, { hint: toImport(resource) });
     pairs.set(target, { value: place, was });
   }
   return { family: header.indexOf('family'), id: header.indexOf('id'), pairs, guards };
@@ -203,7 +202,7 @@ const toImport = ({ name }: Resource): string => `A table of new values alone is
 
 function unknownColumn(resource: Resource, name: string): UsageError {
   if (memberNamed(resource, name) !== undefined)
-    return new UsageError(`The column ${name} can't be changed. To say what it must still be, call it was.${name}.`);
+    return new UsageError(`The column ${name} can't be changed. To check its old values, call the column was.${name}.`);
   const names = [...updateShape(resource).fields.map(({ flag }) => flag), ...extrasOf(resource).map((extra) => extra.name)];
   return new UsageError(`There is no column "${name}" in a change file of ${resource.name}.${suggestion(name, names)}`);
 }
@@ -213,5 +212,5 @@ function guardedMember(resource: Resource, column: string, name: string): string
   const member = memberNamed(resource, name);
   if (numberedField(resource, name) !== undefined || (member !== undefined && member.kind !== 'group')) return name;
   const near = suggestion(name, namesForSuggestions(resource), ` See them all: crm ${resource.name} list --fields help`);
-  throw new UsageError(`There is no "${name}" for the column ${column} in ${resource.name}.${near}`);
+  throw new UsageError(`The column ${column}: ${resource.name} have no "${name}".${near}`);
 }

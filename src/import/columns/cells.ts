@@ -52,7 +52,7 @@ export function settledCell({ words }: ImportPlan, column: FileColumn, value: un
   return column.kind === 'wire' ? words.settled(column.type, value, where) : value;
 }
 
-/** The name in a cell of a field whose target the import may create: a unit. */
+/** The name in a cell of a unit, which the import may create; undefined for other cells. `wire`: the body field. */
 export function nameToMake(column: FileColumn, value: unknown): { readonly wire: string; readonly name: string } | undefined {
   if (column.kind !== 'field' || column.field.type.kind !== 'id-or-name') return undefined;
   const name = nameIn(column.field.type, value)?.name;
@@ -84,7 +84,7 @@ export function bodyPut(plan: ImportPlan, column: FileColumn): (value: unknown, 
       const { flag } = column.field;
       throw invalidValue(
         where,
-        `a blank cell doesn't say which of them to clear: name each, as a column ${flag}-1, or leave this one out.`,
+        `a blank cell doesn't say which numbers to clear: give each a column such as ${flag}-1, or leave this column out.`,
       );
     }
   };

@@ -1,4 +1,4 @@
-// Currencies beside the numbers of a column. Records hold no currency, so one currency a column is dropped, and two are an error.
+// Currencies beside the numbers of a column. Records hold no currency: a column's only currency is left out, a second one is an error.
 
 import type { CellRow, DoubtfulCell } from './doubtful-numbers.ts';
 import { currencyIn } from './notation.ts';
@@ -29,7 +29,7 @@ export class Currencies {
       const [most, ...others] = [...seen.values()].toSorted((a, b) => b.rows.length - a.rows.length);
       for (const { first, rows } of others)
         for (const { number, line } of rows) {
-          const message = `"${first}" and "${most?.first}" are not in the same currency: values have none, so give the whole column in one.`;
+          const message = `"${first}" and "${most?.first}" are not in the same currency. Records hold no currency, so write the whole column in one.`;
           yield { number, place: { line, noun, column }, message, reason: 'currency' };
         }
     }
@@ -38,7 +38,7 @@ export class Currencies {
   /** One sentence for each currency of a column. */
   sentences(noun: string): string[] {
     return [...this.#columns].flatMap(([name, column]) =>
-      [...column.keys()].map((one) => `The ${noun} ${name} is in ${one}, which is not sent: values have no currency.`),
+      [...column.keys()].map((one) => `The ${noun} ${name} is in ${one}. The currency is not sent: records hold none.`),
     );
   }
 }

@@ -108,8 +108,8 @@ export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], held
     const [first, other] = differing;
     if (first === undefined) return [];
     if (other !== undefined && !isSameSet(first.elements, other.elements)) {
-      const beside = heldAt === undefined ? 'and' : "both differ from the record's, and";
-      throw invalidValue(first.name, `it and ${other.name} ${beside} name others: which one is meant?`);
+      const beside = heldAt === undefined ? '' : ", and both differ from the record's";
+      throw invalidValue(first.name, `it and ${other.name} disagree${beside}: which one is meant?`);
     }
     const write = extraWriteOf(plan, extra, first, heldAt);
     return write === undefined ? [] : [write];
@@ -136,7 +136,7 @@ function extraWriteOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenE
   if (heldAt !== undefined && plan.sets === undefined) {
     throw invalidValue(
       name,
-      `it differs from the record's: --sets add adds what is new, --sets replace makes it the row's. Or leave the column out with --map '${name}='.`,
+      `it differs from the record's: --sets add keeps the record's and adds the row's, --sets replace keeps only the row's. Or leave the column out with --map '${name}='.`,
     );
   }
   const wanted = heldAt === undefined || plan.sets === 'replace' ? elements : withAdded(set, heldAt, elements);
@@ -160,7 +160,7 @@ function holdsExtra({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
   return showsSet(extra.set, elements, asRecord(extra.set, heldAt)) === true;
 }
 
-/** The write behind a request in the journal; undefined when it wrote no extra. */
+/** The write behind a request in the journal; undefined when the request wrote no extra. */
 export function extraSent(resource: Resource, kind: string, body: Body | undefined): ExtraWrite | undefined {
   const extra = extrasOf(resource).find((one) => ('set' in one ? one.set.verb === kind : one.actions.some(({ verb }) => verb === kind)));
   if (extra === undefined) return undefined;

@@ -1,5 +1,5 @@
 // Reads CSV: the header, then rows. Separators are commas, semicolons and tabs; cells may hold quoted line breaks; any line ending works. A
-// row with too many cells becomes a BadRow; a bad quote ends the reading, because it swallows what follows.
+// row with more or fewer cells than the header becomes a BadRow. A bad quote ends the reading, because it swallows the rows behind it.
 
 import { UnreadableError } from '../../base/files/problems.ts';
 import { limits, sizeText } from '../../base/limits.ts';

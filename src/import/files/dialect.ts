@@ -8,10 +8,10 @@ import { isMarkedUtf16, strictDecoder } from './utf8.ts';
 export const encodings = ['utf-8', 'utf-16', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The part of the imported file's form that the files of --rejects and --results share. They are always UTF-8. */
+/** How the imported file is written. The files of --rejects and --results are written alike, but always in UTF-8. */
 export interface Dialect {
   readonly encoding: Encoding;
-  /** A spreadsheet wrote the file, so files made from it begin with a byte order mark: spreadsheets detect UTF-8 by the mark. */
+  /** True when a spreadsheet wrote the file. Rejects and results then begin with a byte order mark, by which spreadsheets detect UTF-8. */
   readonly isOfSpreadsheet: boolean;
   readonly separator: string;
 }
@@ -19,10 +19,10 @@ export interface Dialect {
 /** The dialect of files that crm writes. */
 export const ownDialect: Dialect = { encoding: 'utf-8', isOfSpreadsheet: false, separator: ',' };
 
-/** The bytes at the beginning that are read for the header. */
+/** The number of bytes that are read to find the separator. */
 const beginning = 65_536;
 
-/** The dialect of a file. */
+/** The dialect of a file, by its first 64 KiB; files without separators get the dialect of crm. */
 export async function dialectOf({ file }: Source, format: ImportFormat, encoding: Encoding): Promise<Dialect> {
   if (format !== 'csv') return { ...ownDialect, encoding };
   const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);
@@ -33,7 +33,7 @@ export async function dialectOf({ file }: Source, format: ImportFormat, encoding
   return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator };
 }
 
-/** The name by which a decoder knows the encoding of a file that begins so. */
+/** The label of an encoding for TextDecoder. The first byte shows big-endian UTF-16. */
 const labelOf = (encoding: Encoding, [first]: Uint8Array): string => (encoding === 'utf-16' && first === 0xfe ? 'utf-16be' : encoding);
 
 /** The encoding that the bytes show: UTF-16 by its mark, Windows-1252 where they are not UTF-8. May read the whole file. */

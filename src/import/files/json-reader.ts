@@ -19,7 +19,7 @@ export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** The lines that end in each chunk of text, and last the rest without a line end. */
+/** The lines that end in each chunk of text. The last chunk is the text behind the last line end. */
 export async function* textLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let parts = new Parts();
   let line = 1;
@@ -47,7 +47,7 @@ class Parts {
   /** Throws UsageError naming the line when the text grows too long. */
   add(part: string, line: number): void {
     this.#length += part.length;
-    if (this.#length > limits.row) throw new UnreadableError(line, `what begins here is longer than ${sizeText(limits.row)}.`);
+    if (this.#length > limits.row) throw new UnreadableError(line, `the text that begins here is longer than ${sizeText(limits.row)}.`);
     this.#parts.push(part);
   }
 
@@ -59,7 +59,7 @@ class Parts {
 /** The most rows in one chunk. */
 const mostAtOnce = 500;
 
-/** The objects of an array. Throws UnreadableError for any other text, and for a longer one than the limit. */
+/** The objects of an array. Throws UsageError for any other text, and for a text longer than the limit. */
 export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
   const text = await arrayText(texts);
   const places = objectsIn(text);
@@ -106,9 +106,9 @@ function parsedArray(text: string): Members[] {
 
 /** The problem of a text that JSON.parse refused. Throws any other error. */
 function jsonProblem(error: unknown): string {
-  // The position counts within a line of NDJSON, and readers would look for it in the file.
+  // Leaves out the position: in NDJSON it counts from the start of the line, and a person would count from the start of the file.
   if (error instanceof SyntaxError) return `it is not valid JSON (${error.message.replace(/(?: in JSON)? at position .*$/s, '')}).`;
-  // Stack overflow.
+  // A stack overflow of JSON.parse or flatten.
   if (error instanceof RangeError) return 'it is nested too deeply.';
   throw error;
 }
@@ -149,7 +149,7 @@ function flatten(members: Members, path: string, names: string[], values: unknow
   }
 }
 
-/** An object within no other object: its line, and where its text starts and ends. */
+/** An object at the top level: its line, and where its text starts and ends. */
 interface ObjectPlace {
   readonly line: number;
   readonly start: number;
@@ -167,7 +167,7 @@ interface ObjectLevel {
 
 const [openBrace, closeBrace, quote, backslash, colon, space, lineFeed] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20, 0x0a];
 
-/** The objects of a JSON text within no other object. Doesn't count brackets: JSON.parse checks them. */
+/** The objects at the top level of a JSON text. Ignores square brackets: JSON.parse checks them. */
 function* objectsIn(text: string): Generator<ObjectPlace, undefined> {
   const levels: ObjectLevel[] = [];
   let [line, start, first] = [1, 0, 1];

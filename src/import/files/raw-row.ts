@@ -46,7 +46,7 @@ export interface Header {
   readonly asWritten: readonly string[];
 }
 
-/** A row that can't be read, in a file that can be read further. */
+/** A row that can't be read. The reading goes on behind the row. */
 export interface BadRow {
   readonly line: number;
   readonly problem: string;

@@ -4,7 +4,10 @@ import type { ImportFormat, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';
 
-/** The format: as asked, else xlsx by the first bytes, else by the name, else by the first character: .json may hold NDJSON. */
+/**
+ * The format: `asked`, else xlsx by the first bytes, else by the extension. The first character decides for .json, which may hold NDJSON, and
+ * for other extensions.
+ */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
   if (asked !== undefined) return asked;
   if ((await workbookKind(source)) !== undefined) return 'xlsx';

@@ -68,7 +68,7 @@ const sourceOn = (file: FileHandle, name: string): Source => ({
   close: () => file.close(),
 });
 
-/** A source with other bytes in place of its own, which stays open. Throws UsageError when the bytes can't be written. */
+/** The source with other bytes in place of its own. Closing the result closes both. Throws UsageError when the bytes can't be written. */
 export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array | string>): Promise<Source> {
   const file = await spooled(bytes);
   const close = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// Writes a mapping file: the meanings known so far, with an empty right side for those to be filled in.
+// Writes a mapping file with the meanings known so far. An empty right side is for a person to fill in.
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -15,8 +15,8 @@ import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
 
 /**
- * The values that a row gives for its record, with names settled. Of an id and its name, the one that differs from the record counts.
- * Throws UsageError where both differ, for an unknown name, and for a change of a fixed field.
+ * The values that a row gives for its record, with names settled. When a row gives an id and its name, the value that differs from
+ * the record counts. Throws UsageError where both differ, for an unknown name, and for a change of a fixed field.
  */
 export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
   const given = updateGivenBy(plan, row);
@@ -60,7 +60,7 @@ function takeName(
   return undefined;
 }
 
-/** The values that a row gave for a record that held `before`, by wire name, when its request was sent. */
+/** The values that the request of a row sent, by wire name. `before`: the values that the record held then, by the journal. */
 export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
   const given = updateGivenBy(plan, row);
   for (const { column, meaning } of row.compared ?? []) {

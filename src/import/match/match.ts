@@ -21,8 +21,8 @@ export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   /**
-   * `same`: true when the listed record held just these values; false may mean that only reading the record can tell. `heldAt`: the listed
-   * value at a compared path; absent where `record` is given.
+   * `same`: true when the listed record held the given values; after false, the record has to be read. `heldAt`: the listed value at a
+   * compared path; absent where `record` is given.
    */
   | {
       readonly kind: 'one';
@@ -122,7 +122,7 @@ export function recordMatcher(plan: ImportPlan): Matcher {
   };
 }
 
-/** The key of a record, by `fieldKey`; undefined for a record without one. */
+/** The key of a record, by `fieldKey`; undefined for a record without a key. */
 function recordKey({ match }: ImportPlan, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;

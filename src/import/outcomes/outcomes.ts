@@ -37,8 +37,8 @@ interface Form {
   /** True when a column of the input is repeated. */
   keeps(name: string): boolean;
   /**
-   * Fills up rows with too few cells, so that added values stand in their columns. Otherwise such rows are written as they are, and refused
-   * again.
+   * True: rows with too few cells are filled up, so that added values stand in their columns. False: such rows stay as they are, and the
+   * next import refuses them again.
    */
   readonly isFilled: boolean;
 }
@@ -62,7 +62,7 @@ const results: Form = {
   isFilled: true,
 };
 
-/** An added name that no column of the row has: `_` is put before it until it is free. */
+/** An added name that no column of the row has: `_` is put before the name until no column has it. */
 function addedName(name: string, names: readonly string[]): string {
   return names.some((one) => one.trim().toLowerCase() === name) ? addedName(`_${name}`, names) : name;
 }

@@ -68,7 +68,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
 
 /**
  * Writes the rejects and the results. Removes the rejects of an earlier run when no row failed. `rejects`: the written file; `late`: the
- * error that prevented the results; `wayOut`: what to do about files not written.
+ * error that prevented the results; `wayOut`: the advice for files that were not written.
  */
 async function endOutputs(
   { cwd }: Context,
@@ -148,7 +148,7 @@ function importProblem(
       ...(conflicts > 0 ? [overConflicts] : []),
       ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
       ...(lacking.size > 0 && goOn.length === 0
-        ? [`What is lacking is sent again${withInput(request) || ' with'}: ${request.resumeCommand}`]
+        ? [`Send the missing parts again${withInput(request) || ' with'}: ${request.resumeCommand}`]
         : []),
       ...goOn,
     ]),
@@ -157,7 +157,7 @@ function importProblem(
 
 const overConflicts = '--overwrite-newer sends the rows of records that were changed since the file was written.';
 
-/** The counts of rows not done. `isAsked`: only rows that --skip-invalid left out. `failedWord`: the word for failed rows. */
+/** The counts of rows not done. `isAsked`: true when --skip-invalid left out all of these rows. `failedWord`: the word for failed rows. */
 function unsentText(
   { total, failed, conflicts }: Pick<Summary, 'total' | 'failed' | 'conflicts'>,
   leftOut: number,
@@ -230,7 +230,7 @@ export function summaryText({ plan, results }: ImportRequest, { summary, leftOut
     restText({ ...summary, invalid: 0 }),
     failed > leftOut ? `${failed - leftOut} failed` : '',
     leftOut > 0 ? `${leftOut} left out` : '',
-    unknown > 0 ? `of ${unknown} nobody knows` : '',
+    unknown > 0 ? `${unknown} of unknown outcome` : '',
   ].filter(Boolean);
   const done = counts.length === 0 ? `No ${singular} was created or changed` : counts.join(', ');
   const rows = results === undefined ? '' : ` Each row and its outcome: ${results}`;

@@ -73,7 +73,7 @@ interface CheckedRow {
 }
 
 /**
- * All rows that are not blank, in chunks; each is read when it is asked for. `skip`: true for rows not needed; `first`: called with each
+ * All rows that are not blank, in chunks; each row is read on demand. `skip`: true for rows not needed; `first`: called with each
  * chunk first.
  */
 async function* checkedRows(

@@ -48,7 +48,7 @@ function tellKeyless(plan: ImportPlan, { line }: Row, { problems, header, once }
   }
 }
 
-/** Adds a problem of a row. In modes update and upsert, fields that only a new record needs are not missed. */
+/** Adds a problem of a row. Fields that only a new record needs are required in mode create alone. */
 function tellProblem(plan: ImportPlan, { line }: Row, problem: BodyProblem, telling: Telling): void {
   const { problems, place } = telling;
   const { makes = '' } = createShape(plan.resource);

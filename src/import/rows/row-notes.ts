@@ -79,7 +79,7 @@ export class RowNotes {
   readonly #invalid = new Map<number, string>();
   /** Steps of earlier imports by digest, in `order`. */
   #steps = new Map<string, EarlierStep[]>();
-  /** The numbers of the rows with the digest of such a step. */
+  /** The numbers of the rows with the digest of an earlier step, by digest. */
   readonly #begun = new Map<string, number[]>();
 
   /** Notes the line of a value. Returns the line where the value stood first, if any. */

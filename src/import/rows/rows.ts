@@ -73,7 +73,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     return last;
   };
 
-  /** Hashes of cells whose names were noted, by column: a text would keep the whole chunk in memory that it was cut from. */
+  /** Hashes of cells whose names were noted, by column: a text would keep its whole chunk in memory. */
   const noted = new Map<string, Set<number>>();
   const isNewCell = (name: string, value: unknown): boolean => {
     const cells = noted.get(name) ?? new Set();
@@ -120,7 +120,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     readHeader: ({ header, line }) => {
       const was = header.find((name) => name.startsWith('was.'));
       if (was !== undefined)
-        throw new UnreadableError(line, `a column such as ${was} says what was there, as in a change file: crm apply FILE carries it out.`);
+        throw new UnreadableError(line, `the column ${was} holds old values, so this is a change file: crm apply FILE carries it out.`);
       headerLine = line;
       table.shapeOf(header, line);
     },
@@ -210,7 +210,7 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
 
 const noneFaulty: ReadonlySet<string> = new Set();
 
-/** Reads the cells of a row; problems go to `problems`. Returns the body entries whose cells have some. */
+/** Reads the cells of a row; problems go to `problems`. Returns the body entries of cells with problems. */
 function readCells(
   plan: ImportPlan,
   columns: readonly FileColumn[],

@@ -211,7 +211,7 @@ function mapsOf(raw: Input['flags'][string]): Map<string, Mapped> {
 
 /** Reads `flag-name=value`. A flag wins over the mapping's constant for the same field. Throws UsageError. */
 function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input['flags'][string]): Constant[] {
-  const typed = (Array.isArray(raw) ? raw : []).map((one): Constant => {
+  const constantsTyped = (Array.isArray(raw) ? raw : []).map((one): Constant => {
     const equals = one.indexOf('=', one.startsWith('set:') ? 'set:'.length : 0);
     if (equals < 1) throw new UsageError(`--constant: "${one}" is not flag-name=value.`);
     const name = one.slice(0, equals).trim();
@@ -232,9 +232,9 @@ function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input
     }
     return taken;
   };
-  const taken = wiresIn(typed);
+  const taken = wiresIn(constantsTyped);
   wiresIn(mapped);
-  return [...mapped.filter((constant) => !wiresNamed(constant).some((wire) => taken.has(wire))), ...typed];
+  return [...mapped.filter((constant) => !wiresNamed(constant).some((wire) => taken.has(wire))), ...constantsTyped];
 }
 
 /** The meanings of words, by flag. Throws UsageError for an unknown field, or a word with two meanings. */

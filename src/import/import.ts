@@ -283,7 +283,7 @@ async function* listedRows(
   preview.unknown = lost;
   const api = await paced(context, request).api();
   const work = workOf(request, file, await matcherOf(context, request, file, api));
-  const rowOf = ({ line, row, problem = '' }: RowAgain): PreviewRow | Promise<PreviewRow> =>
+  const previewRow = ({ line, row, problem = '' }: RowAgain): PreviewRow | Promise<PreviewRow> =>
     row === undefined
       ? { line, id: null, title: null, outcome: 'invalid', changes: [], error: problem }
       : preview.rowOf(work, row, api, (error) => failureText(error, reader));
@@ -292,7 +292,7 @@ async function* listedRows(
   try {
     for await (const some of rowsAgain(request, notes, (n) => wasSent[n] === 1)) {
       context.signal.throwIfAborted();
-      const rows = await Promise.all(Array.from(some, rowOf));
+      const rows = await Promise.all(Array.from(some, previewRow));
       for (const row of rows) preview.add(row);
       over.count += rows.length;
       yield rows;
@@ -350,12 +350,12 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     before.done + before.failed === rows && run.counts().lost === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
   if (isDone) return endRun(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
-  const tell = (): void => tellInterrupted(context, request, run, bar.shown);
+  const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
     const matcher = await matcherOf(context, request, work.file, session.service.api);
     const failed = { count: before.failed };
     bar.shown = barOf(context, plan, rows, work.over, failed);
-    context.signal.addEventListener('abort', tell);
+    context.signal.addEventListener('abort', tellInterruption);
     const steps = importSteps({
       ...workOf(request, work.file, matcher),
       request,
@@ -377,7 +377,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
-    context.signal.removeEventListener('abort', tell);
+    context.signal.removeEventListener('abort', tellInterruption);
     bar.shown?.stop();
   }
 }
@@ -419,7 +419,7 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
 async function matcherOf(context: Context, { plan }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
-  const read = async (): Promise<Matcher> => {
+  const readMatcher = async (): Promise<Matcher> => {
     if (plan.match?.kind === 'id' && rows <= (await pageCount(api, plan))) return recordMatcher(plan);
     const fields = updateShape(plan.resource).fields.filter((field) => reader.columns.fields.has(field));
     return listMatcher(api, plan, fields, reader.comparedPaths(), context.signal, () => {
@@ -430,7 +430,7 @@ async function matcherOf(context: Context, { plan }: ImportRequest, { reader, ro
       );
     });
   };
-  return during(`Reading ${plan.resource.name}`, read());
+  return during(`Reading ${plan.resource.name}`, readMatcher());
 }
 
 async function pageCount(api: Api, { resource }: ImportPlan): Promise<number> {

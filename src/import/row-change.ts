@@ -88,9 +88,9 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
     if (match.same(given) && extraWrites(plan, row.extras ?? [], heldAt).length === 0) return unchanged;
   }
   const record = match.record ?? (await readRecord(api, `${resource.path}/${id}`));
-  const held: HeldAt = (member) => valueAt(record, member);
-  const given = givenFor(plan, row, held);
-  const extras = extraWrites(plan, row.extras ?? [], held);
+  const valueInRecord: HeldAt = (member) => valueAt(record, member);
+  const given = givenFor(plan, row, valueInRecord);
+  const extras = extraWrites(plan, row.extras ?? [], valueInRecord);
   const isSame = holdsAll(updateShape(resource).fields, record, given);
   if (isSame && extras.length === 0) return unchanged;
   const change = { kind: 'change', id, record, given, extras } as const;
@@ -143,17 +143,17 @@ export function differencesOf(
   extras: readonly ExtraWrite[],
 ): Difference[] {
   const { fields } = record === undefined ? createShape(resource) : updateShape(resource);
-  const named = (type: ValueType, value: string): string => {
+  const nameOrId = (type: ValueType, value: string): string => {
     const of = namedBy(type);
     return (of === undefined ? undefined : nameOf(of, value)) ?? value;
   };
   const requested = requestedOf(resource, fields, new Map(notHeld(fields, record, given)), ({ type, wire }) =>
-    named(type, valueText(given.get(wire) ?? '')),
+    nameOrId(type, valueText(given.get(wire) ?? '')),
   );
   const ofExtras = extras.flatMap(({ extra, elements }): Difference[] => {
     if (!('set' in extra)) return changesOf([requestedMember(resource, extra.name, String(elements[0]))], record, undefined);
     const { element, value } = extra.set;
-    const people = element === undefined ? elements : elements.map((one) => ({ [element]: one, name: named(value.type, String(one)) }));
+    const people = element === undefined ? elements : elements.map((one) => ({ [element]: one, name: nameOrId(value.type, String(one)) }));
     return setChange(extra.set, record, undefined, people);
   });
   return [...changesOf(requested, record, undefined), ...ofExtras];

@@ -278,11 +278,11 @@ function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }
 /** A trace without old values: a change that the record doesn't show is sent again. */
 function unlessShown(trace: Trace): Trace {
   if (trace.kind !== 'target') return trace;
-  const look = async (api: Api): Promise<Verdict> => {
+  const lookUnlessShown = async (api: Api): Promise<Verdict> => {
     const verdict = await trace.look(api);
     return verdict.end === 'found' ? verdict : { end: 'absent' };
   };
-  return { kind: 'target', look };
+  return { kind: 'target', look: lookUnlessShown };
 }
 
 function rowTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {

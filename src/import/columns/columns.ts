@@ -88,7 +88,7 @@ export function columnMeaning(resource: Resource, name: string): FileColumn | un
   const extra = extraNamed(resource, name);
   if (extra !== undefined) return { kind: 'extra', ...extra };
   const part = numberedColumn(fields, name);
-  if (part !== undefined || (name !== oneOf?.wire && !isDocumented(record, name))) return part;
+  if (part !== undefined || (name !== oneOf?.wire && !isDocumentedName(record, name))) return part;
   return { kind: 'read-only' };
 }
 
@@ -113,7 +113,7 @@ export function namePath(resource: Resource, { read }: Field): string | undefine
 }
 
 /** True for a documented member or a group of members, such as `converted`. */
-function isDocumented(record: readonly string[], name: string): boolean {
+function isDocumentedName(record: readonly string[], name: string): boolean {
   return record.some((path) => path === name || path.startsWith(`${name}.`));
 }
 

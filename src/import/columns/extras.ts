@@ -45,13 +45,14 @@ export interface GivenExtra {
  * `unknown`.
  */
 export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown?: UnknownWords): GivenExtra {
-  const said = (one: unknown): unknown => (typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one);
-  const isWord = said(cell) !== cell;
-  if (!('set' in extra)) return { extra, name, elements: [stateWord(extra.actions, said(cell), where)] };
+  const meantCell = (one: unknown): unknown =>
+    typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one;
+  const isWord = meantCell(cell) !== cell;
+  if (!('set' in extra)) return { extra, name, elements: [stateWord(extra.actions, meantCell(cell), where)] };
   const { set } = extra;
   const { type } = set.value;
   const elements = togetherEach(
-    (isWord ? [cell] : listedIn(plan, set, cell)).map(said).filter((one) => one !== ''),
+    (isWord ? [cell] : listedIn(plan, set, cell)).map(meantCell).filter((one) => one !== ''),
     (one) => {
       try {
         return setElement(set, plan.words.settled(type, one, where), where);

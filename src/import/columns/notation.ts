@@ -33,8 +33,8 @@ export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input[
  */
 export function plainText(type: ValueType, text: string, notation: Notation): string {
   if (notation.isPlain) return text;
-  if (type.kind === 'decimal') return decimalText(text.trim(), notation.decimalMark);
-  return type.kind === 'date' ? dayText(text.trim(), notation.dateOrder) : text;
+  if (type.kind === 'decimal') return plainDecimal(text.trim(), notation.decimalMark);
+  return type.kind === 'date' ? plainDay(text.trim(), notation.dateOrder) : text;
 }
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
@@ -61,7 +61,7 @@ export function currencyIn(text: string): { readonly currency: string; readonly 
   return sign === undefined ? undefined : { currency: currencies[sign] ?? sign, number: number ?? `${minus}${behind}` };
 }
 
-function decimalText(said: string, mark: DecimalMark | undefined): string {
+function plainDecimal(said: string, mark: DecimalMark | undefined): string {
   const text = currencyIn(said)?.number ?? said;
   if (mark === undefined && plainNumber.test(text)) return text;
   if (mark === undefined && swissNumber.test(text)) return text.replaceAll(/['’]/g, '');
@@ -104,7 +104,7 @@ const places: Readonly<Record<DateOrder, readonly [year: number, month: number, 
 };
 const orderWords: Readonly<Record<DateOrder, string>> = { ymd: 'year, month, day', dmy: 'day, month, year', mdy: 'month, day, year' };
 
-function dayText(text: string, order: DateOrder | undefined): string {
+function plainDay(text: string, order: DateOrder | undefined): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const day = stamp.exec(text)?.[1];
   if (day !== undefined) return day;

@@ -132,7 +132,7 @@ async function sniff(
     isWhole = countSeparators(text, uses, at);
   }
   const named = naming.exec(heads.join(''))?.[1];
-  return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: again(heads, texts) };
+  return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: textsAgain(heads, texts) };
 }
 
 /** The separator of a text that begins a file; a comma where `sep=` names a separator that can't be guessed. */
@@ -164,7 +164,7 @@ function countSeparators(text: string, uses: Map<string, number>, at: { isQuoted
   return false;
 }
 
-async function* again(heads: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* textsAgain(heads: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield* heads;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }

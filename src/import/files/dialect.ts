@@ -27,14 +27,14 @@ export async function dialectOf({ file }: Source, format: ImportFormat, encoding
   if (format !== 'csv') return { ...ownDialect, encoding };
   const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);
   const head = buffer.subarray(0, bytesRead);
-  const text = new TextDecoder(labelOf(encoding, head)).decode(head);
+  const text = new TextDecoder(decoderLabel(encoding, head)).decode(head);
   const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
   const separator = await (await import('./csv-reader.ts')).separatorOf(text);
   return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator };
 }
 
 /** The label of an encoding for TextDecoder. The first byte shows big-endian UTF-16. */
-const labelOf = (encoding: Encoding, [first]: Uint8Array): string => (encoding === 'utf-16' && first === 0xfe ? 'utf-16be' : encoding);
+const decoderLabel = (encoding: Encoding, [first]: Uint8Array): string => (encoding === 'utf-16' && first === 0xfe ? 'utf-16be' : encoding);
 
 /** The encoding that the bytes show: UTF-16 by its mark, Windows-1252 where they are not UTF-8. May read the whole file. */
 export async function encodingTold(source: Source): Promise<Encoding> {
@@ -57,7 +57,7 @@ export async function encodingTold(source: Source): Promise<Encoding> {
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   let decode: ((chunk?: Uint8Array) => string) | undefined;
   for await (const some of bytes) {
-    decode ??= strictDecoder(labelOf(encoding, some), () => new UsageError(`The file is not valid ${encoding.toUpperCase()}.`));
+    decode ??= strictDecoder(decoderLabel(encoding, some), () => new UsageError(`The file is not valid ${encoding.toUpperCase()}.`));
     yield decode(some);
   }
   if (decode !== undefined) yield decode();

@@ -125,16 +125,16 @@ function jsonRow(text: string, line: number): RawRow | BadRow {
 }
 
 function rowOfObject(object: Members, { line, start, end, twice }: ObjectPlace, text: string): RawRow | BadRow {
-  const bad = (problem: string): BadRow => ({ line, problem, text: text.slice(start, end) });
-  if (twice !== undefined) return bad(`the member ${twice} is there twice.`);
+  const badRow = (problem: string): BadRow => ({ line, problem, text: text.slice(start, end) });
+  if (twice !== undefined) return badRow(`the member ${twice} is there twice.`);
   const names: string[] = [];
   const values: unknown[] = [];
   try {
     flatten(object, '', names, values);
   } catch (error) {
-    return bad(jsonProblem(error));
+    return badRow(jsonProblem(error));
   }
-  if (names.length > mostColumns) return bad(`it has ${names.length} members, and no more than ${mostColumns} are read.`);
+  if (names.length > mostColumns) return badRow(`it has ${names.length} members, and no more than ${mostColumns} are read.`);
   return { line, names, values, object };
 }
 

@@ -45,9 +45,9 @@ export async function writeMapping(
     ...needed.map((flag): [string, null] => [flag, null]),
   ];
   const { decimalMark, dateOrder } = plan.notation;
-  const said = (flag: string, value: string | undefined) =>
+  const formatEntry = (flag: string, value: string | undefined) =>
     value === undefined && !problems.names(flag) ? {} : { [flag.slice(2)]: value ?? null };
-  const formats = { ...said('--decimal-mark', decimalMark), ...said('--date-order', dateOrder) };
+  const formats = { ...formatEntry('--decimal-mark', decimalMark), ...formatEntry('--date-order', dateOrder) };
   const mapping = {
     columns: Object.fromEntries(columns),
     ...(constants.length === 0 ? {} : { constants: Object.fromEntries(constants) }),

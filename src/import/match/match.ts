@@ -59,7 +59,7 @@ export async function listMatcher(
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { moved })) {
     for (const record of data as unknown[]) {
-      const [key, id] = [recordKey(plan, record), idOf(record)];
+      const [key, id] = [keyOfRecord(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
       const called: [string, string][] = title === undefined ? [] : [[titleName, scalarText(valueAt(record, title))]];
       const texts = [...fields.flatMap((field) => searchTexts(field, record)), ...paths.flatMap((path) => toldText(path, record))];
@@ -123,7 +123,7 @@ export function recordMatcher(plan: ImportPlan): Matcher {
 }
 
 /** The key of a record, by `fieldKey`; undefined for a record without a key. */
-function recordKey({ match }: ImportPlan, record: unknown): string | undefined {
+function keyOfRecord({ match }: ImportPlan, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;
   const text = scalarText(valueAt(record, match.read));

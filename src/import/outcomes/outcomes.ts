@@ -112,7 +112,7 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
   const open = new Map<OutputName, Draft>();
   const writers = new Map<OutputName, Write>();
   /** Does the work for each open file. A file that fails is dropped. */
-  const each = async (work: (draft: Draft, name: OutputName) => Promise<void>): Promise<void> => {
+  const eachDraft = async (work: (draft: Draft, name: OutputName) => Promise<void>): Promise<void> => {
     for (const [name, draft] of open) {
       try {
         await work(draft, name);
@@ -130,7 +130,7 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
       (error: unknown) => failures.set(name, error),
     );
   }
-  if (isOfSpreadsheet) await each(({ file }) => file.appendFile('\ufeff'));
+  if (isOfSpreadsheet) await eachDraft(({ file }) => file.appendFile('\ufeff'));
   let number = 0;
   try {
     for await (const some of open.size === 0 ? [] : readRows(source.bytes, plan)) {
@@ -141,14 +141,14 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
         const end = endOf(number);
         return end === undefined ? [] : [[raw, end]];
       });
-      await each(async ({ file }, name) => {
+      await eachDraft(async ({ file }, name) => {
         const text = ended.map(([raw, end]) => writers.get(name)?.(raw, end) ?? '').join('');
         if (text !== '') await file.appendFile(text);
       });
     }
-    await each((draft) => draft.keep());
+    await eachDraft((draft) => draft.keep());
   } catch (error) {
-    await each(() => Promise.reject(error));
+    await eachDraft(() => Promise.reject(error));
   }
   return failures;
 }

@@ -49,12 +49,12 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const { rejects, wayOut = '', late } = await endOutputs(context, request, ended);
   const { did, failed, conflicts, lost } = run.stepCounts(rows);
   const orphans = run.stepCounts().lost - lost;
-  const count = (name: string): number => did.get(name) ?? 0;
+  const countOf = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {
     total: rows,
-    created: count('created'),
-    updated: count('updated'),
-    unchanged: count('unchanged'),
+    created: countOf('created'),
+    updated: countOf('updated'),
+    unchanged: countOf('unchanged'),
     failed: failed - conflicts,
     conflicts,
     unknown: lost + orphans,

@@ -112,7 +112,7 @@ export async function* rowsAgain(
   skip: (number: number) => boolean,
 ): AsyncGenerator<Iterable<RowAgain>> {
   const problems = new Problems();
-  const again = ({ number, line, row }: CheckedRow): RowAgain => {
+  const rowOrProblem = ({ number, line, row }: CheckedRow): RowAgain => {
     problems.takeRow();
     const problem = plan.skipInvalid ? notes.invalid(number) : undefined;
     if (problem !== undefined) return { number, line, row: undefined, problem };
@@ -120,13 +120,13 @@ export async function* rowsAgain(
     return { number, line, row };
   };
   for await (const some of checkedRows(readRows(source.bytes, plan), rowReader(plan, problems), problems, { skip }))
-    yield Iterator.from(some).map(again);
+    yield Iterator.from(some).map(rowOrProblem);
 }
 
 /** Checks for values that may stand once only: unique fields, and the rows' keys. */
 function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, notes: RowNotes): ((row: Row) => void)[] {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
-  const once = (wire: string, name: () => string, key: (row: Row) => string | undefined) => {
+  const uniqueCheck = (wire: string, name: () => string, key: (row: Row) => string | undefined) => {
     return (row: Row): void => {
       const value = key(row);
       const before = value === undefined ? undefined : notes.see(wire, value, row.line);
@@ -139,7 +139,7 @@ function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, n
   const matched = match?.kind === 'field' ? match.field.wire : 'id';
   return [
     ...uniques.map((field) =>
-      once(
+      uniqueCheck(
         field.wire,
         () => reader.columns.columnName(field.wire) ?? field.flag,
         (row) => uniqueValue(field, row),
@@ -148,7 +148,7 @@ function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, n
     ...(match === undefined
       ? []
       : [
-          once(
+          uniqueCheck(
             matched,
             () => reader.columns.columnName(matched) ?? matched,
             (row) => row.key,

@@ -82,7 +82,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     return cells.add(textHash(typeof value === 'string' ? value : JSON.stringify(value ?? null))).size > before;
   };
 
-  const read = (raw: RawRow, number: number): Row | undefined => {
+  const rowOfCells = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
@@ -124,7 +124,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
       headerLine = line;
       table.shapeOf(header, line);
     },
-    read,
+    read: rowOfCells,
     columns: table,
     unknownWords: notes.unknown,
     comparedPaths: () => [...new Set([...table.byName.values()].flatMap((column) => pathsOf(plan, column)))],
@@ -221,26 +221,26 @@ function readCells(
   notes: Notes,
 ): ReadonlySet<string> {
   let wrong: Set<string> | undefined;
-  const fail = (column: FileColumn, name: string, error: unknown): void => {
+  const noteFailed = (column: FileColumn, name: string, error: unknown): void => {
     problems.addFailed(name === '' ? { line } : { line, noun: nounOf(plan), column: name }, error);
     wrong ??= new Set();
     for (const wire of wiresGiven(column)) wrong.add(wire);
   };
   for (let index = 0; index < cells.length; index += 1) {
-    const read = cells[index];
-    if (read === undefined || read === passOver) continue;
+    const takeCell = cells[index];
+    if (takeCell === undefined || takeCell === passOver) continue;
     let cell: unknown;
     try {
       cell = cellValue(plan, values[index]);
-      read(cell, row);
+      takeCell(cell, row);
     } catch (error) {
       const column = columns[index];
       if (column === undefined) throw error;
-      fail(column, names[index] ?? '', error);
+      noteFailed(column, names[index] ?? '', error);
       if (column.kind === 'field' && isWord(column.field.type, cell)) notes.unknown.add(column.field.flag, cell);
     }
   }
-  if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, fail, problems, notes);
+  if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, noteFailed, problems, notes);
   return wrong ?? noneFaulty;
 }
 
@@ -248,7 +248,7 @@ function readCells(
 function settleAll(
   plan: ImportPlan,
   row: Reading,
-  fail: (column: FileColumn, name: string, error: unknown) => void,
+  noteFailed: (column: FileColumn, name: string, error: unknown) => void,
   problems: Problems,
   notes: Notes,
 ): void {
@@ -260,7 +260,7 @@ function settleAll(
     try {
       settleForCreation(plan, cell, row.body, written);
     } catch (error) {
-      fail(column, name, error);
+      noteFailed(column, name, error);
     }
   }
   if (written.size > 0) row.written = written;

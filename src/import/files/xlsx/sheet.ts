@@ -116,7 +116,7 @@ function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Sha
   if (type === 'inlineStr') return unescapedCell(texts ?? '') || undefined;
   // The empty result of a formula has the type of a text, so a blank number is a missing result.
   if (value === undefined || (isFormula && type === 'n' && value.trim() === ''))
-    return isFormula ? bad('', `${name} is a formula without its result; open the file and save it again`) : undefined;
+    return isFormula ? untrustedCell('', `${name} is a formula without its result; open the file and save it again`) : undefined;
   switch (type) {
     case 's': {
       const text = shared.texts[Number(value)];
@@ -128,7 +128,7 @@ function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Sha
     case 'b':
       return value === '1' || value === 'true' ? 'true' : 'false';
     case 'e':
-      return bad(value, `${name} holds the error ${value}`);
+      return untrustedCell(value, `${name} holds the error ${value}`);
     case 'd':
       return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ') || undefined;
     case 'n':
@@ -141,9 +141,10 @@ function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Sha
 function numberIn(name: string, value: string, isDate: boolean, since1904: boolean): SheetCell {
   const number = Number(value);
   if (!Number.isFinite(number)) throw new Damaged(`${name} holds ${value}, which is no number`);
-  if (isDate) return dateOf(number, since1904) ?? bad(value, `${name} is a date that can't be told, the number ${value}; write it as text`);
+  if (isDate)
+    return dateOf(number, since1904) ?? untrustedCell(value, `${name} is a date that can't be told, the number ${value}; write it as text`);
   if (Math.abs(number) < 10 ** keptDigits) return { number: plainDigits(number) };
-  return bad(
+  return untrustedCell(
     plainDigits(number),
     `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`,
   );
@@ -160,4 +161,4 @@ function plainDigits(number: number): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-const bad = (text: string, problem: string): SheetCell => ({ text, problem: `${problem}.` });
+const untrustedCell = (text: string, problem: string): SheetCell => ({ text, problem: `${problem}.` });

@@ -33,14 +33,14 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
   let text = '';
   /** Bytes since the last tag. */
   let pending = 0;
-  const add = (more: string): void => {
+  const addText = (more: string): void => {
     text = joinedText(text, more);
   };
   parser.onerror = (error) => {
     throw new Damaged(`its XML is wrong: ${error.message.split('\n', 1)[0]}`);
   };
-  parser.ontext = add;
-  parser.oncdata = add;
+  parser.ontext = addText;
+  parser.oncdata = addText;
   parser.onopentag = ({ name, attributes }) => {
     pending = 0;
     depth += 1;

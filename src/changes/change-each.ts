@@ -33,16 +33,16 @@ export async function changeEach(
   }
   const { outcomesOfRun } = await import('./change-run.ts');
   const changeOf = typeof change === 'function' ? change : () => change;
-  const run = (each: typeof changeOf): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
+  const runOutcomes = (each: typeof changeOf): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
   if (isAlone) {
-    const [done] = await Array.fromAsync(run(changeOf));
+    const [done] = await Array.fromAsync(runOutcomes(changeOf));
     if (done === undefined || 'error' in done) throw done?.error ?? new RangeError('The run of one record has no outcome.');
     return { kind: 'record', shape, ...done };
   }
   const outcomes =
     plan === undefined
-      ? run(changeOf)
-      : (await import('./file/plan.ts')).plannedOutcomes(resource, context, { selection, changeOf, path: plan }, run);
+      ? runOutcomes(changeOf)
+      : (await import('./file/plan.ts')).plannedOutcomes(resource, context, { selection, changeOf, path: plan }, runOutcomes);
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 
@@ -57,7 +57,7 @@ export async function changeOne(
   const api = await context.api();
   const state: { before: unknown; sent?: RecordWrite } = { before: one.record };
   const isRead = guards.length > 0 || change.reads === undefined;
-  const make = async (): Promise<RecordWrite> => {
+  const writeNow = async (): Promise<RecordWrite> => {
     if (isRead) {
       state.before = await lookAt(resource, api, one, change);
       const broken = brokenGuard(guards, state.before);
@@ -68,7 +68,7 @@ export async function changeOne(
     state.sent = change.write(state.before, one);
     return state.sent;
   };
-  const written = sendTo(resource, api, one, change, make, state).catch((error: unknown) => {
+  const written = sendTo(resource, api, one, change, writeNow, state).catch((error: unknown) => {
     throw state.sent === undefined ? error : (change.explain?.(error, state.sent) ?? error);
   });
   // The modules of the note load while the request is under way.
@@ -115,13 +115,13 @@ async function sendTo(
   api: Api,
   { id }: Chosen,
   change: RecordChange,
-  make: () => Promise<RecordWrite>,
+  writeNow: () => Promise<RecordWrite>,
   state: { readonly sent?: RecordWrite },
 ): Promise<{ readonly answer: Answer; readonly after?: unknown }> {
   if (change.kind !== 'delete') {
-    return writeRecord(api, resource, id, make, (record) => (state.sent === undefined ? undefined : change.shows(record, state.sent)));
+    return writeRecord(api, resource, id, writeNow, (record) => (state.sent === undefined ? undefined : change.shows(record, state.sent)));
   }
   const check = `${resource.name} get ${id}`;
-  const look = async (): Promise<{ check: string }> => ({ check: (await make()).check ?? check });
-  return { answer: await deleteAt(api, `${resource.path}/${id}`, look) };
+  const checkOfWrite = async (): Promise<{ check: string }> => ({ check: (await writeNow()).check ?? check });
+  return { answer: await deleteAt(api, `${resource.path}/${id}`, checkOfWrite) };
 }

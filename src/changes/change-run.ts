@@ -167,7 +167,7 @@ function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordCha
 const isRaising = ({ settle }: RecordChange): boolean => settle !== undefined;
 const isRaisingAny = (tasks: readonly Task[]): boolean => tasks.some(({ parts }) => parts.some(({ change }) => isRaising(change)));
 
-function partAt({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task: Task; readonly part: PartTask } {
+function partOfWrite({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task: Task; readonly part: PartTask } {
   const task = tasks[n - 1];
   const own = task?.parts[part];
   if (task === undefined || own === undefined) throw new RangeError(`There is no step ${n}.`);
@@ -180,19 +180,19 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
   const names = await context.names();
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
   const isOnce = isRaisingAny(tasks);
-  const finish = (n: number, did: string): void => {
-    const { task } = partAt(run, { n });
+  const finishChange = (n: number, did: string): void => {
+    const { task } = partOfWrite(run, { n });
     settled(n - 1, outcomeOfAll(run, task, did));
     for (const part of task.parts) part.state = {};
   };
   const carried: Carried = {
     describe: (write, error) => {
-      const { change, state } = partAt(run, write).part;
+      const { change, state } = partOfWrite(run, write).part;
       const explained = state.sent === undefined ? error : change.explain?.(error, state.sent);
       state.error = explained instanceof CrmError ? explained : error;
       return error.message;
     },
-    settled: ({ n }, outcome) => finish(n, 'did' in outcome ? outcome.did : 'failed'),
+    settled: ({ n }, outcome) => finishChange(n, 'did' in outcome ? outcome.did : 'failed'),
   };
   return withSession(context, { title, creates: isOnce, pace }, async (session) => {
     if (isOnce) noteBegun(run, session.journal);
@@ -201,9 +201,9 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
     const halt = await tellingFinish(context, () => session.carryOut(plan, noted, carried));
     // A write that is lost here stays unknown: no later look can decide.
     for (const write of noted.unknowns()) {
-      const { task, part } = partAt(run, write);
+      const { task, part } = partOfWrite(run, write);
       part.state.error = unknownOutcome(run, task.one);
-      finish(write.n, 'changed');
+      finishChange(write.n, 'changed');
     }
     if (halt === undefined && noted.counts().lost === 0) noted.end(context.clock.now().toISOString());
     return halt;
@@ -235,7 +235,7 @@ function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmEr
 
 /** The outcome of all writes of a record, up to the first failure. `did`: the outcome of the first write. */
 function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
-  const { part: first } = partAt(run, { n: task.n });
+  const { part: first } = partOfWrite(run, { n: task.n });
   let all = outcomeOf(run, task.one, first, did);
   for (const part of task.parts.slice(1)) {
     if ('error' in all || first.change.further === undefined) break;
@@ -296,7 +296,7 @@ function writeOfPart(
 ): Pick<Step, 'prepare' | 'trace'> {
   const { resource } = run;
   const { one } = task;
-  const { change, state } = partAt(run, { n: task.n, part }).part;
+  const { change, state } = partOfWrite(run, { n: task.n, part }).part;
   const path = `${resource.path}/${one.id}`;
   const isDelete = change.kind === 'delete';
   const { did = isDelete ? 'deleted' : 'changed' } = change;
@@ -359,7 +359,7 @@ function writeOfPart(
         if (change.added !== undefined) {
           const added = change.added(state.before, record);
           if (added === 'maybe') return { end: 'unknown', candidates: [one.id] };
-          return takeAdded(state, added) ? found : { end: 'absent' };
+          return noteAdded(state, added) ? found : { end: 'absent' };
         }
         const { sent } = state;
         const telling = sent === undefined ? { ...change, shows: () => false } : tellingOf(change, sent);
@@ -386,7 +386,7 @@ function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sen
 }
 
 /** Takes the added record as the answer of the write; false when nothing was added. Throws ConflictError for `maybe`. */
-function takeAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
+function noteAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
   if (added === 'maybe') throw new ConflictError('Something similar was added since. See whether it is the same.');
   if (added === undefined) return false;
   state.after = added.found;
@@ -396,4 +396,4 @@ function takeAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['
 
 /** True when an earlier attempt of this run made the addition. Throws ConflictError when something similar was added since. */
 const isAdded = ({ added }: RecordChange, state: Progress, record: unknown): boolean =>
-  added !== undefined && state.sent !== undefined && takeAdded(state, added(state.before, record));
+  added !== undefined && state.sent !== undefined && noteAdded(state, added(state.before, record));

@@ -38,12 +38,12 @@ import { shownValue } from './question.ts';
 export async function mergeRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
   const { into, others } = mergeOf(resource, input);
   const api = await context.api();
-  const read = (id: Id): Promise<unknown> => readRecord(api, `${resource.path}/${id}`);
-  const kept = await read(into);
+  const readLead = (id: Id): Promise<unknown> => readRecord(api, `${resource.path}/${id}`);
+  const kept = await readLead(into);
   const refused = noLongerOpen(resource, into, kept);
   if (refused !== undefined) throw refused;
   const rest: unknown[] = [];
-  for (const id of others) rest.push(await read(id));
+  for (const id of others) rest.push(await readLead(id));
   for (const [index, id] of others.entries()) {
     const customer = noLongerOpen(resource, id, rest[index], ({ isCustomer }) => isCustomer === true);
     if (customer !== undefined) throw customer;
@@ -130,12 +130,12 @@ function valuesTaken(
   const fields = updateShape(resource).fields.filter(({ read }) => read !== undefined);
   const heldAs = ({ read = '', flag }: Field, record: unknown): string =>
     isById ? scalarText(valueAt(record, read)) : heldText(resource, flag, record);
-  const textOf = ({ read = '' }: Field, record: unknown): string => scalarText(valueAt(record, read)).trim();
+  const fieldText = ({ read = '' }: Field, record: unknown): string => scalarText(valueAt(record, read)).trim();
   const values = new Map<string, Difference>();
   const differing = new Map<string, Differing[]>();
-  const now = new Map(fields.map((field) => [field.flag, textOf(field, kept)]));
+  const now = new Map(fields.map((field) => [field.flag, fieldText(field, kept)]));
   for (const record of others) {
-    const own = new Map(fields.map((field) => [field.flag, textOf(field, record)]));
+    const own = new Map(fields.map((field) => [field.flag, fieldText(field, record)]));
     const unlike = fields.filter(({ flag, wire }) => {
       const [held, text] = [now.get(flag) ?? '', own.get(flag) ?? ''];
       return held !== '' && text !== '' && !isSameValue(fields, wire, held, text);
@@ -251,10 +251,10 @@ async function agreeToMerge(
 
 /** Rows with the same columns. A row's guard in a column of changes becomes a change with equal old and new values. */
 function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
-  const namesOf = ({ changes }: ChangeRow): string[] => changes.map(({ field }) => field);
-  const columns = new Set(rows.flatMap(namesOf));
+  const changedNames = ({ changes }: ChangeRow): string[] => changes.map(({ field }) => field);
+  const columns = new Set(rows.flatMap(changedNames));
   return rows.map((row) => {
-    const isAlike = (name: string): boolean => columns.has(name) && !namesOf(row).includes(name);
+    const isAlike = (name: string): boolean => columns.has(name) && !changedNames(row).includes(name);
     const alike = [...(row.guards ?? [])].flatMap(([field, was]) => (isAlike(field) ? [{ field, old: was, new: was }] : []));
     return { ...row, changes: [...row.changes, ...alike] };
   });

@@ -67,7 +67,7 @@ async function confirmed(
   await requireNamed(context, { asks });
   if (!asks) return chosen;
   let first: readonly Chosen[] = [];
-  const question = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
+  const questionFor = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
   const inFull = async (): Promise<string> => {
     const count = chosen.length > mostRead ? mostNamed : chosen.length;
     const read = await Promise.all(chosen.slice(0, count).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
@@ -75,14 +75,14 @@ async function confirmed(
     const all = [...read, ...chosen.slice(count)];
     first = read.slice(0, mostNamed);
     const already = isSo === undefined ? '' : alreadyText(all, isSo);
-    return `${question(await recordNames(resource, first, all))}${already}`;
+    return `${questionFor(await recordNames(resource, first, all))}${already}`;
   };
   const number = isDelete && chosen.length > mostByYes ? chosen.length : undefined;
   if (number !== undefined && canAsk(context) && !context.flags.yes && !context.flags.dryRun)
     await notice(context.io, { quiet: false }, `To keep a copy first: ${savingCommand(resource, context, selection)}`);
-  await confirm(context, question(plainNames(resource, chosen)), { inFull, number });
-  const guardedAs = (one: Chosen): Chosen => withShownGuard(resource, one, isDelete || !isMany);
-  return [...first.map(guardedAs), ...chosen.slice(first.length).map((one) => (isDelete ? guardedAs(one) : one))];
+  await confirm(context, questionFor(plainNames(resource, chosen)), { inFull, number });
+  const withGuard = (one: Chosen): Chosen => withShownGuard(resource, one, isDelete || !isMany);
+  return [...first.map(withGuard), ...chosen.slice(first.length).map((one) => (isDelete ? withGuard(one) : one))];
 }
 
 /** ` Already so: 7, 8.`: the records that the change leaves as they are. Empty when a record was not read. */
@@ -111,8 +111,8 @@ async function withRecord({ path }: Resource, context: Context, one: Chosen, nee
   if (one.record !== undefined) return one;
   const api = await context.api();
   const itsPath = `${path}/${one.id}`;
-  const read = async (): Promise<Chosen> => ({ id: one.id, record: await readRecord(api, itsPath) });
-  return needed ? read() : read().catch(() => one);
+  const chosenRead = async (): Promise<Chosen> => ({ id: one.id, record: await readRecord(api, itsPath) });
+  return needed ? chosenRead() : chosenRead().catch(() => one);
 }
 
 /** `lead 5`, or `14 leads (7, 8, 9 and 11 more)`. */

@@ -42,7 +42,10 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
   const elementsFor = (record: unknown): readonly Element[] => {
     if (change.kind === 'whole') return change.elements;
     const held = elementsOf(set, record, '--clear --add …');
-    return changedElements(held, { add: change.add, remove: [...change.remove, ...called(set, record, held, change.called ?? [])] });
+    return changedElements(held, {
+      add: change.add,
+      remove: [...change.remove, ...elementsCalled(set, record, held, change.called ?? [])],
+    });
   };
   return {
     ...plainSet(set, elementsFor),
@@ -67,7 +70,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
 }
 
 /** The elements whose value or name is one of the texts. */
-function called({ read, element }: ReplacedSet, record: unknown, held: readonly Element[], texts: readonly string[]): Element[] {
+function elementsCalled({ read, element }: ReplacedSet, record: unknown, held: readonly Element[], texts: readonly string[]): Element[] {
   const all = valueAt(record, read);
   const nameAt = (place: number): unknown => (Array.isArray(all) && element !== undefined ? valueAt(all[place], 'name') : undefined);
   return held.filter((one, place) => [String(one), nameAt(place)].some((text) => texts.some((wanted) => wanted === text)));

@@ -104,10 +104,10 @@ function leftBy(write: Written, answer: Answer, behind: unknown): { readonly aft
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count where the old value is similar, too. */
 function isRewritten({ kept, before, given }: Written, record: unknown): boolean {
-  const textIn = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
+  const keptText = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
   if (given === undefined) return false;
   return [...given].every(([wire, value]) => {
-    const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(kept(record), wire)];
+    const [was, sent, now] = [keptText(before, wire), valueText(value), keptText(kept(record), wire)];
     return isSameText(now, sent) || (areAlike(now, sent) && !areAlike(was, sent));
   });
 }
@@ -126,9 +126,9 @@ export function toldBy(
 
 /** The Trace of a write whose answer was lost: reads its record. */
 export function traceTo({ path }: Resource, telling: Telling, about: Parameters<typeof toldBy>[2]): Trace {
-  const look = async (api: Api): Promise<Verdict> => {
+  const lookForWrite = async (api: Api): Promise<Verdict> => {
     const record = await recordAt(api, `${path}/${about.id}`);
     return record === undefined ? { end: 'absent' } : toldBy(telling, record, about);
   };
-  return { kind: 'target', look };
+  return { kind: 'target', look: lookForWrite };
 }

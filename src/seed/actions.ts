@@ -102,8 +102,8 @@ function setAction(resource: Resource, set: ReplacedSet): SeedAction {
     isRepeatable: true,
     changeOf: (given = new Map()) => {
       const add = elementsSent(set, { method: 'PUT', body: given });
-      const held = (record: unknown) => (record === undefined ? [] : elementsOf(set, record, `${verb} below "set"`));
-      return { ...plainSet(set, (record) => changedElements(held(record), { add, remove: [] })), read: readOf(resource) };
+      const elementsHeld = (record: unknown) => (record === undefined ? [] : elementsOf(set, record, `${verb} below "set"`));
+      return { ...plainSet(set, (record) => changedElements(elementsHeld(record), { add, remove: [] })), read: readOf(resource) };
     },
   };
 }

@@ -49,7 +49,7 @@ interface ApplyRequest {
 /** Applies a seed file, or resumes its run. Throws UsageError for a file with problems, before anything is sent. */
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { file, title, pace } = request;
-  const origin = await originOf(context, request);
+  const origin = await seedOrigin(context, request);
   const plan = await readSeedPlan(context, pace, file, { run: title, ...origin, env: context.env });
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
@@ -71,7 +71,7 @@ async function readSeedPlan(context: Context, pace: Pace, file: SeedFile, option
 export const fixedDay = '2026-01-01';
 
 /** The random seed and day of made-up values. A resumed run keeps its own, so that remaining records get the values planned first. */
-async function originOf(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
+async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
   const inFile = file.randomSeed === undefined ? undefined : parseInteger(file.randomSeed, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
@@ -128,10 +128,10 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   if (flags.dryRun) {
     const gone = goneProblem(context, title, run, unusable);
     if (gone !== undefined) await notice(io, flags, gone.message, 'warning');
-    if (halt?.kind === 'error') throw named(halt, steps);
+    if (halt?.kind === 'error') throw withRecordName(halt, steps);
     return { kind: 'text', notice: 'Nothing would be sent.' };
   }
-  finish(context, run, steps);
+  finishRun(context, run, steps);
   if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
@@ -216,7 +216,7 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
 }
 
 /** Ends the run when all of its steps are done. */
-function finish(context: Context, run: Run, steps: SeedSteps): void {
+function finishRun(context: Context, run: Run, steps: SeedSteps): void {
   run.dropIntents();
   if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
   run.flush();
@@ -224,7 +224,7 @@ function finish(context: Context, run: Run, steps: SeedSteps): void {
 
 /** The error with a hint how to go on. */
 function failedApply(context: Context, title: string, run: Run, steps: SeedSteps, halt: Halt): unknown {
-  const error = halt.kind === 'error' ? foundLate(named(halt, steps), run) : new InterruptedError('SIGINT');
+  const error = halt.kind === 'error' ? foundLate(withRecordName(halt, steps), run) : new InterruptedError('SIGINT');
   const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
   const hint = isLive(run)
@@ -237,7 +237,7 @@ function failedApply(context: Context, title: string, run: Run, steps: SeedSteps
 }
 
 /** The error with the record's name, and the flags of refused values. */
-function named({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSteps): unknown {
+function withRecordName({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSteps): unknown {
   const own = steps.all[(step?.n ?? 0) - 1];
   if (!(error instanceof CrmError) || own === undefined) return error;
   const name = recordOfKey(own.key);
@@ -321,8 +321,8 @@ const mostNames = 5;
 
 /** The sentences at the end of an apply. `dropped`: names that the file no longer has. */
 function appliedNotice(title: string, records: readonly AppliedRecord[], dropped: readonly string[]): string {
-  const count = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
-  const [created, kept, found] = [count('created'), count('kept'), count('found')];
+  const countState = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
+  const [created, kept, found] = [countState('created'), countState('kept'), countState('found')];
   const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
   const sentences = [
     `Run "${title}" is applied: ${[`${created} created`, ...others].join(', ')}.`,

@@ -80,7 +80,7 @@ const mostIds = 12;
 /** The ids in the list of a kind. Without such ids, those in the newest records that refer to the kind. */
 async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
   const { list, seenIn } = namedKinds[of];
-  const listed = list === undefined ? [] : await recordsAt(api, list.path, list.query);
+  const listed = list === undefined ? [] : await onePage(api, list.path, list.query);
   const fitting = listed.filter((one) =>
     list?.query.every(([name, value]) => [undefined, value].includes(one[name] as string | undefined)),
   );
@@ -88,7 +88,7 @@ async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
   const [seen] = seenIn;
   const family = familyNamed(seen?.family ?? '');
   if (ids.length === 0 && seen !== undefined && family !== undefined) {
-    const records = await recordsAt(api, family.path, creationOrder(family, 'desc'));
+    const records = await onePage(api, family.path, creationOrder(family, 'desc'));
     ids.push(...records.flatMap((record) => [valueAt(record, seen.id)].flat().map(scalarText)));
   }
   const numbers = new Set(ids.filter((id) => /^[1-9]\d*$/.test(id)));
@@ -96,7 +96,7 @@ async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
 }
 
 /** One page of records; empty where the service refuses or lacks the list. */
-async function recordsAt(api: Api, path: string, query: readonly (readonly [string, string])[]) {
+async function onePage(api: Api, path: string, query: readonly (readonly [string, string])[]) {
   try {
     const { data } = await api.read({ method: 'GET', path, query: [...query, ['limit', String(largestPage)]] });
     return Array.isArray(data) ? data.filter(isMembers) : [];

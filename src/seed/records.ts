@@ -128,8 +128,10 @@ function scopeOf(file: SeedFile, { run, randomSeed, today, env }: PlanOptions, p
   const scope: Scope = { file, run, randomSeed, env, fake: createFake(today), variables, records: undefined };
   for (const [name, tree] of Object.entries(file.vars)) {
     const owner: Owner = { name, part: `vars.${name}` };
-    const textOf = (one: Tree): string => String(evaluate(one, owner, scope, () => undefined).value ?? '');
-    const value = problems.try(file.where(['vars', name]), () => (Array.isArray(tree) ? tree.map(textOf) : textOf(tree as Tree)));
+    const evaluatedText = (one: Tree): string => String(evaluate(one, owner, scope, () => undefined).value ?? '');
+    const value = problems.try(file.where(['vars', name]), () =>
+      Array.isArray(tree) ? tree.map(evaluatedText) : evaluatedText(tree as Tree),
+    );
     variables.set(name, value ?? '');
   }
   const records = file.records.map((record, place) => {
@@ -257,11 +259,11 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
   const isSound = (): boolean => !isFaulty && problems.count === before;
   const record = { making, ...(index === undefined ? {} : { index }) };
   const called = nameInFile({ name, ...record });
-  const written = (one: Value, part: string): Tree =>
+  const filledValue = (one: Value, part: string): Tree =>
     problems.try(one.where, () => evaluate(one.tree, ownerOf(record, part), scope, checkedMembers(checking)).value) ?? null;
-  const set = values.map((one) => ({ ...one, text: written(one, 'set') }));
-  const rest = wires.map((one) => ({ ...one, text: written(one, 'set') }));
-  const done = acts.map((one) => ({ ...one, text: written(one, one.part) }));
+  const set = values.map((one) => ({ ...one, text: filledValue(one, 'set') }));
+  const rest = wires.map((one) => ({ ...one, text: filledValue(one, 'set') }));
+  const done = acts.map((one) => ({ ...one, text: filledValue(one, one.part) }));
   const isEvaluated = problems.count === before;
   const entries = isEvaluated
     ? entriesOf(record, { scope, words, refer: idsOnly, toCome: () => 0, attempt: problems.try.bind(problems) })
@@ -370,9 +372,9 @@ function checkAct(
   if (isOpen) return;
   problems.try(act.where, (where) => {
     const { verb, bodyOf, needs } = act.action;
-    const has = (flag: string): boolean => set.some(({ field, text }) => field.flag === flag && text !== null && text !== '');
+    const isFieldSet = (flag: string): boolean => set.some(({ field, text }) => field.flag === flag && text !== null && text !== '');
     const body = bodyOf(value, where);
-    const missing = (needs?.(body) ?? []).filter((flag) => !has(flag));
+    const missing = (needs?.(body) ?? []).filter((flag) => !isFieldSet(flag));
     if (missing.length > 0) throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
   });
 }

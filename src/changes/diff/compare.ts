@@ -110,9 +110,9 @@ function fieldValues(resource: Resource, field: Field): Compared[] {
     const id = scalarText(valueAt(record, `${read}.id`));
     return id === '' ? '' : `${scalarText(valueAt(record, `${read}.type`))}:${id}`;
   };
-  const isSame = (one: string, other: string): boolean => isSameValue(resource.fields, wire, one, other);
+  const isSameInField = (one: string, other: string): boolean => isSameValue(resource.fields, wire, one, other);
   const shown = kind === undefined ? key : (record: unknown): string => heldText(resource, flag, record);
-  return [{ field: flag, key, isSame, shown, isWritable: only !== 'create', kind }];
+  return [{ field: flag, key, isSame: isSameInField, shown, isWritable: only !== 'create', kind }];
 }
 
 /**

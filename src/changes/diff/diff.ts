@@ -107,11 +107,13 @@ async function askedFor(context: Context, { args: [old = '', later], flags }: In
   const open = (typed: string): Snapshot => openSnapshot(resolve(context.cwd, typed), typed);
   const before = open(old);
   const after = later === undefined ? undefined : open(later);
-  const has = (side: Snapshot | undefined, { name }: Resource): boolean => side === undefined || side.manifest.files[name] !== undefined;
-  const wanted = named ?? allFamilies.filter((family) => has(before, family) || (after !== undefined && has(after, family)));
-  const missing = named?.find((family) => !has(before, family) || !has(after, family));
-  if (missing !== undefined) throw new UsageError(`${has(before, missing) ? later : old} has no ${pluralOf(missing)}.`);
-  const families = wanted.filter((family) => has(before, family) && has(after, family));
+  const holdsFamily = (side: Snapshot | undefined, { name }: Resource): boolean =>
+    side === undefined || side.manifest.files[name] !== undefined;
+  const wanted =
+    named ?? allFamilies.filter((family) => holdsFamily(before, family) || (after !== undefined && holdsFamily(after, family)));
+  const missing = named?.find((family) => !holdsFamily(before, family) || !holdsFamily(after, family));
+  if (missing !== undefined) throw new UsageError(`${holdsFamily(before, missing) ? later : old} has no ${pluralOf(missing)}.`);
+  const families = wanted.filter((family) => holdsFamily(before, family) && holdsFamily(after, family));
   const api = after === undefined ? await context.api() : undefined;
   const records = (family: Resource): AsyncIterable<readonly unknown[]> =>
     api === undefined ? paged(after?.records(family.name) ?? []) : wholeFamily(context, api, family);
@@ -281,9 +283,9 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
     return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);
-  const kept =
+  const staysText =
     lost.size === 0 ? '' : ` What no change file can put back stays: ${listed([...lost].map(([name, times]) => `${name} (${times})`))}.`;
   context.afterwards.push(
-    `${plan} puts back ${howMany(count, 'value')} of ${shown}.${kept} Nothing was sent. To carry it out: ${applyCommand(context, plan)}`,
+    `${plan} puts back ${howMany(count, 'value')} of ${shown}.${staysText} Nothing was sent. To carry it out: ${applyCommand(context, plan)}`,
   );
 }

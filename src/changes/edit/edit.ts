@@ -63,7 +63,7 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   const folder = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'crm-edit-'));
   const path = join(folder, file.name);
   let isKept = false;
-  const keep = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
+  const keepTyped = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
     const text = typed ?? (await textAt(path));
     const others = (await readdir(folder).catch(() => [])).filter((name) => name !== file.name);
     if (others.length > 0 && (context.signal.aborted || text === undefined)) {
@@ -77,12 +77,12 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);
-    const outcomes = await sent(resource, context, changes);
-    for (const one of outcomes) if ('error' in one) await keep(one.error, typed);
+    const outcomes = await outcomesAgreed(resource, context, changes);
+    for (const one of outcomes) if ('error' in one) await keepTyped(one.error, typed);
     const chosen = changes.map(({ one }) => one);
     return outcomesResult(resource, context, chosen, ReadableStream.from(outcomes), { empty: 'Nothing changed, and nothing was sent.' });
   } catch (error) {
-    throw await keep(error, error instanceof InvalidEdit ? error.typed : undefined);
+    throw await keepTyped(error, error instanceof InvalidEdit ? error.typed : undefined);
   } finally {
     if (!isKept) await rm(folder, { recursive: true, force: true });
   }
@@ -162,7 +162,7 @@ function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: 
 }
 
 /** Shows the changes, asks, and carries them out. */
-async function sent(resource: Resource, context: Context, changes: readonly PlannedChange[]): Promise<Outcome[]> {
+async function outcomesAgreed(resource: Resource, context: Context, changes: readonly PlannedChange[]): Promise<Outcome[]> {
   const title = `${resource.name} edit`;
   if (changes.length > 0 && !context.flags.dryRun)
     await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });

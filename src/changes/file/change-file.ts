@@ -26,9 +26,9 @@ type ChangeColumns = Pick<ChangeRow, 'changes' | 'guards'>;
 
 /** The column names of a change file: `family,id,was.title,source,was.source`. */
 export function changeHeader(rows: readonly ChangeColumns[]): string[] {
-  const names = (all: (row: ChangeColumns) => Iterable<string>): string[] => [...new Set(rows.flatMap((row) => [...all(row)]))];
-  const values = names((row) => row.changes.map(({ field }) => field));
-  const guards = names((row) => row.guards?.keys() ?? []).filter((name) => !values.includes(name));
+  const distinctNames = (all: (row: ChangeColumns) => Iterable<string>): string[] => [...new Set(rows.flatMap((row) => [...all(row)]))];
+  const values = distinctNames((row) => row.changes.map(({ field }) => field));
+  const guards = distinctNames((row) => row.guards?.keys() ?? []).filter((name) => !values.includes(name));
   return ['family', 'id', ...guards.map((name) => `was.${name}`), ...values.flatMap((name) => [name, `was.${name}`])];
 }
 

@@ -29,7 +29,7 @@ export async function* plannedOutcomes(
   const nameOf = namesById(await context.names());
   const guarding = guardingNames(resource, selection);
   const rows = new Map<Id, ChangeRow>();
-  const rowOf = (record: unknown, { id }: Chosen, changesOf = plans): ChangeRow => {
+  const plannedRow = (record: unknown, { id }: Chosen, changesOf = plans): ChangeRow => {
     const changes = changesOf(record, nameOf);
     const names = changes.map(({ field }) => field);
     const places = new Set(names.map((name) => memberPath(resource, name)));
@@ -39,12 +39,12 @@ export async function* plannedOutcomes(
     const beside = kind === 'update' ? besideAction(resource, names, guarding) : undefined;
     return { id, changes: beside === undefined ? changes : [...changes, cellDifference(resource, beside, record)], guards };
   };
-  const columns = rowOf(undefined, { id: 0 });
+  const columns = plannedRow(undefined, { id: 0 });
   const planning: ChangeOf = (chosen) => {
     const each = changeOf(chosen);
     const write: RecordChange['write'] = (record, one) => {
       const sent = each.write(record, one);
-      rows.set(one.id, rowOf(record, one, each.plans));
+      rows.set(one.id, plannedRow(record, one, each.plans));
       return sent;
     };
     return { ...each, write };

@@ -51,15 +51,15 @@ export async function changesOfRows(
 ): Promise<PlannedChange[]> {
   const kept = new Set(rows.map(({ into }) => String(into)));
   const differing = rows.filter(({ id, changes }) => changes.length > 0 || kept.has(String(id)));
-  const read = (found: Problems): PlannedChange[] =>
+  const plannedChanges = (found: Problems): PlannedChange[] =>
     keptFirst(
       resource,
       differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []),
     );
   const first = new Problems();
-  const noted = read(first);
+  const noted = plannedChanges(first);
   const isSettled = !(await words.lookUp(context)) && first.count === 0;
-  return isSettled ? noted : read(problems);
+  return isSettled ? noted : plannedChanges(problems);
 }
 
 /** The changes in their order, but each kept record of a merge right before the records that are merged into it. */
@@ -257,11 +257,11 @@ function fieldsStep(
     for (const [wire, one] of entries) body.set(wire, one);
     typed.set(field.flag, now);
     const own: Body = new Map(entries);
-    const holds = (record: unknown): boolean => holdsAll(fields, record, own);
-    guards.push(pairGuard(resource, name, old, holds));
+    const holdsChange = (record: unknown): boolean => holdsAll(fields, record, own);
+    guards.push(pairGuard(resource, name, old, holdsChange));
     if (row.shown === undefined) continue;
-    const isSame = (record: unknown): boolean => holds(record) || isSameHeld(fields, row.shown, record, own);
-    guards.push((record) => (isSame(record) ? {} : { [name]: changedText(resource, name, record, old) }));
+    const holdsShown = (record: unknown): boolean => holdsChange(record) || isSameHeld(fields, row.shown, record, own);
+    guards.push((record) => (holdsShown(record) ? {} : { [name]: changedText(resource, name, record, old) }));
   }
   checkGiven(updateShape(resource), body, asMember);
   const requested = requestedOf(resource, fields, body, ({ flag, type }) => ('of' in type ? typed.get(flag) : undefined));

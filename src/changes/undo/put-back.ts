@@ -70,10 +70,10 @@ interface Net {
  * The net change of a value over all steps. When somebody else changed the value between two steps, the net change begins at the later
  * step.
  */
-function netOf(steps: readonly PastStep[], read: (step: PastStep) => Net, left: (net: Net, held: string) => Left): Net {
+function netOf(steps: readonly PastStep[], netOfStep: (step: PastStep) => Net, left: (net: Net, held: string) => Left): Net {
   let net: Net | undefined;
   for (const step of steps) {
-    const next = read(step);
+    const next = netOfStep(step);
     net = net !== undefined && left(net, next.was) === 'ours' ? { ...next, was: net.was } : next;
   }
   return net ?? { was: '', sent: undefined, answered: undefined };
@@ -95,16 +95,16 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
       lost.push(name);
       continue;
     }
-    const isSame = (one: string, other: string): boolean => isSameValue(fields, wire, one, other);
+    const isSameInField = (one: string, other: string): boolean => isSameValue(fields, wire, one, other);
     const about = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
-    const read = ({ before, body, after }: PastStep): Net => ({
+    const netOfField = ({ before, body, after }: PastStep): Net => ({
       was: scalarText(before[wire]),
       sent: body.has(wire) ? valueText(body.get(wire) ?? '') : undefined,
       answered: after === undefined ? undefined : scalarText(after[wire]),
     });
-    const net = netOf(about, read, (one, value) => leftAs(one, value, isSame));
+    const net = netOf(about, netOfField, (one, value) => leftAs(one, value, isSameInField));
     const held = heldOf(fields, record, new Map([[wire, '']]))[wire] ?? '';
-    const left = leftAs(net, held, isSame);
+    const left = leftAs(net, held, isSameInField);
     if (left === 'absent') continue;
     if (left === 'unknown') changedSince.push(name);
     else {
@@ -163,7 +163,7 @@ function namedElements({ read, element }: ReplacedSet, records: readonly unknown
 
 function actionBack(resource: Resource, action: Action, id: Id, steps: readonly PastStep[], record: unknown): PutBack {
   const path = actionPath(resource, action) ?? '';
-  const read = ({ kind, before, body, after }: PastStep): Net => {
+  const netOfAction = ({ kind, before, body, after }: PastStep): Net => {
     const { value, reads } = actionOf(resource, kind ?? '') ?? action;
     const sent = value === undefined ? (reads?.value ?? '') : body.get(value.wire);
     return {
@@ -172,7 +172,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
       answered: after === undefined ? undefined : scalarText(after[path]),
     };
   };
-  const net = netOf(steps, read, leftAs);
+  const net = netOf(steps, netOfAction, leftAs);
   const held = scalarText(valueAt(record, path));
   const left = leftAs(net, held);
   const isBack = left === 'absent';

@@ -70,30 +70,31 @@ export function undoRows(
   { isDry, arrow }: { readonly isDry: boolean; readonly arrow?: string | undefined },
 ): UndoRow[] {
   const rows = new Map<string, { outcome: string; family: string; what: string; ids: string[] }>();
-  const add = (outcome: string, family: string, what: string, id: string): void => {
+  const addTo = (outcome: string, family: string, what: string, id: string): void => {
     const row = rows.get(`${outcome} ${family} ${what}`) ?? { outcome, family, what, ids: [] };
     row.ids.push(id);
     rows.set(`${outcome} ${family} ${what}`, row);
   };
   const back = isDry ? 'would put back' : 'put back';
   const texts = changeTexts(taken, arrow);
-  for (const one of taken.filter(({ outcome }) => outcome === 'changed')) add(back, one.family, texts.get(namesOf(one)) ?? '', one.id);
+  for (const one of taken.filter(({ outcome }) => outcome === 'changed'))
+    addTo(back, one.family, texts.get(changedFields(one)) ?? '', one.id);
   const { records = [], unsure = [] } = destroyed ?? {};
   for (const { type, id, state, why = '' } of records) {
-    if (state === 'deleted') add(isDry ? 'would delete' : 'deleted', familyName(type), 'created by the run', String(id));
-    else add(state === 'left' ? 'kept' : state, familyName(type), why, String(id));
+    if (state === 'deleted') addTo(isDry ? 'would delete' : 'deleted', familyName(type), 'created by the run', String(id));
+    else addTo(state === 'left' ? 'kept' : state, familyName(type), why, String(id));
   }
-  for (const { name, why } of unsure) if (records.every((one) => one.name !== name)) add('kept', 'records', why, name);
+  for (const { name, why } of unsure) if (records.every((one) => one.name !== name)) addTo('kept', 'records', why, name);
   for (const { family, id, changedSince = [], by } of taken) {
     if (changedSince.length > 0)
-      add('kept', family, `${changedSince.join(', ')} changed ${by === undefined ? 'since' : `by run ${by}: undo that first`}`, id);
+      addTo('kept', family, `${changedSince.join(', ')} changed ${by === undefined ? 'since' : `by run ${by}: undo that first`}`, id);
   }
   for (const { outcome, family, id, error = '' } of taken) {
-    if (outcome === 'gone') add('gone', family, '', id);
-    if (['failed', 'unknown', 'not sent'].includes(outcome)) add(outcome, family, error, id);
+    if (outcome === 'gone') addTo('gone', family, '', id);
+    if (['failed', 'unknown', 'not sent'].includes(outcome)) addTo(outcome, family, error, id);
   }
-  for (const { family, id, lost = [] } of taken) if (lost.length > 0) add('stays', family, `${lost.join(', ')} can't come back`, id);
-  for (const { family, did, ids } of final) for (const id of ids) add('stays', family, `${did}: that can't be undone`, id);
+  for (const { family, id, lost = [] } of taken) if (lost.length > 0) addTo('stays', family, `${lost.join(', ')} can't come back`, id);
+  for (const { family, did, ids } of final) for (const id of ids) addTo('stays', family, `${did}: that can't be undone`, id);
   const inOrder = (ids: readonly string[]): string[] => ids.toSorted((a, b) => Number(a) - Number(b));
   return [...rows.values()].map(({ outcome, family, what, ids }) => ({
     outcome,
@@ -113,7 +114,7 @@ export function undoQuestion({ taken, destroyed }: Pass): string {
   return `${capitalised(familyNamed(back[0]?.family ?? '')?.singular ?? 'record')} ${back[0]?.id}: ${values.join(', ')}?`;
 }
 
-const namesOf = ({ family, changes = [] }: Taken): string =>
+const changedFields = ({ family, changes = [] }: Taken): string =>
   `${family} ${changes.map(({ field, told = '' }) => `${field} ${told}`).join(', ')}`;
 
 /** The text for each set of field names: with the values, when they are equal for all records. */
@@ -121,7 +122,7 @@ function changeTexts(taken: readonly Taken[], arrow: string | undefined): Map<st
   const texts = new Map<string, string>();
   for (const [names, some] of Map.groupBy(
     taken.filter(({ outcome }) => outcome === 'changed'),
-    namesOf,
+    changedFields,
   )) {
     const first = some[0]?.changes ?? [];
     const values = first.map((one, index) => {

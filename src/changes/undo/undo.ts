@@ -280,13 +280,13 @@ function stepBack(run: Run, part: WrittenPart, n: number): Step {
   if (resource === undefined) throw new Error(`no family ${family}`);
   const path = `${resource.path}/${id}`;
   const backOf = (record: unknown): PutBack => putBack(resource, id, run.pastAt(steps), record);
-  const recordOf = (api: Api): Promise<unknown> => recordWritten(api, path, run.pastAt(steps));
+  const recordNow = (api: Api): Promise<unknown> => recordWritten(api, path, run.pastAt(steps));
   return {
     n,
     key: `${resource.singular} ${id}`,
     family,
     prepare: async ({ api }) => {
-      const record = await recordOf(api);
+      const record = await recordNow(api);
       if (record === undefined) return { settled: 'gone', made: [], target: id };
       const { change, kind, given, changes, changedSince, lost } = backOf(record);
       part.end = { outcome: 'unknown', changes, changedSince, lost };
@@ -299,7 +299,7 @@ function stepBack(run: Run, part: WrittenPart, n: number): Step {
     trace: () => ({
       kind: 'target',
       look: async (api) => {
-        const record = await recordOf(api);
+        const record = await recordNow(api);
         const back = record === undefined ? undefined : backOf(record);
         if (back === undefined || back.change !== undefined) return { end: 'absent' };
         return back.changedSince.length === 0 ? { end: 'found', made: [], did: 'changed' } : { end: 'unknown', candidates: [id] };
@@ -368,17 +368,17 @@ function undoResult(context: Context, request: Request, pass: Pass): Result {
   if (halt?.kind === 'error') throw halt.error instanceof CrmError ? withHints(halt.error, [done, goOn]) : halt.error;
   const isNothing = rows.every(({ outcome }) => outcome === 'gone' || outcome === 'stays');
   const sentence = isNothing ? { notice: `Nothing of run ${pass.run} is left to take back.` } : {};
-  const count = (...outcomes: string[]): number =>
+  const countOutcomes = (...outcomes: string[]): number =>
     rows.filter(({ outcome }) => outcomes.includes(outcome)).reduce((sum, row) => sum + row.count, 0);
   const problems = [
-    [count('kept'), 'kept'],
-    [count('failed'), 'failed'],
-    [count('unknown'), 'of unknown outcome'],
+    [countOutcomes('kept'), 'kept'],
+    [countOutcomes('failed'), 'failed'],
+    [countOutcomes('unknown'), 'of unknown outcome'],
   ] as const;
   const counts = problems.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   const result = { kind: 'rows' as const, data: rows, shape, ...sentence };
   if (counts.length === 0) return result;
-  const hint = count('failed', 'unknown') > 0 ? { hint: `Try again: ${request.command}` } : {};
+  const hint = countOutcomes('failed', 'unknown') > 0 ? { hint: `Try again: ${request.command}` } : {};
   return {
     ...result,
     problem: new PartialError(`Not all of run ${pass.run} ${flags.dryRun ? 'would go' : 'went'} back: ${counts.join(', ')}.`, hint),

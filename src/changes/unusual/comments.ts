@@ -71,10 +71,10 @@ export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'
     added: (before, now) => {
       const earlier = new Set(commentsIn(before).map(idText));
       const added = commentsIn(now).filter((one) => !earlier.has(idText(one)));
-      const textIn = (one: unknown): string => scalarText(valueAt(one, 'text'));
-      const found = added.find((one) => isSameText(textIn(one), text));
+      const commentTextOf = (one: unknown): string => scalarText(valueAt(one, 'text'));
+      const found = added.find((one) => isSameText(commentTextOf(one), text));
       if (found !== undefined) return { found };
-      return added.some((one) => areAlike(textIn(one), text)) ? 'maybe' : undefined;
+      return added.some((one) => areAlike(commentTextOf(one), text)) ? 'maybe' : undefined;
     },
     effect: ({ id, record }, before, _after, sent) => ({
       subject: subjectOf(leads.singular, id),
@@ -148,19 +148,19 @@ export async function addComment(context: Context, input: Input): Promise<Result
 /** Deletes a comment after a question. Throws UnconfirmedError; ConflictError when the comment changed since it was shown. */
 export async function deleteComment(context: Context, lead: Id, id: Id): Promise<Result> {
   const api = await context.api();
-  const question = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;
+  const deleteQuestion = (text: string): string => `Delete comment ${id}${text} of lead ${lead}? This can't be undone.`;
   let title = '';
-  await confirmWrite(context, question(''), async () => {
+  await confirmWrite(context, deleteQuestion(''), async () => {
     title = await commentText(api, lead, id);
-    return question(title === '' ? '' : ` "${title}"`);
+    return deleteQuestion(title === '' ? '' : ` "${title}"`);
   });
   const isThere = async (): Promise<boolean> => (await commentOf(api, lead, id)) !== undefined;
-  const request = async (): Promise<{ check: string }> => {
+  const checkedDelete = async (): Promise<{ check: string }> => {
     if (title !== '' && title !== (await commentText(api, lead, id)))
       throw new ConflictError(`Comment ${id} of lead ${lead} was changed since it was shown, so nothing was sent.`);
     return { check: `leads comments list ${lead}` };
   };
-  const answer = await deleteAt(api, `${commentsPath(lead)}/${id}`, request, isThere);
+  const answer = await deleteAt(api, `${commentsPath(lead)}/${id}`, checkedDelete, isThere);
   const subject = `${subjectOf('comment', id)} of lead ${lead}`;
   return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
 }

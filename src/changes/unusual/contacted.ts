@@ -49,10 +49,12 @@ interface Contact {
 }
 
 async function contactOne(context: Context, id: Id, { day, given, comment }: Contact): Promise<Result> {
-  const tell = (_id: Id, absent: string): void => tellAbsent(context, absent, 'The record');
-  const { answer, effect } = await changeOne(leads, context, { id }, dayChange(given, { tell })).catch((error: unknown) => {
-    throw withHints(error, [comment === undefined ? undefined : notSent]);
-  });
+  const tellAbsentRecord = (_id: Id, absent: string): void => tellAbsent(context, absent, 'The record');
+  const { answer, effect } = await changeOne(leads, context, { id }, dayChange(given, { tell: tellAbsentRecord })).catch(
+    (error: unknown) => {
+      throw withHints(error, [comment === undefined ? undefined : notSent]);
+    },
+  );
   const changes = [...(effect.changes ?? [])];
   if (comment === undefined) {
     const done = changes.length > 0 && !changes.every((one) => one.isRefused) ? 'contacted' : effect.done;

@@ -59,7 +59,7 @@ const longestValue = 1_000_000;
 /** Replaces all expressions in a value. Throws UsageError for an expression without a value, and the errors of `refer`. */
 export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): Evaluated {
   let isOpen = false;
-  const textOf = (text: string): string => {
+  const filledText = (text: string): string => {
     if (!text.includes('${')) return text;
     const seen = new Map<string, number>();
     const occurrence = (source: string): number => {
@@ -80,13 +80,13 @@ export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): 
       throw new UsageError(`It comes to ${value.length} characters: more than ${longestValue} can't be sent.`);
     return value;
   };
-  const valueIn = (one: Tree): Tree => {
-    if (typeof one === 'string') return textOf(one);
+  const filledTree = (one: Tree): Tree => {
+    if (typeof one === 'string') return filledText(one);
     if (one === null || typeof one === 'boolean') return one;
-    if (isList(one)) return one.map(valueIn);
-    return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, valueIn(member)]));
+    if (isList(one)) return one.map(filledTree);
+    return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, filledTree(member)]));
   };
-  return { value: valueIn(tree), isOpen };
+  return { value: filledTree(tree), isOpen };
 }
 
 const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
@@ -158,19 +158,19 @@ function wordValue(
 }
 
 function noVariable(name: string, owner: Owner, { file, records }: Scope): UsageError {
-  if (Object.hasOwn(file.vars, name)) return new UsageError(below(owner.name, name));
+  if (Object.hasOwn(file.vars, name)) return new UsageError(belowText(owner.name, name));
   if (records?.has(name)) return new UsageError(`"${name}" is a record: write \${${name}.id}.`);
   return new UsageError(`There is no variable "${name}".${suggestion(name, [...Object.keys(file.vars), ...ownWords])}`);
 }
 
-const below = (owner: string, name: string): string => `${owner} refers to \`${name}\`, which stands below it: put it above.`;
+const belowText = (owner: string, name: string): string => `${owner} refers to \`${name}\`, which stands below it: put it above.`;
 
 function targetOf(reference: Reference, owner: Owner, scope: Scope, occurrence: (source: string) => number): Target {
   const { name, position, member } = reference;
   if (scope.records === undefined) throw new UsageError("Variables and counts can't refer to records.");
   const standing = scope.records.get(name);
   if (standing === undefined) throw new UsageError(`There is no record "${name}".${suggestion(name, [...scope.records.keys()])}`);
-  if (standing.place > (scope.records.get(owner.name)?.place ?? 0)) throw new UsageError(below(owner.name, name));
+  if (standing.place > (scope.records.get(owner.name)?.place ?? 0)) throw new UsageError(belowText(owner.name, name));
   const isOwn = name === owner.name;
   if (isOwn && !owner.part.startsWith('then')) throw new UsageError(`${name} refers to itself.`);
   if (isOwn && member !== 'id') throw new UsageError(`${name} refers to itself: only its id is known in its own \`then\`.`);

@@ -68,7 +68,7 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
   const indexes = new Map<string, Promise<Map<string, Members[]>>>();
 
   const list = ({ path }: Resource, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
-    kept(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
+    rememberedList(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
 
   return async (family, by) => {
     const id = by.get('id');
@@ -77,9 +77,9 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
     const names = [...by.keys()];
     const marks = names.map((name) => markOf(family, name));
     const indexKey = JSON.stringify([family.name, query, names]);
-    const index = await kept(indexes, indexKey, async () => indexOf(await list(family, query), marks));
+    const index = await rememberedList(indexes, indexKey, async () => indexOf(await list(family, query), marks));
     const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
-    return index.get(keyText(wanted)) ?? [];
+    return index.get(markText(wanted)) ?? [];
   };
 }
 
@@ -99,7 +99,7 @@ export function onlyMatch(
   throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
 }
 
-function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+function rememberedList<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const there = map.get(key) ?? make();
   map.set(key, there);
   // A failed reading is repeated.
@@ -107,12 +107,12 @@ function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<
   return there;
 }
 
-const keyText = (values: readonly string[]): string => values.join('\u0001');
+const markText = (values: readonly string[]): string => values.join('\u0001');
 
 function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<string, Members[]> {
   const index = new Map<string, Members[]>();
   for (const record of records) {
-    const key = keyText(marks.map(({ read, field }) => comparable(field, scalarText(valueAt(record, read)))));
+    const key = markText(marks.map(({ read, field }) => comparable(field, scalarText(valueAt(record, read)))));
     const there = index.get(key);
     if (there === undefined) index.set(key, [record]);
     else there.push(record);

@@ -35,7 +35,7 @@ export async function destroyRun(
         withComments,
         confirmed: async (count, changed) => {
           if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(title, changed), 'warning');
-          await confirm(context, question(title, count, changed));
+          await confirm(context, teardownQuestion(title, count, changed));
         },
       });
       if (context.flags.dryRun) return { kind: 'text', notice: 'Nothing would be sent.' };
@@ -46,7 +46,7 @@ export async function destroyRun(
   });
 }
 
-function question(title: string, count: number, changed: number): string {
+function teardownQuestion(title: string, count: number, changed: number): string {
   const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed leaves those)`;
   return `Delete the ${howMany(count, 'record')} that run "${title}" created${since}? This can't be undone.`;
 }
@@ -58,12 +58,15 @@ function changedSince(title: string, changed: number): string {
 
 function destroyResult({ flags }: Context, title: string, destroyed: Destroyed): Result {
   const { records, replaced, stays } = destroyed;
-  const count = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
-  const beside = [count('gone') > 0 ? `${count('gone')} gone already` : '', count('left') > 0 ? `${count('left')} left alone` : ''];
+  const countEnd = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
+  const beside = [
+    countEnd('gone') > 0 ? `${countEnd('gone')} gone already` : '',
+    countEnd('left') > 0 ? `${countEnd('left')} left alone` : '',
+  ];
   const sentences = [
-    `Run "${title}": ${[`${count('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
-    count('other') > 0 ? 'Records that were left alone have the id of a record of the run, and are other records.' : '',
-    count('changed') > 0 ? `${howMany(count('changed'), 'was', 'were')} changed since, and kept.` : '',
+    `Run "${title}": ${[`${countEnd('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
+    countEnd('other') > 0 ? 'Records that were left alone have the id of a record of the run, and are other records.' : '',
+    countEnd('changed') > 0 ? `${howMany(countEnd('changed'), 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0
       ? `Account owners that it replaced are not made owners again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
       : '',
@@ -71,7 +74,7 @@ function destroyResult({ flags }: Context, title: string, destroyed: Destroyed):
   ];
   const data = records.map(({ name, type, id, state }) => ({ name, type, id, state }));
   const result = { kind: 'rows' as const, data, shape: seededShape, notice: sentences.filter(Boolean).join(' ') };
-  const [rest, failed] = [remaining(destroyed), count('failed')];
+  const [rest, failed] = [remaining(destroyed), countEnd('failed')];
   if (rest.length === 0) return result;
   const crm = crmWith(flags.profile);
   const again = `${crm} seed destroy --run ${title}`;

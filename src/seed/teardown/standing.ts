@@ -40,7 +40,7 @@ export async function* recordsNow<One extends { readonly made: RunRecord }>(
   }
 }
 
-const recordKey = ({ family, id }: { readonly family: string; readonly id?: unknown }): string => `${family} ${id}`;
+const familyAndId = ({ family, id }: { readonly family: string; readonly id?: unknown }): string => `${family} ${id}`;
 
 type Made = Readonly<Record<string, HeldText>> | undefined;
 
@@ -61,7 +61,7 @@ export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
   const writes = [...run.past().filter(({ kind, state }) => kind !== undefined && kind !== 'create' && state !== 'failed')];
   return {
     run,
-    further: Map.groupBy(writes, recordKey),
+    further: Map.groupBy(writes, familyAndId),
     baselines: new Map(families.map((family) => [family, run.baseline(family)])),
     alike: new Map(families.map((family) => [family, run.firstMade(family) as Made])),
     hasOwners: writes.some(({ kind }) => kind === accountOwner.verb),
@@ -80,7 +80,7 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   if (!isTimed && !isSent(facts, made, resource, record, body)) return 'unknown';
   // What an action made has no body to compare with.
   if (body === undefined) return updated === undefined || updated === created ? 'own' : 'changed';
-  const writes = facts.further.get(recordKey(made)) ?? [];
+  const writes = facts.further.get(familyAndId(made)) ?? [];
   const path = facts.hasOwners ? actionPath(resource, accountOwner) : undefined;
   const owner = path === undefined ? [] : [[path, undefined] as const];
   const [own] = facts.run.pastAt([made.step]);

@@ -1,4 +1,4 @@
-// The actions that `then` can do with a created record: the family's actions and replaced sets, and a few of their own kind.
+// The actions of a seed's `then`, done to a created record: the family's actions and replaced sets, and three that are written here.
 
 import { UsageError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
@@ -36,13 +36,13 @@ export interface SeedAction {
   readonly type?: ValueType;
   /** The body of the value in the file; undefined for an action without a body. Throws UsageError naming `where`. */
   readonly bodyOf: (value: Tree, where: string) => Body | undefined;
-  /** True when the action sets a whole value and nothing else, so that it can be sent again after a crash. */
+  /** True when the action only sets a whole value: after a crash, the action can be sent again. */
   readonly isRepeatable: boolean;
   /** Flags that the record must set, because the action reads them from there. */
   readonly needs?: (body: Body | undefined) => readonly string[];
   /** The change for a body. */
   readonly changeOf: (given: Body | undefined) => SeedChange;
-  /** The records that the action made beside its own. `shown`: the service's answer, or the record read after a lost answer. */
+  /** Further records that the action made: a conversion makes a client and its user. `shown`: the service's answer, or the record read after a lost answer. */
   readonly made?: (api: Api, body: Body | undefined, shown: unknown) => Promise<readonly MadeRecord[]>;
 }
 
@@ -113,7 +113,7 @@ const readOf =
   (api, { id }) =>
     readRecord(api, `${path}/${id}`);
 
-/** A second time changes nothing. */
+/** Repeatable, since making the same contact the owner again changes nothing. */
 const takingAccount: Action = { ...accountOwner, repeatable: true };
 
 /** Makes a contact the account owner of its client. Notes the replaced owner: `seed destroy` prints the command that restores it. */
@@ -166,13 +166,13 @@ const convert: SeedAction = {
     kept: () => undefined,
   }),
   made: (api, body, shown) => {
-    // The answer is the new client. The lead has its id (interface: Lead).
+    // The answer is the new client. A lead that is read again holds the client's id (interface: Lead).
     const converted = valueAt(shown, 'converted');
     return conversionOf(api, body, idOf(converted === undefined ? shown : { id: valueAt(converted, 'client_id') }));
   },
 };
 
-/** The write of an action, ready to send. `given`: the value's body; undefined in a dry run that doesn't know the value. */
+/** The write of an action, ready to send. `given`: the value's body; undefined in a dry run while the value is unknown. */
 export async function preparedAction(
   resource: Resource,
   { verb, changeOf, made }: SeedAction,
@@ -193,7 +193,7 @@ export async function preparedAction(
   };
 }
 
-/** The way to find out whether an action took effect whose answer was lost. */
+/** Finds out, after a lost answer, whether an action took effect. */
 export function actionTrace({ path }: Resource, action: SeedAction, { target, body = new Map(), before }: SentRequest): Trace {
   const { isRepeatable, changeOf, made, verb: did } = action;
   if (isRepeatable) return { kind: 'repeatable' };
@@ -216,8 +216,8 @@ export function actionTrace({ path }: Resource, action: SeedAction, { target, bo
 export const clientNoun = 'client';
 
 /**
- * The client and primary user of a conversion, found by the user's email, which is unique (interface: Leads, convert body). Without an id
- * for the user when the list lags behind.
+ * The client and primary user of a conversion, found by the user's email, which is unique (interface: Leads, convert body). The user
+ * has no id while the list lags behind.
  */
 export async function conversionOf(api: Api, body: Body | undefined, client: Id | undefined): Promise<readonly MadeRecord[]> {
   const email = valueText(body?.get('email') ?? '').toLowerCase();

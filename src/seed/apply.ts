@@ -70,13 +70,13 @@ async function readSeedPlan(context: Context, pace: Pace, file: SeedFile, option
 /** The day for made-up dates when the random seed is fixed and the file gives no day, so that equal seeds give equal values. */
 export const fixedDay = '2026-01-01';
 
-/** The random seed and day of made-up values. A resumed run keeps its own, so that remaining records get the values planned first. */
+/** The random seed and day of made-up values. A resumed run keeps its first seed and day, so that equal records get equal values. */
 async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
   const inFile = file.randomSeed === undefined ? undefined : parseInteger(file.randomSeed, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
     throw new UsageError(`--random-seed: run "${title}" was begun with ${begun.random_seed}.`, {
-      hint: `Leave it out to go on, destroy the run first (${crmWith(context.flags.profile)} seed destroy --run ${title}), or give another --run.`,
+      hint: `Leave the flag out to go on, destroy the run first (${crmWith(context.flags.profile)} seed destroy --run ${title}), or give another --run.`,
     });
   }
   if (begun !== undefined) return { randomSeed: Number(begun.random_seed), today: String(begun.today) };
@@ -96,7 +96,7 @@ function openRun(
     if (Number(begun.details.random_seed) !== randomSeed) {
       throw new ConflictError(`Another process began run "${title}" just now.`, {
         code: 'run_held',
-        hint: 'Apply it again to go on with that one.',
+        hint: 'Apply the file again to go on with that run.',
       });
     }
     begun.refuseEarlierVersion();
@@ -141,11 +141,11 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   return { kind: 'rows', data, shape: seededShape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }
 
-/** Names of the run's records that it must not use any more. */
+/** Names of the run's records that must not be used any more. */
 interface Unusable {
   /** Deleted by somebody. They are not made again. */
   readonly gone: ReadonlySet<string>;
-  /** Perhaps replaced by other records with their ids, so they are left alone. */
+  /** Their ids may belong to other records now, so they are left alone. */
   readonly unknown: ReadonlySet<string>;
 }
 
@@ -194,7 +194,7 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
     if (step === undefined) {
       last += 1;
       moved.push({ from: { n, part }, to: last, key });
-      // A record dropped from the file implies its actions.
+      // The actions of a dropped record are not named beside the record.
       if (key === recordOfKey(key) || isRecordThere(key)) dropped.push(key);
     } else {
       moved.push({ from: { n, part }, to: step.n, key });
@@ -212,7 +212,7 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   if (step.family !== family) return `This run created "${step.key}" as a ${familyNamed(family)?.singular ?? family}.`;
   if (digest === null || step.digest === undefined || Buffer.compare(digest, step.digest) === 0) return undefined;
   const what = step.kind === 'act' ? 'did something else here' : `created "${step.key}" with other values`;
-  return `This run ${what}, and that stays: destroy the run, or give it a new name.`;
+  return `This run ${what} already. Destroy the run, or give the run a new name.`;
 }
 
 /** Ends the run when all of its steps are done. */
@@ -259,9 +259,9 @@ function foundLate(error: unknown, run: Run): unknown {
 function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Unusable): PartialError | undefined {
   if (gone.size === 0) return undefined;
   return new PartialError(
-    `Run "${title}" is not complete: somebody deleted ${firstOf([...gone], mostNames)}. What was deleted stays gone.`,
+    `Run "${title}" is not complete: somebody deleted ${firstOf([...gone], mostNames)}. Deleted records are not made again.`,
     {
-      hint: `To have it again, destroy the run, then apply it anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
+      hint: `To make them again, destroy the run and apply the file anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
     },
   );
 }
@@ -273,12 +273,12 @@ function unknownProblem(context: Context, title: string, run: Run, { all }: Seed
   for (const name of unknown)
     fields.push(fieldProblem(name, 'Nobody can tell whether the record with its id is still the same: it was changed.'));
   for (const { key, family, own, sure } of run.records()) {
-    if (own && !sure) fields.push(fieldProblem(key, `It is there, and nobody can tell which of the ${family} it is.`));
+    if (own && !sure) fields.push(fieldProblem(key, `It was created, but nobody can tell which of the ${family} it is.`));
   }
   const count = howMany(fields.length, 'record or action', 'records and actions');
-  return new PartialError(`Run "${title}" is not complete: nobody can tell what became of ${count}, and what needs them waits.`, {
+  return new PartialError(`Run "${title}" is not complete: the outcome of ${count} is unknown, and the steps that need them wait.`, {
     fields,
-    hint: `Look at those records; then undo the run (${crmWith(context.flags.profile)} seed destroy --run ${title}) and apply it anew.`,
+    hint: `Look at these records. Then destroy the run (${crmWith(context.flags.profile)} seed destroy --run ${title}) and apply the file anew.`,
   });
 }
 
@@ -326,7 +326,7 @@ function appliedNotice(title: string, records: readonly AppliedRecord[], dropped
   const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
   const sentences = [
     `Run "${title}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
-    dropped.length > 0 ? `The file no longer has ${firstOf(dropped, mostNames)}: what is there stays until the run is destroyed.` : '',
+    dropped.length > 0 ? `The file no longer has ${firstOf(dropped, mostNames)}. Created records stay until the run is destroyed.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

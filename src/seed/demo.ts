@@ -30,7 +30,7 @@ export const idVariables: Readonly<Record<string, { readonly of: Named; readonly
   team: { of: 'team', for: ['leads'] },
 };
 
-/** The demo file with these values. Without `counts` it keeps its own. */
+/** The demo file with these values. Where `counts` is undefined, the counts of the file count. */
 export async function demoDocument(
   values: { readonly run: string; readonly 'random-seed': number; readonly today: string },
   counts: DemoCounts | undefined,
@@ -60,7 +60,7 @@ function variablesOf({ leads, contacts, proposals, items, notes }: DemoCounts): 
 }
 
 /**
- * The ids that the counted records need: given ones, else those that the service lists. Throws UsageError naming the flags of missing ids.
+ * The ids that the counted records need: from `given`, else from the lists of the service. Throws UsageError naming the flags of missing ids.
  */
 export async function demoIds(api: Api, counts: Readonly<Record<string, number>>, given: DemoIds): Promise<DemoIds> {
   const ids: Record<string, readonly string[]> = {};
@@ -77,7 +77,7 @@ export async function demoIds(api: Api, counts: Readonly<Record<string, number>>
 /** The most ids of a kind: enough for variety. */
 const mostIds = 12;
 
-/** The ids in the list of a kind. Without such ids, those in the newest records that refer to the kind. */
+/** The ids in the list of a kind. When the list has none, the ids in the newest records that refer to the kind. */
 async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
   const { list, seenIn } = namedKinds[of];
   const listed = list === undefined ? [] : await onePage(api, list.path, list.query);

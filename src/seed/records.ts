@@ -1,5 +1,5 @@
-// Plans a seed file: its elements in order, with everything checked that can be known before records exist. Work that all records of a
-// count share is done once.
+// Plans a seed file: its elements in order, after each check that is possible before records exist. Work that all records of a count
+// share is done once.
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../base/errors.ts';
@@ -110,7 +110,7 @@ export function seedPlan(file: SeedFile, options: PlanOptions): SeedPlan {
   const scope = scopeOf(file, options, problems);
   const total = [...(scope.records?.values() ?? [])].reduce((sum, { count }) => sum + timesOf(count), 0);
   if (total > limits.seeded)
-    throw new UsageError(`${file.shown}: It comes to ${total} records; one file is for ${limits.seeded} at the most. Nothing was sent.`);
+    throw new UsageError(`${file.shown}: The file has ${total} records; the most is ${limits.seeded}. Nothing was sent.`);
   const checking: Checking = { scope, words, problems, seen: new Map(), families: familiesOf(file) };
   const elements = file.records.map((element) => {
     const before = problems.count;
@@ -198,14 +198,14 @@ function makingOf(
     const field = problems.try(where, () => fieldNamed(fields, flag));
     if (field === undefined) return [];
     const twin = named.get(field);
-    if (twin !== undefined) problems.add(where, `It is "${twin}" a second time.`);
+    if (twin !== undefined) problems.add(where, `It sets the same field as "${twin}".`);
     named.set(field, twin ?? flag);
     return [{ field, where, tree }];
   });
   const wires = Object.entries(element.wire).map(([wire, tree]) => ({ wire, where: place('wire', wire), tree: String(tree ?? '') }));
   for (const { wire, where } of wires) {
     const same = [...named].find(([field]) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
-    if (same !== undefined) problems.add(where, `It is what "${same[1]}" sets already.`);
+    if (same !== undefined) problems.add(where, `It sets the same field as "${same[1]}".`);
   }
   const key = element.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, element, flag)) ?? []);
   const acts = element.then.flatMap((one, step) => {
@@ -273,7 +273,7 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
       if (making.key.includes(field) && isEmpty(text)) problems.add(where, "It is the record's key and can't be empty.");
   }
   if (isEvaluated) for (const act of acts) checkAct(record, act, set, checking);
-  // A missing value is a problem only in an otherwise sound record: it may be the misspelt one.
+  // A missing value is told only for a record without other problems: a misspelt name may have been meant for the missing value.
   if (isSound()) problems.try(where, () => createBodyOf(resource, entries));
   if (isSound()) checkTwins(making, called, set, checking);
   return {

@@ -51,7 +51,7 @@ export interface SeedSteps extends RunPlan {
 type StepNumber = Pick<Step, 'n' | 'key' | 'after'>;
 
 /**
- * The steps of a plan. An element comes after the one above it, and its actions come after all of its records. Steps that need a record in
+ * The steps of a plan. An element comes after the element above, and its actions come after all of its records. Steps that need a record in
  * `unusable`, or a record without an id, wait.
  */
 export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: Find; readonly unusable: ReadonlySet<string> }): SeedSteps {
@@ -61,7 +61,7 @@ export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: F
   const all: SeedStep[] = [];
   const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after: [after] });
   let before: readonly number[] = [];
-  /** The next group comes after the steps added here. */
+  /** Adds steps as a group: each comes after all steps of the group before. */
   const group = (add: () => void): void => {
     const begins = all.length;
     add();

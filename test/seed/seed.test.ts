@@ -127,7 +127,7 @@ records:
   - { name: lead, type: lead, set: { title: L, status: 1, category: 1 }, then: [tags: [a], comment: Hi] }
 `;
   it.each([
-    ['a value', ['title: Old', 'title: New'], /line 3, old: This run created "old" with other values, and that stays/],
+    ['a value', ['title: Old', 'title: New'], /line 3, old: This run created "old" with other values already/],
     ['a value that is new', ['description: x', 'description: x, visibility: private'], /line 3, old: This run created "old" with other/],
     ['what an action is given', ['tags: [a]', 'tags: [b]'], /line 4, lead\.then\[0\]\.tags: This run did something else here/],
     ['an action in front', ['tags: [a]', 'status: 2, tags: [a]'], /line 4, lead\.then\[0\]\.status: .*\n.*lead\.then\[1\]\.tags: /],
@@ -140,7 +140,7 @@ records:
     for (const flags of [[], ['--dry-run']]) {
       const { status, stdout, stderr } = await place.crm(['seed', 'apply', 'edited.yaml', ...flags]);
       expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
-      expect(stderr).toContain('destroy the run, or give it a new name.');
+      expect(stderr).toContain('Destroy the run, or give the run a new name.');
     }
     expect(await place.everything()).toEqual(before);
     place.write('edited.yaml', kept);
@@ -159,12 +159,12 @@ ${more}`;
     const said = async (): Promise<string> => (await place.crm(['seed', 'apply', 'less.yaml'])).stderr;
     expect(await said()).toBe('Run "less" is applied: 0 created, 5 from before.\n');
     place.write('less.yaml', file(1, 'tags: [a]'));
-    const left = 'what is there stays until the run is destroyed.\n';
+    const left = 'Created records stay until the run is destroyed.\n';
     expect(await said()).toBe(
-      `Run "less" is applied: 0 created, 2 from before. The file no longer has n[1], n[2], lead.then[1] and old: ${left}`,
+      `Run "less" is applied: 0 created, 2 from before. The file no longer has n[1], n[2], lead.then[1] and old. ${left}`,
     );
     place.write('less.yaml', file(3, 'tags: [a], comment: Hi'));
-    expect(await said()).toBe(`Run "less" is applied: 0 created, 4 from before. The file no longer has old: ${left}`);
+    expect(await said()).toBe(`Run "less" is applied: 0 created, 4 from before. The file no longer has old. ${left}`);
     expect(JSON.parse(await ok(['seed', 'destroy', 'less.yaml', '--yes', '--json']))).toHaveLength(5);
   });
 
@@ -402,8 +402,8 @@ records:
     const [first, second] = n as number[];
     await ok(['notes', 'delete', String(first), '--yes']);
     const said =
-      'Run "anew" is not complete: somebody deleted n[0]. What was deleted stays gone.\n' +
-      'To have it again, destroy the run, then apply it anew: crm seed destroy --run anew --yes && crm seed apply anew.yaml --json\n';
+      'Run "anew" is not complete: somebody deleted n[0]. Deleted records are not made again.\n' +
+      'To make them again, destroy the run and apply the file anew: crm seed destroy --run anew --yes && crm seed apply anew.yaml --json\n';
     place.write('anew.yaml', notes + more);
     const shown = await place.crm(['seed', 'apply', 'anew.yaml', '--dry-run', '--json']);
     expect([shown.stderr, JSON.parse(shown.stdout)[0]?.fields.note_title]).toEqual([`${said.split('\n')[0]}\n`, 'Free']);
@@ -457,7 +457,7 @@ describe('destroy', () => {
     const command = `crm contacts account-owner ${owner?.id}`;
     expect([status, stderr]).toEqual([
       0,
-      expect.stringContaining(`Account owners that it replaced are not made owners again: ${command}.`),
+      expect.stringContaining(`Former account owners stay replaced. To make them owners again: ${command}.`),
     ]);
     await ok(command.split(' ').slice(1));
     expect(contentOf(await place.everything())).toEqual(contentOf(before));
@@ -481,12 +481,16 @@ describe('destroy', () => {
       ],
     ]);
     expect(kept.stderr).toContain(
-      `With lead ${first} 1 comment would go, which the run did not make. --with-comments deletes it all the same.`,
+      `Deleting lead ${first} would also delete 1 comment, which the run did not make. --with-comments allows this.`,
     );
     // An undo keeps it, too, and has no such flag.
     const { run = '' } = (await told(place, 'talk')) ?? {};
     const undone = await place.crm(['undo', String(run), '--yes']);
-    expect([undone.status, undone.stderr.includes('1 comment would go'), undone.stderr.includes('--with')]).toEqual([8, true, false]);
+    expect([undone.status, undone.stderr.includes('would also delete 1 comment'), undone.stderr.includes('--with')]).toEqual([
+      8,
+      true,
+      false,
+    ]);
     expect(JSON.parse(await ok([...destroy, '--with-comments']))).toMatchObject([{ name: 'l[0]', state: 'deleted' }]);
   });
 
@@ -515,7 +519,7 @@ describe('destroy', () => {
     const { l } = await okJson(['seed', 'apply', 'noted.yaml']);
     const { id } = await okJson(['notes', 'create', '--title', 'Mine', '--description', 'x', '--resource', `lead:${l}`]);
     const kept = await place.crm(['seed', 'destroy', 'noted.yaml', '--yes', '--with-comments']);
-    expect([kept.status, kept.stderr]).toEqual([8, expect.stringContaining(`With lead ${l} note ${id} would go`)]);
+    expect([kept.status, kept.stderr]).toEqual([8, expect.stringContaining(`Deleting lead ${l} would also delete note ${id}`)]);
     await ok(['notes', 'delete', String(id), '--yes']);
     await ok(['seed', 'destroy', 'noted.yaml', '--yes']);
   });

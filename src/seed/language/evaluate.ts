@@ -32,7 +32,7 @@ export interface Scope {
   readonly randomSeed: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fake: Fake;
-  /** Variables evaluated so far: each may use those above it. */
+  /** Variables evaluated so far: each may use the variables above it in the file. */
   readonly variables: ReadonlyMap<string, string | readonly string[]>;
   /** The file's records by name. Undefined while variables and counts are evaluated, which can't refer to records. */
   readonly records: ReadonlyMap<string, FileRecord> | undefined;
@@ -76,8 +76,7 @@ export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): 
       return value ?? targetText(target);
     });
     const value = parts.join('');
-    if (value.length > longestValue)
-      throw new UsageError(`It comes to ${value.length} characters: more than ${longestValue} can't be sent.`);
+    if (value.length > longestValue) throw new UsageError(`It has ${value.length} characters; the most is ${longestValue}.`);
     return value;
   };
   const filledTree = (one: Tree): Tree => {
@@ -112,7 +111,7 @@ function plainValue(
 const chance = ({ name, index = -1, part }: Owner, { randomSeed }: Scope, source: string, occurrence: number): number =>
   seedOf(randomSeed, name, index, part, source, occurrence);
 
-/** True for names of keys and passwords. A seed file may come from others, and values that it reads are sent. */
+/** True for names of keys and passwords. A seed file may come from a stranger, and its variables are sent to the service. */
 const isSecret = (name: string): boolean =>
   /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|COOKIE)S?(_|$)|(^|_)(PASS|PW|AUTH|PAT|PRIVATE|DSN|SESSION)(_|$)/i.test(name);
 
@@ -153,7 +152,7 @@ function wordValue(
     throw new UsageError(`"${name}" is a text, not a list: write \${${name}}.`);
   }
   const [count, list] = [value.length, `\${${name}[any]}`];
-  if (position === undefined) throw new UsageError(`"${name}" is a list: write ${list} for one of them by chance.`);
+  if (position === undefined) throw new UsageError(`"${name}" is a list: write ${list} for a random element.`);
   return value[indexAt({ name, position, source: list }, count, owner, scope, () => occurrence(list))] ?? '';
 }
 

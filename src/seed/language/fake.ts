@@ -91,14 +91,14 @@ const makers: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** `today`: the day that dates are near to, `YYYY-MM-DD`. */
+/** A maker of values. `today`: the day that dates are near to, `YYYY-MM-DD`. */
 export function createFake(today: string): Fake {
   const start = Date.parse(`${today}T00:00:00Z`);
   const day = (days: number): string => new Date(start + days * 86_400_000).toISOString().slice(0, 10);
   return (path, args, seed) => {
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
     if (maker === undefined)
-      throw new UsageError(`Nothing made up is called fake.${path}.${suggestion(path, Object.keys(makers))} See: crm help seeds`);
+      throw new UsageError(`There is no made-up value fake.${path}.${suggestion(path, Object.keys(makers))} See: crm help seeds`);
     const next = randomFrom(seed);
     const below = (count: number): number => Math.floor(next() * count);
     const one = (from: readonly string[]): string => from[below(from.length)] ?? '';
@@ -134,7 +134,7 @@ function parsed(args: string): Record<string, unknown> {
   } catch {
     // The error below shows the right form.
   }
-  throw new UsageError('Give what stands in parentheses as {"name": number}.');
+  throw new UsageError('Write options as {"name": number} in the parentheses.');
 }
 
 /** A 32-bit seed from words, evenly spread. */

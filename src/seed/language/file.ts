@@ -49,7 +49,7 @@ export interface SeedFile {
   readonly randomSeed?: string;
   /** The day that made-up dates are near to, `YYYY-MM-DD`. */
   readonly today?: string;
-  /** In the file's order: a variable may use those above it. */
+  /** In the file's order: a variable may use the variables above it. */
   readonly vars: { readonly [name: string]: Scalar | readonly Scalar[] };
   readonly records: readonly SeedRecord[];
   /** The line and path of a value, for messages: `line 12, lead.set.title`. */
@@ -172,23 +172,23 @@ const record = z
         .strictObject(
           {
             type: text,
-            by: z.record(z.string(), scalar, { error: 'Give the values that it is known by.' }),
+            by: z.record(z.string(), scalar, { error: 'Give the values that identify the record.' }),
           },
           { error: 'Give type and by.' },
         )
         .optional(),
     },
-    { error: 'Give the name and the type of a record, and what it sets.' },
+    { error: 'Give the name and the type of a record, and the values to set.' },
   )
   .superRefine((value, context) => {
     const issue = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', message, path });
     if (value.find === undefined) {
-      if (value.type === undefined) issue('Give the type of what to create, or find what exists.');
+      if (value.type === undefined) issue('Give the type of a record to create, or find an existing record.');
       return;
     }
     const extra = (['type', 'set', 'wire', 'count', 'key', 'then'] as const).filter((member) => value[member] !== undefined);
     for (const member of extra) issue('It is only for records that are created; this one is found.', [member]);
-    if (Object.keys(value.find.by).length === 0) issue('Give at least one value that it is known by.', ['find', 'by']);
+    if (Object.keys(value.find.by).length === 0) issue('Give at least one value that identifies the record.', ['find', 'by']);
   });
 
 const shape = z.strictObject(
@@ -233,16 +233,17 @@ function seedRecord(data: z.infer<typeof record>, place: Place): SeedRecord {
 /** Adds problems of names that stand twice or are taken by the language. */
 function checkNames(file: SeedFile, problems: Problems): void {
   const seen = new Set(Object.keys(file.vars));
-  for (const taken of takenNames) if (seen.has(taken)) problems.add(file.where(['vars', taken]), `"${taken}" has a meaning of its own.`);
+  for (const taken of takenNames)
+    if (seen.has(taken)) problems.add(file.where(['vars', taken]), `"${taken}" is a word of the seed language.`);
   for (const { name, place } of file.records) {
     const where = file.where([...place, 'name']);
-    if (takenNames.includes(name)) problems.add(where, `"${name}" has a meaning of its own.`);
+    if (takenNames.includes(name)) problems.add(where, `"${name}" is a word of the seed language.`);
     if (seen.has(name)) problems.add(where, `"${name}" is the name of a variable or another record already.`);
     seen.add(name);
   }
 }
 
-/** The line and path of a value. Aliases and merged maps have no line: theirs is that of the nearest value around them. */
+/** The line and path of a value. Aliases and merged maps have no line: they get the line of the nearest value around them. */
 function whereOf(document: Document, lines: LineCounter, place: Place): Where {
   for (let length = place.length; length > 0; length -= 1) {
     const offset = offsetOf(document, place.slice(0, length));

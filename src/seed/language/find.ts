@@ -44,7 +44,7 @@ interface Mark {
   readonly field?: Field;
 }
 
-/** The mark for a flag or member. Throws UsageError for one that doesn't read back as a single value. */
+/** The mark for a flag or member. Throws UsageError where records don't show a single value. */
 export function markOf(resource: Resource, name: string): Mark {
   const member = name.replaceAll('-', '_');
   if (resource.readOnly) return { read: member };
@@ -56,7 +56,7 @@ export function markOf(resource: Resource, name: string): Mark {
   const field = fieldNamed(resource.fields, name);
   const isComparable = field.type.kind !== 'reference' && field.type.kind !== 'numbered';
   if (field.read !== undefined && isComparable) return { read: field.read, field };
-  throw new UsageError(`Nothing can be found by "${name}": it does not read back as one value.`);
+  throw new UsageError(`No record can be found by "${name}": records don't show it as one value.`);
 }
 
 /** Returns the records of a family with these values. Throws like Api.read, and UsageError for an unknown name. */

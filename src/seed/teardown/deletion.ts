@@ -36,7 +36,7 @@ export async function destroyRecords(
   options: {
     /** Leave changed records. */
     readonly keepChanged?: boolean;
-    /** Delete comments of others with their lead. undefined: don't, and name no flag for it. */
+    /** Delete comments of others with their lead. Undefined: keep them, and name no flag. */
     readonly withComments?: boolean | undefined;
     /** Selects records of the run; by default all. */
     readonly isMeant?: (made: RunRecord) => boolean;
@@ -53,7 +53,7 @@ export async function destroyRecords(
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
   const targets = all.flatMap((made): OwnRecord[] => (familyNamed(made.family) === undefined || made.id === undefined ? [] : [{ made }]));
   const judging: Judging = { facts: factsOf(run, all), below: new Map() };
-  // A question says how many records were changed. Without one, each is judged in the turn of its delete.
+  // The question says how many records were changed. Without a question, each record is judged in the turn of its delete.
   if (confirmed !== undefined)
     for await (const { one, record } of recordsNow(session.service.api, targets, context.signal)) judge(judging, one, record);
   const isGoing = ({ standing = 'own' }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
@@ -91,12 +91,12 @@ interface OwnRecord {
   standing?: Standing;
   /** The record's editable values when it was first read. */
   look?: string;
-  /** What became of the delete; absent when none was sent. */
+  /** The outcome of the delete; absent when no delete was sent. */
   end?: string;
   error?: CrmError;
 }
 
-/** Notes the standing of a record as first read, and the records above it, whose delete would take it along. */
+/** Notes the standing of a record as first read, and the records above it: deleting them would delete this record, too. */
 function judge({ facts, below }: Judging, target: OwnRecord, record: unknown): void {
   const { made } = target;
   target.standing = standingOf(facts, made, record);
@@ -115,7 +115,7 @@ function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
   context.signal.throwIfAborted();
 }
 
-/** Looks for lost records, and sends nothing again. Of actions, only those that make records are looked for. */
+/** Looks for lost records, and sends nothing again. Lost actions are looked for only when they make records. */
 async function settleLost(teardown: Teardown): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
@@ -129,7 +129,7 @@ async function settleLost(teardown: Teardown): Promise<void> {
       n,
       key,
       family,
-      // A lost comment needs no look: its text in the journal shows that it is the run's.
+      // A lost comment needs no look: the journal has its text, so a teardown knows the comment as the run's.
       prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || action !== undefined ? 'absent' : 'unknown', made: [] }),
       trace: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
@@ -276,7 +276,7 @@ async function preparedDelete(
   const which = `${resource.singular} ${made.id}`;
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   const kept = below.get(path)?.find(isLeft);
-  if (kept !== undefined) throw new ConflictError(`With ${which} ${madeKind(kept)} ${kept.id} would go, which stays.`);
+  if (kept !== undefined) throw new ConflictError(`Deleting ${which} would also delete ${madeKind(kept)} ${kept.id}, which stays.`);
   const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, made.id);
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
@@ -286,12 +286,11 @@ async function preparedDelete(
   if (isAnother(made.created, createdOf(record))) throw new ConflictError(`Another record has the id of ${which} by now.`);
   if (lookOf(made, record) !== target.look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
   if (foreign.length > 0) {
-    const wayOut =
-      withComments === false && foreign.every((one) => one.includes(' comment')) ? ' --with-comments deletes it all the same.' : '';
-    throw new ConflictError(`With ${which} ${firstOf(foreign, mostNamed)} would go, which the run did not make.${wayOut}`);
+    const wayOut = withComments === false && foreign.every((one) => one.includes(' comment')) ? ' --with-comments allows this.' : '';
+    throw new ConflictError(`Deleting ${which} would also delete ${firstOf(foreign, mostNamed)}, which the run did not make.${wayOut}`);
   }
   if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
-    throw new ConflictError(`What its conversion made could not be deleted, so ${made.key} stays, too.`);
+    throw new ConflictError(`Records of its conversion could not be deleted, so ${made.key} stays, too.`);
   }
   return {
     request: { method: 'DELETE', path, check: `api GET ${path}` },

@@ -47,7 +47,7 @@ export async function destroyRun(
 }
 
 function teardownQuestion(title: string, count: number, changed: number): string {
-  const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed leaves those)`;
+  const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed keeps them)`;
   return `Delete the ${howMany(count, 'record')} that run "${title}" created${since}? This can't be undone.`;
 }
 
@@ -65,10 +65,10 @@ function destroyResult({ flags }: Context, title: string, destroyed: Destroyed):
   ];
   const sentences = [
     `Run "${title}": ${[`${countEnd('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
-    countEnd('other') > 0 ? 'Records that were left alone have the id of a record of the run, and are other records.' : '',
+    countEnd('other') > 0 ? 'Ids of the run belong to other records now, which were left alone.' : '',
     countEnd('changed') > 0 ? `${howMany(countEnd('changed'), 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0
-      ? `Account owners that it replaced are not made owners again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
+      ? `Former account owners stay replaced. To make them owners again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
       : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
@@ -83,7 +83,7 @@ function destroyResult({ flags }: Context, title: string, destroyed: Destroyed):
     hint: [
       failed > 0 ? `Try again: ${again}` : '',
       rest.length > failed
-        ? `Delete by hand what is the run's, then: ${again}\nIf nothing of the rest is, forget the run: ${crm} history forget ${title}`
+        ? `Delete the records of the run by hand, then: ${again}\nIf none of them is the run's, forget the run: ${crm} history forget ${title}`
         : '',
     ]
       .filter(Boolean)

@@ -38,7 +38,7 @@ export async function foreignBelow({ run, going, withComments, signal }: Own, ap
     const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, one, id) };
     for await (const record of recordsListed(api, request, signal)) {
       const made = going.get(`${family.name} ${scalarText(idOf(record))}`);
-      // A new record of others may have the id of one deleted just now.
+      // A new record of others may have the id of a record deleted just now.
       const isForeign = made === undefined || isAnother(made.created, createdOf(record));
       if (hangsOn(record, one, id) && isForeign) found.push(`${family.singular} ${scalarText(idOf(record))}`);
     }
@@ -53,7 +53,7 @@ async function foreignComments(run: Run, api: Api, path: string, id: Id): Promis
     async (error) => {
       if (!(error instanceof NotFoundError)) throw error;
       if ((await recordAt(api, path.slice(0, path.lastIndexOf('/')))) === undefined) return [];
-      throw new ConflictError(`The service answers 404 to ${path}: nobody can tell what would go along.`);
+      throw new ConflictError(`The service answers 404 to ${path}: nobody can tell which comments would be deleted, too.`);
     },
   );
   const written = run.bodiesTo('comment', id).flatMap((body) => [...body.values()].map(valueText));

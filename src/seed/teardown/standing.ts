@@ -26,7 +26,7 @@ const atOnce = 8;
 /** The path of a run's record. */
 export const madePath = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
 
-/** Each of these with the record that has its id now; undefined when there is none. Throws the errors of Api.read. */
+/** Each element of `all` with the record that has its id now; undefined when there is none. Throws the errors of Api.read. */
 export async function* recordsNow<One extends { readonly made: RunRecord }>(
   api: Api,
   all: readonly One[],
@@ -44,7 +44,7 @@ const familyAndId = ({ family, id }: { readonly family: string; readonly id?: un
 
 type Made = Readonly<Record<string, HeldText>> | undefined;
 
-/** What the journal tells of a run, read once for all of its records. */
+/** The journal's facts of a run, read once for all of its records. */
 export interface Facts {
   readonly run: Run;
   /** The writes to each record after its create. */
@@ -78,7 +78,7 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   const body = made.place > 0 ? undefined : facts.run.bodyOf(made.step);
   const isTimed = timeOf(made.created) !== undefined && timeOf(created) !== undefined;
   if (!isTimed && !isSent(facts, made, resource, record, body)) return 'unknown';
-  // What an action made has no body to compare with.
+  // A record made by an action has no body to compare with.
   if (body === undefined) return updated === undefined || updated === created ? 'own' : 'changed';
   const writes = facts.further.get(familyAndId(made)) ?? [];
   const path = facts.hasOwners ? actionPath(resource, accountOwner) : undefined;

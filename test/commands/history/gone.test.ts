@@ -181,7 +181,7 @@ describe('what hangs on a lead', () => {
     const { status, stdout } = await crm('undo', run, '--yes', '--json');
     expect(status).toBe(8);
     expect(JSON.parse(stdout)).toMatchObject([
-      { outcome: 'kept', ids: [id], what: expect.stringContaining('nobody can tell what would go') },
+      { outcome: 'kept', ids: [id], what: expect.stringContaining('nobody can tell which comments would be deleted') },
     ]);
     expect(await leadsOf('Gone')).toEqual([id]);
   });

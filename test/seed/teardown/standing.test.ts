@@ -48,7 +48,7 @@ it.each([
   const run = name.replaceAll(' ', '-');
   const n = await changed(run);
   place.made('notes', n, milliseconds);
-  const lost = expect.stringContaining('somebody deleted n. What was deleted stays gone.');
+  const lost = expect.stringContaining('somebody deleted n. Deleted records are not made again.');
   expect(await place.crm(['seed', 'apply', 'n.yaml', '--run', run, '--dry-run'])).toMatchObject({ stdout: '', stderr: lost });
   expect(await place.crm(['seed', 'apply', 'n.yaml', '--run', run])).toMatchObject({ status: 8, stderr: lost });
   expect((await place.crm(['seed', 'destroy', '--run', run, '--yes'])).status).toBe(0);
@@ -60,7 +60,7 @@ it('destroy leaves alone what is another record, and is done', async () => {
   const n = await changed('others');
   place.made('notes', n, 2 * day);
   const { status, stderr } = await place.crm(['seed', 'destroy', '--run', 'others', '--yes']);
-  expect([status, stderr]).toEqual([0, expect.stringContaining('0 deleted, 1 left alone. Records that were left alone have the id')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('0 deleted, 1 left alone. Ids of the run belong to other records now')]);
   expect(await notes()).toBe(1);
   expect(await told(place, 'others')).toMatchObject({ left: 'destroyed' });
   await place.crm(['notes', 'delete', String(n), '--yes']);

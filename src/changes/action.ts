@@ -103,7 +103,7 @@ export function actionText({ verb, value }: Action, input: Input, records: strin
   return `Set the ${verb} of ${records} to ${displayText(valueTyped(input))}`;
 }
 
-/** The same error. Its complaint about the value names --to, where the value was given there. */
+/** The same error. Where --to gave the value, problems of the value name --to. */
 export function besideTo(error: unknown, { value }: Action, { flags }: Input): unknown {
   if (!(error instanceof CrmError) || flags.to === undefined) return error;
   for (const field of error.details.fields ?? []) if (field.name === value?.wire) field.flag = '--to';

@@ -46,7 +46,7 @@ export async function changeEach(
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 
-/** Changes a single record. Throws what its read and its write throw. */
+/** Changes a single record. Throws the errors of the read and of the write. */
 export async function changeOne(
   resource: Resource,
   context: Context,
@@ -103,7 +103,7 @@ function noteOne(
 /** True when stderr is a terminal without --quiet: only there is the difference told. */
 const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
 
-/** Turns a failed read into undefined: the old values are only told. Throws when the command was interrupted. */
+/** Turns a failed read into undefined: only the message needs the old values. Throws when the command was interrupted. */
 const unlessEnded =
   ({ signal }: Context) =>
   (): undefined => {

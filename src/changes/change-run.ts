@@ -110,12 +110,12 @@ export async function* outcomesOfRun(
   throwEnd(run, await carried, done);
 }
 
-/** The failure of a record that waited for another record whose writes did not all succeed. Undefined when the run ended early. */
+/** The failure of a record that comes after another record: a write to the other failed. Undefined when the run ended early. */
 function leftBehind({ resource, chosen }: ChangeRun, place: number, { halt, thrown }: RunEnd): Failure | undefined {
   const { id, record, comesAfter } = chosen[place] ?? {};
   if (id === undefined || comesAfter === undefined || halt !== undefined || thrown !== undefined) return undefined;
   const { singular } = resource;
-  const error = new ConflictError(`Nothing was sent to it, for not all went through with ${singular} ${comesAfter.id}.`);
+  const error = new ConflictError(`Nothing was sent to it, because a write to ${singular} ${comesAfter.id} did not succeed.`);
   return { id, name: `${singular} ${id}`, ...titleIn(resource, record), error };
 }
 
@@ -303,7 +303,7 @@ function writeOfPart(
   const found: Verdict = { end: 'found', made: [], did };
   return {
     prepare: async ({ api }) => {
-      if (run.isLeft) throw new ConflictError('Not sent: nobody reads what becomes of it.');
+      if (run.isLeft) throw new ConflictError('Not sent: the reader of the output is gone.');
       const leftOut = change.leavesOut?.(one);
       if (leftOut !== undefined) return { conflict: leftOut, target: one.id };
       const record = await lookAt(resource, api, one, change);
@@ -372,11 +372,11 @@ function writeOfPart(
 }
 
 const raisedAndChanged =
-  'An interrupted run has raised the value already, and it was changed since. Give the number in place of the percent.';
+  'An interrupted run has raised the value already, and somebody changed it since. Give the number in place of the percent.';
 
 /**
- * True when a record holds a value that our write may not have left, read after a write that may have arrived. For a set: the record holds
- * an added element that is only similar to a sent one. For all else: the overwritten values have changed.
+ * True when somebody else may have changed the record since our write was sent. For a set: the record holds an added element that is only
+ * similar to a sent element. Otherwise: the overwritten values have changed.
  */
 function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
   const set = sets.find(({ verb }) => verb === change.kind);

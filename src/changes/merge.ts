@@ -70,14 +70,14 @@ interface Merge {
 function mergeOf(resource: Resource, input: Input): Merge {
   const selection = selectionOf(resource, input);
   if (selection.kind !== 'one' && selection.kind !== 'listed')
-    throw new UsageError(`Give the ${resource.name} that are merged by their ids, as in 87,88.`);
+    throw new UsageError(`Name the ${resource.name} to merge by their ids, such as 87,88.`);
   const into = parseId(String(input.flags.into), '--into');
   const others = selection.kind === 'one' ? [selection.id] : selection.ids;
   if (others.includes(into)) throw new UsageError(`${subjectOf(resource.singular, into)} can't be merged into itself.`);
   return { into, others };
 }
 
-/** A value of another record that is not taken: the kept record has a different one. */
+/** A value of another record that is not taken: the kept record has a different value. */
 interface Differing {
   readonly flag: string;
   readonly text: string;
@@ -208,9 +208,13 @@ async function tellStaying(
     differing.map(async ({ flag, text, own }) => `${flag} ${await shownValue(own)}, not ${await shownValue(text)}`),
   );
   if (texts.length > 0)
-    await notice(io, flags, `${subjectOf(resource.singular, into)}, beside ${resource.singular} ${id}, keeps ${texts.join('; ')}`);
+    await notice(
+      io,
+      flags,
+      `Where ${resource.singular} ${id} differs, ${resource.singular} ${into} keeps its own values: ${texts.join('; ')}`,
+    );
   const stays = await staying(resource, context, id);
-  if (stays !== '') await notice(io, flags, `With ${resource.singular} ${id} stay ${stays}, which can't be moved.`);
+  if (stays !== '') await notice(io, flags, `Can't be moved, and stay with ${resource.singular} ${id}: ${stays}.`);
 }
 
 /** `2 comments and 1 proposal`: the records attached to a record. */
@@ -278,7 +282,7 @@ export async function writeMerges(
     if (merged.differing.size > 0) staying += 1;
   }
   await writeChangeFile(context, path, resource.name, aligned(rows));
-  const stays = staying === 0 ? '' : ` In ${howMany(staying, 'group')} values differ: the ${resource.singular} that is kept keeps its own.`;
+  const stays = staying === 0 ? '' : ` In ${howMany(staying, 'group')} values differ: the kept ${resource.singular} keeps its own.`;
   context.afterwards.push(
     `${path} has ${howMany(rows.length, 'row')}.${stays} Nothing was sent. To carry it out: ${applyCommand(context, path)}`,
   );

@@ -29,7 +29,7 @@ export interface Question {
   readonly isFinal?: boolean;
   /** The records are deleted: for a large number of records, the number has to be typed. */
   readonly isDelete?: boolean;
-  /** True when the change would leave the record, as read, unchanged. */
+  /** True when the record, as read, holds the change already. */
   readonly isSo?: (record: unknown) => boolean;
 }
 
@@ -38,8 +38,8 @@ const mostByYes = 100;
 
 /**
  * Asks on a terminal before several records are changed, and before a final change. Without a terminal, --yes is needed for a final change
- * and for records selected by --where or standard input. Returns the records; the first ones have the record read for the question, and a
- * guard of its name. Every record to delete that was read has such a guard. Throws UnconfirmedError.
+ * and for records selected by --where or standard input. Returns `chosen`. The records that a shown
+ * question names are read, and get a guard of their names. So do records to delete that were read before. Throws UnconfirmedError.
  */
 export async function confirmChange(
   resource: Resource,
@@ -100,7 +100,7 @@ function savingCommand({ name }: Resource, { flags }: Context, selection: Select
   return `${crm} list ${selection.conditions.map((one) => `--where ${quotePosix(one)} `).join('')}${to}`;
 }
 
-/** The record with a guard: its title must still be the shown one. `isWhole`: and every other value that names the record. */
+/** The record with a guard of its shown title. `isWhole`: the guard also holds every other value in the record's name. */
 function withShownGuard(resource: Resource, one: Chosen, isWhole: boolean): Chosen {
   const paths = namingPaths(resource).slice(0, isWhole ? undefined : 1);
   return one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };

@@ -22,7 +22,7 @@ import type { RecordChange } from './record-change.ts';
 
 /** How a record tells whether a write arrived. */
 export interface Telling {
-  /** True when the record shows the sent values, false when it shows others, undefined when it doesn't tell. */
+  /** True when the record shows the sent values, false for other values, undefined when the record doesn't tell. */
   shows(record: unknown): boolean | undefined;
   /** The record's values that the write overwrites, as the journal keeps them. */
   kept(record: unknown): unknown;
@@ -77,7 +77,7 @@ export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordC
   };
 }
 
-/** The record, read again after a write whose answer has a record that doesn't show the values. Else undefined. */
+/** The record, read again when the record of the answer doesn't show the written values; else undefined. */
 async function readBehind(resource: Resource, { id, shows }: Written, answer: Answer, api: Api): Promise<unknown> {
   const evidence = evidenceOf(answer, String(id));
   if (evidence.kind !== 'record' || shows(evidence.record) !== undefined) return undefined;

@@ -61,9 +61,13 @@ describe('two leads into one', () => {
     expect([gone?.active_state, gone?.tags, gone?.contact.phone]).toEqual(['archived', ['cold', 'merged-into-7', tag], '555 123 456']);
     expect([last?.active_state, last?.tags, last?.source]).toEqual(['archived', [tag], 'Fair']);
     expect([await comments(kept), await comments(one), await comments(other)]).toEqual([[], ['Called'], []]);
-    expect(ended.stderr).toContain(`Lead ${kept}, beside lead ${one}, keeps title Harbour, not Quay; value 100.00, not 90.00`);
-    expect(ended.stderr).toContain(`keeps phone 555 123 456, not 444 123 456; street (empty), not Main St 1; city York, not Leeds`);
-    expect(ended.stderr).toContain(`With lead ${one} stay 1 comment, which can't be moved.`);
+    expect(ended.stderr).toContain(
+      `Where lead ${one} differs, lead ${kept} keeps its own values: title Harbour, not Quay; value 100.00, not 90.00`,
+    );
+    expect(ended.stderr).toContain(
+      `keeps its own values: phone 555 123 456, not 444 123 456; street (empty), not Main St 1; city York, not Leeds`,
+    );
+    expect(ended.stderr).toContain(`Can't be moved, and stay with lead ${one}: 1 comment.`);
   });
 
   it('once more changes nothing', async () => {
@@ -183,7 +187,7 @@ describe('what merges all groups, as a change file', () => {
     expect((await shop.crm(['leads', verb, String(kept), ...meanwhile])).status).toBe(0);
     const { status, stderr } = await shop.crm(['apply', 'all.csv']);
     expect([status, stderr]).toEqual([8, expect.stringMatching(told)]);
-    expect(stderr).toContain(`Nothing was sent to it, for not all went through with lead ${kept}.`);
+    expect(stderr).toContain(`Nothing was sent to it, because a write to lead ${kept} did not succeed.`);
     const states = (await leads(one, other, another)).map(({ active_state: state }) => state);
     expect(states).toEqual(['active', 'active', 'archived']);
   });

@@ -119,7 +119,7 @@ describe('update by percents', () => {
     expect(await crm('12,13', '--value', '+3%', '--yes')).toMatchObject({ status: 8 });
     leads.set(12, lead(12, '150.00'));
     const { status, stderr } = await crm('12,13', '--value', '+3%', '--yes');
-    expect([status, stderr]).toEqual([8, expect.stringMatching(/lead 12: .*raised the value already, and it was changed since/)]);
+    expect([status, stderr]).toEqual([8, expect.stringMatching(/lead 12: .*raised the value already, and somebody changed it since/)]);
     expect(value(12)).toBe('150.00');
   });
 

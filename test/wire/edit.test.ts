@@ -56,7 +56,7 @@ wireCases('edit', [
     { sed: 's/^zip: 01001/zip: 01002/', exit: 8, json: [], stderr: /zip is 1001 now, not 01001\./ }),
   sends('compares with the shown relation by id: another status of the same name', 'leads edit 12 --yes --json',
     [get('/api/leads/12', ok(LEAD)), ...[1, 2].map(() => get('/api/leads/12', ok({ ...LEAD, status: { ...LEAD.status, id: 7 } })))],
-    { sed: 's/^status: Qualified/status: 5/', exit: 8, json: [], stderr: /status is another now\./ }),
+    { sed: 's/^status: Qualified/status: 5/', exit: 8, json: [], stderr: /status is different now\./ }),
   sends('refuses several records, and names the commands for them with the typed fields', 'leads edit 12,13 --fields id,title --yes', [],
     { sed: '', exit: 2,
       stderr: /An editor opens one record\.[\s\S]*crm leads list --was --csv --fields id,title > leads\.csv\s[\s\S]*crm apply leads\.csv/ }),

@@ -28,7 +28,7 @@ wireCases('leads merge', [
     put('/api/leads/87/archive', {}, { json: { data: { ...other, active_state: 'archived' } } })], { atOnce: true, stdout: /^\[/ }),
   sends('sends nothing to the other lead when the kept lead could not be filled', line,
     [...looked, read(kept), fill({ status: 422, json: { message: 'The given data was invalid.', errors: { lead_phone: ['No.'] } } })],
-    { atOnce: true, exit: 8, stderr: /not all went through with lead 22/ }),
+    { atOnce: true, exit: 8, stderr: /a write to lead 22 did not succeed/ }),
   sends('sends nothing when the kept lead was converted meanwhile', line,
     [...looked, read({ ...kept, ...{ converted: { is_converted: true, client_id: 4, date: '2026-01-20' } } })],
     { atOnce: true, exit: 8, stderr: /converted\.is_converted is true now, not false/ }),

@@ -113,7 +113,7 @@ wireCases('status of several', [
       put(`/api/proposals/${id}/status`, { status: 'declined' }, ok({ ...PROPOSAL, id, status: 'declined' }))]),
     { atOnce: true, stdout: /^6\n7\n$/ }),
   sends('asks before it clears signatures, also for listed ids', 'proposals status 6,7 --to declined --clear-signatures', [],
-    { exit: 9, stderr: /to declined, and clear the signatures of those that are signed\? This can't be undone\./ }),
+    { exit: 9, stderr: /to declined, and clear their signatures\? This can't be undone\./ }),
   sends('leaves out signed proposals without a read',
     'proposals status --where title~relaunch --to declined --yes --json',
     [page('/api/proposals', [SIGNED, PROPOSAL]), get('/api/proposals/5', ok(PROPOSAL)),

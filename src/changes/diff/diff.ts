@@ -1,5 +1,5 @@
 // `crm diff`, one family after the other. Keeps the id, a digest and the place in the file of each older record, then reads the newer
-// records. The older records that were not met are gone.
+// records. An older record without a newer record is gone.
 
 import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -96,7 +96,7 @@ async function askedFor(context: Context, { args: [old = '', later], flags }: In
   const named = typeof flags.family === 'string' ? familiesNamed(flags.family) : undefined;
   const isGone = flags.gone === true;
   const plan = typeof flags.plan === 'string' ? flags.plan : undefined;
-  if (isGone && plan !== undefined) throw new UsageError("--gone can't be combined with --plan: what is gone can't be changed.");
+  if (isGone && plan !== undefined) throw new UsageError("--gone can't be combined with --plan: a gone record can't be changed.");
   if ((isGone || plan !== undefined) && named?.length !== 1)
     throw new UsageError(`--${isGone ? 'gone' : 'plan'} is about one family: name it with --family.`);
   if (plan !== undefined) {
@@ -284,7 +284,7 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
   });
   await writeChangeFile(context, plan, family.name, rows);
   const staysText =
-    lost.size === 0 ? '' : ` What no change file can put back stays: ${listed([...lost].map(([name, times]) => `${name} (${times})`))}.`;
+    lost.size === 0 ? '' : ` Values that no change file can put back: ${listed([...lost].map(([name, times]) => `${name} (${times})`))}.`;
   context.afterwards.push(
     `${plan} puts back ${howMany(count, 'value')} of ${shown}.${staysText} Nothing was sent. To carry it out: ${applyCommand(context, plan)}`,
   );

@@ -44,14 +44,14 @@ function recordMeant({ name, singular }: Resource, { flags }: Context, typed: st
   const fields = flags.fields === undefined ? '' : ` --fields ${quotePosix(flags.fields.join(','))}`;
   throw new UsageError('An editor opens one record.', {
     hint:
-      `Several are changed in a file: ${crm} ${name} list --was --csv${fields} > ${name}.csv\n` +
+      `Change several records in a file: ${crm} ${name} list --was --csv${fields} > ${name}.csv\n` +
       `Change it in an editor or a spreadsheet, strike out what stays as it is, then: ${crm} apply ${name}.csv`,
   });
 }
 
 /** Throws UnconfirmedError without a terminal: an editor and the question after it need a person. */
 function requireTerminal({ name }: Resource, { io, flags }: Context): void {
-  if (flags.noInput) throw new UnconfirmedError('An editor needs a person at a terminal, and --no-input forbids to ask one.');
+  if (flags.noInput) throw new UnconfirmedError('An editor needs a person at a terminal, and --no-input forbids questions.');
   if (io.stderr.isTTY && io.stdin.isTTY) return;
   throw new UnconfirmedError('An editor needs a terminal, and there is none; nothing was done.', {
     hint: `In a script: crm ${name} update, or crm ${name} import --mode update.`,
@@ -91,9 +91,9 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
 /** The file's text without the comments above it. Undefined when the file is gone. */
 const textAt = (path: string): Promise<string | undefined> => readFile(path, 'utf8').then(bodyIn, () => undefined);
 
-/** The user closed the editor without mending what was wrong. */
+/** The user closed the editor without mending the mistakes. */
 class InvalidEdit extends UsageError {
-  /** The text typed before that. */
+  /** The text as typed. */
   readonly typed: string;
 
   constructor(complaints: readonly Complaint[], typed: string, file: EditedFile) {

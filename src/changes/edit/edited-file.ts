@@ -46,9 +46,7 @@ export interface EditedFile {
 /** The text of a file: its comments, then the complaints, then the body. */
 export function fileText(file: EditedFile, body: string, complaints: readonly Complaint[]): string {
   const notes =
-    complaints.length === 0
-      ? []
-      : ['', `NOT SENT: ${howMany(complaints.length, 'problem')}. Mend what is wrong, or empty the file to give up.`];
+    complaints.length === 0 ? [] : ['', `NOT SENT: ${howMany(complaints.length, 'problem')}. Mend the file, or empty it to give up.`];
   const above = linesAbove(file) + notes.length + complaints.length;
   const lines = complaints.map(({ line, name = '', text }) => {
     const where = line === undefined ? name : `line ${line + above}`;
@@ -80,7 +78,7 @@ export async function yamlFile(resource: Resource, open: OpenRecord, shown: read
     name: `${singular}-${open.id}.yaml`,
     head: [
       `${singular} ${open.id}${called === '' ? '' : `: ${called}`}`,
-      'What you change is shown before it is sent.',
+      'Your changes are shown before they are sent.',
       'To clear a value, leave nothing behind its colon. To send nothing, empty the file.',
     ],
     body: lines.join(''),

@@ -24,7 +24,7 @@ export async function* plannedOutcomes(
   run: (change: ChangeOf) => AsyncIterable<Outcome>,
 ): AsyncGenerator<Outcome> {
   const { plans, kind } = changeOf({ id: 0 });
-  if (plans === undefined) throw new UsageError(`--plan: a change file can't hold what this does.`);
+  if (plans === undefined) throw new UsageError(`--plan: a change file can't hold this change.`);
   await checkPlanName(context, path);
   const nameOf = namesById(await context.names());
   const guarding = guardingNames(resource, selection);
@@ -65,8 +65,8 @@ export async function* plannedOutcomes(
 }
 
 /**
- * A second field for a change file whose only column an action could set, too. With that field unchanged beside it, `crm apply` sends an
- * update and not the action. Undefined when no second field is needed.
+ * A second field for a change file, when an action could also set its only column. Beside a second, unchanged field `crm apply` sends an
+ * update in place of the action. Undefined when no second field is needed.
  */
 function besideAction(resource: Resource, names: readonly string[], guarding: readonly string[]): string | undefined {
   const [only, ...others] = names;

@@ -1,5 +1,5 @@
-// `crm apply`: the rows of a change file as changes of their records. A row is one record's steps in a fixed order. Nothing of a row is
-// sent when one of its values is neither the old nor the new one.
+// `crm apply`: the rows of a change file as changes of their records. A row is one record's steps in a fixed order. A row is sent only
+// when the record holds the old or the new value of each column.
 
 import { ConflictError, CrmError, type Failure, UnconfirmedError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
@@ -40,8 +40,8 @@ export interface PlannedChange {
 }
 
 /**
- * The changes of the rows, with their names looked up. A row without a difference is left out, unless other records are merged into its
- * record: such a row stands before theirs. A wrong row is left out and noted in `problems`. Throws the errors of looking up names.
+ * The changes of the rows, with their names looked up. A row without a difference is left out. The row of a kept record stays, and comes
+ * before the rows merged into it. A wrong row is left out and noted in `problems`. Throws the errors of looking up names.
  */
 export async function changesOfRows(
   context: Context,
@@ -90,8 +90,8 @@ export function noLongerOpen(
 }
 
 /**
- * Carries changes out as one run with the given title, and yields the outcomes in order. `isPreview`: nothing is sent. Throws what
- * outcomesOfRun throws.
+ * Carries changes out as one run with the given title, and yields the outcomes in order. `isPreview`: nothing is sent. Throws the errors of
+ * outcomesOfRun.
  */
 export function outcomesOfChanges(
   resource: Resource,
@@ -107,8 +107,8 @@ export function outcomesOfChanges(
 const mostShown = 20;
 
 /**
- * Shows what would become of the records, then asks. Only the first records of a long file are shown. Asks nothing when nothing would
- * change. Throws UnconfirmedError, and what outcomesOfRun throws.
+ * Shows the changes of the records, then asks. Only the first records of a long file are shown. Asks nothing when nothing would change.
+ * Throws UnconfirmedError, and the errors of outcomesOfRun.
  */
 export async function agreeTo(
   resource: Resource,
@@ -135,7 +135,7 @@ export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
     ),
   );
 
-/** A step of a row, with guards: each field still has its old value, or has the new one already. */
+/** A step of a row. Its guards hold while each field has its old or its new value. */
 type RowStep = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard[] };
 
 /** The change of a row. Undefined for a wrong row, which is noted in `problems`. */
@@ -195,7 +195,7 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
   return [...before, ...merged, ...status, ...(resource.sets ?? []).flatMap((set) => sets.get(set) ?? []), ...after];
 }
 
-/** A guard of one value: it must be the old value, or the new one already. */
+/** A guard of one field, which must hold its old or its new value. */
 const pairGuard =
   (resource: Resource, name: string, was: string, holds: (record: unknown) => boolean): Guard =>
   (record) =>
@@ -209,7 +209,7 @@ const asItWas =
     return { [name]: changedText(resource, name, record, was) };
   };
 
-/** True when a text equals the held one but for question marks: a program lost letters when it saved the file. */
+/** True when a text equals the held text except for question marks: the program that saved the file lost letters. */
 const isBroken = (held: string, text: string): boolean =>
   text.includes('?') && held.length === text.length && [...text].every((letter, place) => letter === '?' || letter === held[place]);
 
@@ -218,7 +218,7 @@ const brokenText = (name: string, was: string): ConflictError =>
 
 function changedText(resource: Resource, name: string, record: unknown, was: string): string {
   const now = heldText(resource, name, record);
-  return now === was ? `${name} is another now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
+  return now === was ? `${name} is different now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
 }
 
 /** True when two records hold equal values in the given fields. */

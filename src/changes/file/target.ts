@@ -40,11 +40,11 @@ export interface FileRow {
   readonly changes: readonly TargetChange[];
   /** Values that must still hold, by member. */
   readonly guards: ReadonlyMap<string, string>;
-  /** The kept record of a merge. It must be open, and its writes come before those of this row. */
+  /** The kept record of a merge. The record must be open, and is written before this row's record. */
   readonly into?: Id | undefined;
   /** The record, if it was read already: messages take its title from here. */
   readonly record?: unknown;
-  /** The record as an editor showed it. It is compared to the letter; a value from a spreadsheet can't be. */
+  /** The record as an editor showed it, compared to the letter. Values from a spreadsheet can't be compared so exactly. */
   readonly shown?: unknown;
 }
 

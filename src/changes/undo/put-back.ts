@@ -154,7 +154,7 @@ export const elementsIn = (set: ReplacedSet, held: unknown): Element[] =>
     set.value.type.kind === 'id' ? keptId(elementText(set, one)) : elementText(set, one),
   );
 
-/** The elements, people as objects with the name from the first of the records that has it. */
+/** The elements. People become objects, with the name from the first record that tells it. */
 function namedElements({ read, element }: ReplacedSet, records: readonly unknown[], elements: readonly Element[]): readonly unknown[] {
   if (element === undefined) return elements;
   const all = records.flatMap((record) => valueAt(record, read)).filter(isMembers);

@@ -25,7 +25,7 @@ export interface Destroyed {
   readonly unsure: readonly { readonly name: string; readonly why: string }[];
   /** Contacts that lost account ownership to a contact of the run. They are not made owners again. */
   readonly replaced: readonly Id[];
-  /** Sentences on things of the run that can't be deleted. */
+  /** Clients that the run made, which can't be deleted: `client 12`. */
   readonly stays: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface Taken {
   readonly lost?: readonly string[];
 }
 
-/** All that one pass over a run did or would do. */
+/** The outcome of one pass over a run, sent or dry. */
 export interface Pass {
   readonly run: string;
   readonly taken: readonly Taken[];
@@ -108,7 +108,7 @@ export function undoRows(
 /** The question before a run on a single record is undone: `Lead 12: value 90000.00 back to 88000.00?` */
 export function undoQuestion({ taken, destroyed }: Pass): string {
   const created = destroyed?.records.find(({ state }) => state === 'deleted');
-  if (created !== undefined) return `Delete ${created.type} ${created.id}, which was created then?`;
+  if (created !== undefined) return `Delete ${created.type} ${created.id}, which the run created?`;
   const back = taken.filter(({ outcome }) => outcome === 'changed');
   const values = back.flatMap(({ changes = [] }) => changes.map((one) => `${one.field} ${saying(one, 'back to') || 'back'}`));
   return `${capitalised(familyNamed(back[0]?.family ?? '')?.singular ?? 'record')} ${back[0]?.id}: ${values.join(', ')}?`;

@@ -158,7 +158,7 @@ interface WrittenPart {
   readonly id: Id;
   /** In order. */
   readonly steps: WriteAt[];
-  /** What became of their undo; absent until the undo is prepared. */
+  /** The outcome of their undo; absent until the undo is prepared. */
   end?: Omit<Taken, 'family' | 'id'>;
 }
 
@@ -194,7 +194,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     }
     const taken = parts.map(({ family, id, end = { outcome: 'not sent' } }): Taken => ({ family, id: String(id), ...end }));
     if (halt === undefined && undo.counts().lost === 0) undo.end(context.clock.now().toISOString());
-    // The run is not marked as undone by an undo that changed nothing.
+    // An undo that changed nothing doesn't mark the run as undone.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
     return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt, soFar: doneText(undo) };
   });

@@ -30,7 +30,7 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
   const isClearing = input.flags['clear-signatures'] === true;
   const chosen = await choose(proposals, context, selection, ['signed']);
   const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
-  const besides = isClearing ? ', and clear the signatures of those that are signed' : leavingOut(chosen.length - changing.length);
+  const besides = isClearing ? ', and clear their signatures' : leavingOut(chosen.length - changing.length);
   const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
   const { reads: _, ...plain } = actionChange(proposals, proposalStatusChange, body, valueTyped(input));
   const change: RecordChange = {

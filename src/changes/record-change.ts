@@ -29,8 +29,8 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   /** Reads of a single record before its write. `never`: none. `watched`: only when a person at a terminal is told the difference. */
   readonly reads?: 'never' | 'watched';
   /**
-   * For a write that adds something below a record: returns the added record, by comparing two reads. `before`: what `read` returned before
-   * the write, or the journal's copy. `now`: what `read` returns now. Undefined: nothing was added. `maybe`: a similar addition is there.
+   * For a write that adds something below a record: returns the added record, by comparing two reads. `before`: the record as read before
+   * the write, or the journal's copy. `now`: the record as read again. Undefined: nothing was added. `maybe`: a similar addition is there.
    * In a selection the addition is made under the lock; an addition made by an interrupted earlier run is not repeated.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;

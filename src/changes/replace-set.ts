@@ -21,7 +21,7 @@ import type { RecordChange } from './record-change.ts';
 /** Replaces the set of a record, or of each record of a selection. `--add` and `--remove` read first: the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
   const [selection, change] = together(
-    () => selectionOf(resource, input, { instead: 'Say what changes with --add, --remove and --clear.' }),
+    () => selectionOf(resource, input, { instead: 'Name the changes with --add, --remove and --clear.' }),
     () => readChange(set, input),
   );
   const chosen = await choose(resource, context, selection, [set.read]);
@@ -50,7 +50,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
   return {
     ...plainSet(set, elementsFor),
     kind: set.verb,
-    // On a terminal the elements that a whole new set drops are told.
+    // On a terminal the message names the elements that a whole new set drops.
     ...(change.kind === 'whole' ? { reads: 'watched' } : {}),
     effect: (one, before, after, sent) => {
       const changes = setChange(

@@ -54,7 +54,7 @@ export async function beginImport(
     past.refuseEarlierVersion();
     const run = session.goOn(past);
     renumberByFile(run, rows, notes);
-    // An import that began with --again creates what others created, too.
+    // An import that began with --again creates rows that other imports created, too.
     if (plan.mode !== 'update' && run.details.again !== true) leaveToOthers(request, run, notes, session.journal);
     decide(request, run);
     run.keep({ undone_by: null });
@@ -154,7 +154,7 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
   run.flush();
 }
 
-/** Notes what --send-again and --arrived say about rows of unknown outcome. Throws UsageError before anything is noted. */
+/** Notes the decisions of --send-again and --arrived about rows of unknown outcome. Throws UsageError before anything is noted. */
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const unknown = new Map([...run.unknowns()].map(({ n, key }) => [key, n]));
   // A lost part is named by the line of its row.

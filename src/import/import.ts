@@ -144,7 +144,7 @@ async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<stri
   return new Map();
 }
 
-/** Reads and checks the whole file. Old objects are collected in earnest only afterwards: the check is quicker so, and needs less memory than sending. */
+/** Reads and checks the whole file. Saves memory of old objects only afterwards: the check is quicker so, and sending needs more of it. */
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
   const { plan, source } = request;
   const notes = new RowNotes();

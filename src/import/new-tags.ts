@@ -10,8 +10,8 @@ import { newestPages } from '../session/names/pages.ts';
 const mostNamed = 5;
 
 /**
- * Warns about tags that no record has, as far as records are known. Tags are remembered from earlier commands; for a tag that is not
- * remembered, one request reads the newest records. Throws like Api.read.
+ * Warns about new tags: tags that no record had when it was last read. Tags are remembered from earlier commands; for other tags, one
+ * request reads the newest records. Throws like Api.read.
  */
 export async function tellNewTags(context: Context, { name, singular, path }: Resource, tags: ReadonlySet<string>): Promise<void> {
   if (tags.size === 0) return;

@@ -9,7 +9,7 @@ import type { ImportFormat } from './files/raw-row.ts';
 export const importModes = ['create', 'update', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** How an existing record's set takes in the set of its row. */
+/** `add` keeps the elements of an existing record, and adds the row's. `replace` keeps only the row's. */
 export const setModes = ['add', 'replace'] as const;
 
 /** A record's value at a path; undefined where the record doesn't tell. */
@@ -66,7 +66,7 @@ export interface ImportPlan {
   readonly csvRaw: boolean;
   /** Overwrites records changed after the file was written. */
   readonly overwritesNewer: boolean;
-  /** How existing records take in the sets of rows; absent: a differing set is an error. */
+  /** How the set of a row changes an existing record's set; absent: a differing set is an error. */
   readonly sets?: (typeof setModes)[number];
   /** Changes the status of signed proposals, too, which clears their signatures. */
   readonly clearsSignatures?: boolean;

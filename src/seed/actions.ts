@@ -42,7 +42,10 @@ export interface SeedAction {
   readonly needs?: (body: Body | undefined) => readonly string[];
   /** The change for a body. */
   readonly changeOf: (given: Body | undefined) => SeedChange;
-  /** Further records that the action made: a conversion makes a client and its user. `shown`: the service's answer, or the record read after a lost answer. */
+  /**
+   * Further records that the action made: a conversion makes a client and its user. `shown`: the service's answer, or the record read after a
+   * lost answer.
+   */
   readonly made?: (api: Api, body: Body | undefined, shown: unknown) => Promise<readonly MadeRecord[]>;
 }
 

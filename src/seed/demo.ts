@@ -60,7 +60,8 @@ function variablesOf({ leads, contacts, proposals, items, notes }: DemoCounts): 
 }
 
 /**
- * The ids that the counted records need: from `given`, else from the lists of the service. Throws UsageError naming the flags of missing ids.
+ * The ids that the counted records need: from `given`, else from the lists of the service. Throws UsageError naming the flags of missing
+ * ids.
  */
 export async function demoIds(api: Api, counts: Readonly<Record<string, number>>, given: DemoIds): Promise<DemoIds> {
   const ids: Record<string, readonly string[]> = {};

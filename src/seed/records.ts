@@ -49,7 +49,7 @@ export interface Making {
   readonly name: string;
   readonly where: Where;
   readonly resource: Resource;
-  /** Undefined for one record without a count. */
+  /** Undefined for a record without a count. */
   readonly count: number | undefined;
   readonly values: readonly (Value & { readonly field: Field })[];
   readonly wires: readonly (Value & { readonly wire: string })[];

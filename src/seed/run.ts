@@ -22,7 +22,7 @@ export function runOf(path: string, file: SeedFile, flag: string | undefined): s
   if (flag !== undefined) return checkRun(flag);
   if (file.run !== undefined) return checkRun(file.run);
   if (path !== '-') return runOfFile(path);
-  throw new UsageError('Standard input has no name: say what the run is called with --run NAME, or run: NAME in the file.');
+  throw new UsageError('Standard input has no name: name the run with --run NAME, or with run: NAME in the file.');
 }
 
 /** Checks the name of a run. Throws UsageError. */

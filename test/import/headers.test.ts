@@ -43,7 +43,7 @@ it('several without a meaning are one sentence, the way out first', async () => 
   const { status, stderr } = await importOf(`title,status,category,Stage,${names.join(',')}\nA,1,1,,${names.map(() => '').join(',')}\n`);
   expect([status, stderr.match(/no field/g)?.length]).toEqual([2, 1]);
   expect(stderr).toMatch(
-    /^error: 1 problem .*\n {2}line 1: --save-mapping mapping\.yaml writes down .*: "Stage" \(status\?\), "Spalte 1", .* and "Spalte 16" are no fields\. Leave one out with --map 'Stage='\.\n$/,
+    /^error: 1 problem .*\n {2}line 1: --save-mapping mapping\.yaml makes a file to fill in, for the columns that are no fields: "Stage" \(status\?\), "Spalte 1", .* and "Spalte 16"\. Leave one out with --map 'Stage='\.\n$/,
   );
 });
 

@@ -45,7 +45,7 @@ function recordMeant({ name, singular }: Resource, { flags }: Context, typed: st
   throw new UsageError('An editor opens one record.', {
     hint:
       `Change several records in a file: ${crm} ${name} list --was --csv${fields} > ${name}.csv\n` +
-      `Change it in an editor or a spreadsheet, strike out what stays as it is, then: ${crm} apply ${name}.csv`,
+      `Change it in an editor or a spreadsheet, delete the rows that stay as they are, then: ${crm} apply ${name}.csv`,
   });
 }
 

@@ -130,7 +130,7 @@ function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource,
   return { rows: changedRow(resource, open, changes), complaints };
 }
 
-/** The row of the record, with `record` as shown. Empty when nothing was changed. */
+/** The row of the record. `record`: as the editor showed the record. Empty when nothing was changed. */
 function changedRow({ singular }: Resource, { id, record }: OpenRecord, changes: readonly TargetChange[]): FileRow[] {
   if (changes.length === 0) return [];
   return [{ id, place: (name = `${singular} ${id}`) => name, changes, guards: new Map(), shown: record }];

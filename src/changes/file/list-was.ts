@@ -1,4 +1,4 @@
-// `list --was`: an export as a change file with equal old and new values. `crm apply` carries out what somebody changes in the file.
+// `list --was`: an export as a change file with equal old and new values. `crm apply` carries out the changes made in the file.
 
 import { invalidValue, UsageError } from '../../base/errors.ts';
 import { listed } from '../../base/values/text/wording.ts';

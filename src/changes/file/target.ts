@@ -1,4 +1,4 @@
-// The way a changed value is written: as a field of the update, an action, a state or a set. And the rows that hold such values, from a
+// The way a changed value is written: as a field of the update, an action, a state or a set. Also the rows of changed values, from a
 // change file, an editor or a merge.
 
 import type { Place } from '../../base/files/problems.ts';

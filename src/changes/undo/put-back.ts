@@ -1,5 +1,5 @@
-// Computes what an undo writes to a record. A value goes back when the record still holds what the run left; a set goes back element by
-// element. Values that stay are named. Pure.
+// Computes what an undo writes to a record. A value goes back when the record still holds the value that the run left. A set goes back
+// element by element. Values that stay are named. Pure.
 
 import type { Body, BodyValue } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';

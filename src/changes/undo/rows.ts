@@ -1,4 +1,4 @@
-// The rows that show what an undo did or would do. Records with the same outcome share a row. Pure.
+// The rows that show the outcome of an undo, sent or dry. Records with the same outcome share a row. Pure.
 
 import { type Id, keptId } from '../../base/values/parse.ts';
 import { capitalised } from '../../base/values/text/wording.ts';

@@ -17,7 +17,7 @@ import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
 
-/** The value of a cell: CSV text without its formula guard, else as JSON or the workbook holds it. Throws NotationError for a lost value. */
+/** The value of a cell: CSV text without its formula guard, else as the JSON or workbook has it. Throws NotationError for a lost value. */
 export function cellValue(plan: ImportPlan, value: unknown): unknown {
   // The reason is the problem without the cell's name, so that equal problems are grouped.
   if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);

@@ -89,8 +89,8 @@ export class ColumnTable {
     if (unknown.length < 2) return;
     const guesses = guessedNames(this.#plan, unknown);
     const shown = unknown.map((name) => `"${name}"${guesses.has(name) ? ` (${guesses.get(name)}?)` : ''}`);
-    const wayOut = '--save-mapping mapping.yaml writes down what these columns could be, to be filled in';
-    this.#problems.add({ line }, `${wayOut}: ${listed(shown)} are no fields. Leave one out with --map '${unknown[0]}='.`);
+    const wayOut = '--save-mapping mapping.yaml makes a file to fill in, for the columns that are no fields';
+    this.#problems.add({ line }, `${wayOut}: ${listed(shown)}. Leave one out with --map '${unknown[0]}='.`);
     for (const name of unknown) this.#unknown.add(name);
   }
 

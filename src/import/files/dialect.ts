@@ -22,7 +22,7 @@ export const ownDialect: Dialect = { encoding: 'utf-8', isOfSpreadsheet: false, 
 /** The number of bytes that are read to find the separator. */
 const beginning = 65_536;
 
-/** The dialect of a file, by its first 64 KiB; files without separators get the dialect of crm. */
+/** The dialect of a file, by its first 64 KiB; files without separators get the separator of crm. */
 export async function dialectOf({ file }: Source, format: ImportFormat, encoding: Encoding): Promise<Dialect> {
   if (format !== 'csv') return { ...ownDialect, encoding };
   const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);

@@ -5,8 +5,8 @@ import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';
 
 /**
- * The format: `asked`, else xlsx by the first bytes, else by the extension. The first character decides for .json, which may hold NDJSON, and
- * for other extensions.
+ * The format: `asked`, else xlsx by the first bytes, else by the extension. The first character decides for .json, which may hold NDJSON,
+ * and for other extensions.
  */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
   if (asked !== undefined) return asked;

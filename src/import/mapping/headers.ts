@@ -45,7 +45,7 @@ const headers: Readonly<Record<string, string>> = {
 /** A name without case, accents and separators between words. */
 const bareHeader = (name: string): string => plainName(name.replaceAll('\u00df', 'ss')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Guessed flags by column name. Gives each of `flags` at most once, and no flag of `taken`. Drops full-name beside a first or last name. */
+/** Guessed flags by column name. Gives each of `flags` at most once, but none of `taken`. Drops full-name beside a first or last name. */
 export function guessedFlags(names: readonly string[], flags: readonly string[], taken: ReadonlySet<string>): Map<string, string> {
   const guessed = new Map<string, string>();
   const free = new Set(flags.filter((flag) => !taken.has(flag)));

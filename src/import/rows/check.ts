@@ -22,8 +22,8 @@ export interface RowCounts {
 }
 
 /**
- * Reads and checks all rows. Problems go to `problems`, invalid rows to `notes`, with the digests of rows that `isDigested` accepts. `first`:
- * called with each chunk before its rows are read. Throws the reason of the signal.
+ * Reads and checks all rows. Problems go to `problems`, invalid rows to `notes`, with the digests of rows that `isDigested` accepts.
+ * `first`: called with each chunk before its rows are read. Throws the reason of the signal.
  */
 export async function checkFile(
   { plan, source }: Pick<ImportRequest, 'plan' | 'source'>,

@@ -19,7 +19,7 @@ export interface Target {
 /** Returns the value of a reference; undefined while it is unknown. */
 export type Refer = (target: Target) => string | undefined;
 
-/** A record's place in the file, and its count; undefined for one record without a count. */
+/** A record's place in the file, and its count; undefined for a record without a count. */
 interface FileRecord {
   readonly place: number;
   readonly count: number | undefined;

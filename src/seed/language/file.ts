@@ -24,7 +24,7 @@ export interface RecordElement {
   readonly set: { readonly [flag: string]: Tree };
   /** Body fields by wire name, for fields without a flag: custom fields. */
   readonly wire: { readonly [name: string]: Tree };
-  /** Absent for one record without a count. */
+  /** Absent for a record without a count. */
   readonly count?: string;
   /** Flags whose values identify the record; empty when none do. */
   readonly key: readonly string[];

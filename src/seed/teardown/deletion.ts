@@ -42,7 +42,7 @@ export async function destroyRecords(
     readonly isMeant?: (made: RunRecord) => boolean;
     /** The run that notes the deletes, after its first `steps` steps. Without it the deletes get a run of their own. */
     readonly into?: { readonly run: Run; readonly steps: number };
-    /** Asks before the deletes. `count`: the records to delete; `changed`: those changed by others. */
+    /** Asks before the deletes. `count`: the records to delete; `changed`: how many others changed. */
     readonly confirmed?: (count: number, changed: number) => Promise<void>;
   },
 ): Promise<Destroyed> {

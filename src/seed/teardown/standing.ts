@@ -1,5 +1,5 @@
-// The standing of a run's records in the service: own, changed, gone, replaced or unknown. Compares each record with what the run's writes
-// left in it.
+// The standing of a run's records in the service: own, changed, gone, replaced or unknown. Compares each record with the values that the
+// run's writes left in the record.
 
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';

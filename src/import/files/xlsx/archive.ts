@@ -57,7 +57,7 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
         signal.throwIfAborted();
         damaged(error);
       }
-      if (sum !== entry.crc32) throw new Damaged(`its ${path} is not what was packed (CRC)`);
+      if (sum !== entry.crc32) throw new Damaged(`its ${path} was damaged after packing (CRC)`);
     },
   };
 }

@@ -415,7 +415,7 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
   tellFinishing(context, next);
 }
 
-/** The matcher of rows to records. Reads the whole list, or each record by its id where reading the list takes as many requests. */
+/** The matcher of rows to records. Reads the whole list, or each record by its id when the list has at least a page for each row. */
 async function matcherOf(context: Context, { plan }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);

@@ -43,8 +43,8 @@ export interface SeedAction {
   /** The change for a body. */
   readonly changeOf: (given: Body | undefined) => SeedChange;
   /**
-   * Further records that the action made: a conversion makes a client and its user. `shown`: the service's answer, or the record read after a
-   * lost answer.
+   * Further records that the action made: a conversion makes a client and its user. `shown`: the service's answer, or the record read
+   * after a lost answer.
    */
   readonly made?: (api: Api, body: Body | undefined, shown: unknown) => Promise<readonly MadeRecord[]>;
 }

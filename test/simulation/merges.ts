@@ -94,7 +94,7 @@ function checkMerged(
   const name = `lead ${other.id} into ${into.id}`;
   if (other.values.get('active_state') !== 'archived') story.wrong('said to be merged, and is not', `${name}: not archived`);
   if (!other.sets.get('tags')?.includes(`merged-into-${into.id}`)) story.wrong('said to be merged, and is not', `${name}: no tag`);
-  const named = end.stderr.split('\n').find((line) => line.includes(`beside lead ${other.id}, keeps`)) ?? '';
+  const named = end.stderr.split('\n').find((line) => line.includes(`Where lead ${other.id} differs`)) ?? '';
   for (const [, path, flag] of taken) {
     const isTouched = [into, other].some(({ meddlings }) => meddlings.some(({ values }) => values.has(path)));
     const had = start.get(other)?.values.get(path) ?? '';

@@ -48,7 +48,7 @@ async function wrongLine(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   return line;
 }
 
-/** Returns a decoder of chunks; called without a chunk, the decoder ends the text. Throws the error of `problem` for a wrong chunk. */
+/** Returns a decoder of chunks; called without a chunk, the decoder ends the text. The decoder throws `problem` for a wrong chunk. */
 export function strictDecoder(encoding: string, problem: (chunk?: Uint8Array) => Error): (chunk?: Uint8Array) => string {
   const decoder = new TextDecoder(encoding, { fatal: true });
   return (chunk) => {

@@ -153,7 +153,7 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
   return failures;
 }
 
-/** Functions that make cells and lines of CSV in the dialect of the imported file. Cells get back the formula guard that reading took off. */
+/** Functions that make cells and lines of CSV in the dialect of the imported file. Cells get their formula guard back. */
 async function csvLines({ csvRaw, format, dialect: { separator } = ownDialect }: Pick<ImportPlan, 'csvRaw' | 'format' | 'dialect'>) {
   const { stringify } = await import('csv-stringify/sync');
   return {

@@ -134,7 +134,7 @@ async function testEverywhere() {
   if (!count('the build', await run('npm', ['run', 'build']))) return;
   const made = count('the executable', await run('npm', ['run', 'build:standalone']));
   // Either waits more than it computes: together they use what there is of processors.
-  await Promise.all([testOldest(), testPinned(made)]);
+  await Promise.all([testOldest().then(testStories), testPinned(made)]);
 }
 
 async function testOldest() {
@@ -143,11 +143,14 @@ async function testOldest() {
   await test(node, 'oldest', { env: large, options: [...projects('quick', 'daily', 'alone', 'campaigns', 'oldest'), ...patience] });
 }
 
+async function testStories() {
+  const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
+  await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience, beside: true });
+}
+
 /** What is slow by nature, and the executable if it was made: one after the other. */
 async function testPinned(made) {
   await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
-  const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
-  await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience, beside: true });
   if (!made) return;
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.

@@ -31,6 +31,7 @@ const once = [
   'test/entry/loaded-modules.test.ts',
   'test/base/files/read-whole.test.ts',
   'test/sandbox/service/disk.test.ts',
+  'test/commands/history/full-disk.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/simulation/faults.test.ts',
   'test/screens/pictures.test.ts',

@@ -5,7 +5,7 @@ import { stageFor, textOf } from './stage.ts';
 import { play } from './story.ts';
 
 /** How many there are in all. */
-export const count = Number(process.env.CRM_SIMULATION_STORIES ?? 250);
+export const count = Number(process.env.CRM_SIMULATION_STORIES ?? 200);
 
 /** Plays every so many-th story from one on. */
 export async function playEach(first: number, step: number): Promise<void> {

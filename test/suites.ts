@@ -8,6 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 
 /** Tests that kill, tests for which what the runtime does is what matters, and what is slow and seldom touched. */
 const campaigns = [
+  'test/commands/history/undo.test.ts',
   'test/acceptance/terminal.test.ts',
   'test/import/edited-exports.test.ts',
   'test/output/jq.test.ts',
@@ -104,7 +105,6 @@ export const longest = [
   'test/simulation/simulation.test.ts',
   'test/simulation/even.test.ts',
   'test/acceptance/acceptance.test.ts',
-  'test/commands/history/undo.test.ts',
   'test/screens/screens.test.ts',
   'test/import/import.test.ts',
   'test/acceptance/terminal.test.ts',

@@ -83,8 +83,11 @@ function startsProcesses(test: string): boolean {
   return false;
 }
 
+/** One fills the memory; the other looks at sockets, which nock replaces for all that follow in its worker. */
+const ownWorkers = ['test/client/paging.test.ts', 'test/client/connections.test.ts'];
+
 /** A file that replaces modules or timers may do so for those that share its worker, and one that fills the memory slows them down. */
-const wantsAWorker = (test: string): boolean => test === 'test/client/paging.test.ts' || /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
+const wantsAWorker = (test: string): boolean => ownWorkers.includes(test) || /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
 
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
 const others = tests.filter((path) => !campaigns.includes(path) && !oldest.includes(path) && !isOnce(path));

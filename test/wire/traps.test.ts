@@ -58,7 +58,7 @@ wireCases('paging', [
     [40_001, '--limit 100', 0, /^$/], [40_001, '--page 1', 0, /^$/], [40_000, '--all', 0, /^The list changed/],
     [40_001, '--all -o ndjson', 0, /^The list changed/]] as const).map(([total, more, exit, stderr]) => sends(
     `jq refuses more than 40,000 records after the first page: ${total} ${more}`, `leads list --jq . ${more}`,
-    more === '--page 1' ? get('/api/leads?page=1', longList(total)) : 
+    more === '--page 1' ? get('/api/leads?page=1', longList(total)) :
       whole('/api/leads', longList(total, more === '--limit 100' ? 100 : 1)),
     { exit, stdout: exit === 0 ? /12/ : /^$/, stderr })),
   sends('a list has no body and keeps its query under the JSON encoding', 'leads list --status 3 --page 2',

@@ -19,14 +19,17 @@ export async function newestRecords(
 ): Promise<Map<string, unknown>> {
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
   const read: [id: string, record: unknown][] = [];
+  /** The place of the first record of the baseline; without a baseline, of the first record. */
+  let first: number | undefined;
   const isNew = ([id]: readonly [string, unknown]): boolean => baseline?.has(id) !== true;
   let isOrdered = resource.sort.created !== undefined;
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
     const page = (data as unknown[]).map((record) => [scalarText(idOf(record)), record] as [string, unknown]);
+    const known = baseline === undefined ? 0 : page.findIndex((one) => !isNew(one));
+    if (first === undefined && known >= 0) first = read.length + known;
     read.push(...page);
     isOrdered &&= comesNewestFirst(page.map(([, record]) => record));
-    const first = baseline === undefined ? 0 : read.findIndex((one) => !isNew(one));
-    if (!isOrdered || first === -1 || read.length - first < largestPage) continue;
+    if (!isOrdered || first === undefined || read.length - first < largestPage) continue;
     const end = baseline === undefined ? read.length : read.findLastIndex((one) => !isNew(one));
     return new Map(read.slice(0, end).filter(isNew));
   }

@@ -69,7 +69,7 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'commands/profile/set.ts changeSettings',
     'output/render.ts RenderOptions',
     'output/streams/io.ts ProcessStreams',
-    'runs/limiter.ts LimiterOptions',
+    'client/limiter.ts LimiterOptions',
     'sandbox/handler.ts Handler',
     'sandbox/http/serve.ts ServeOptions',
     'sandbox/http/serve.ts Served',

@@ -4,8 +4,8 @@ import type { Clock } from '../base/clock.ts';
 import type { BodyValue } from '../base/values/body.ts';
 import type { Id } from '../base/values/parse.ts';
 import type { Api } from '../client/client.ts';
+import { createLimiter, type Limiter, type Turn } from '../client/limiter.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
-import { createLimiter, type Limiter, type Turn } from './limiter.ts';
 
 /** The speed of a run. */
 export interface Pace {
@@ -68,7 +68,7 @@ export function serviceOn(open: Api, { pace, timeout, retries, wait, isDry, cloc
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
   const dry = countsOnly ? standIns() : keptBack(open);
   return {
-    api: apiOf(open, (send) => limiter.run(send, true), signal),
+    api: apiOf(open, limiter.run, signal),
     limiter,
     clock,
     // A dry run shows its requests in their order, so it makes one at a time.

@@ -3,9 +3,9 @@
 import { isSandbox } from '../base/base-url.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
+import { createLimiter } from '../client/limiter.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
-import { createLimiter } from '../runs/limiter.ts';
 import { type Pace, type Service, serviceOn, usualWait } from '../runs/service.ts';
 import type { Context } from './context.ts';
 import { openClient } from './open-client.ts';

@@ -12,10 +12,10 @@ import {
   UnauthorizedError,
   UnavailableError,
 } from '../../src/base/errors.ts';
+import { createLimiter } from '../../src/client/limiter.ts';
 import type { ApiRequest } from '../../src/client/types.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
 import type { Run } from '../../src/runs/journal/run.ts';
-import { createLimiter } from '../../src/runs/limiter.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWait } from '../../src/runs/service.ts';
 import { type Part, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';

@@ -1,9 +1,8 @@
-// Limits the requests of a bulk command: how many at once, how many a second, and pauses. A 429 pauses all requests. A 429, a 5xx or a lost
-// connection halves the number at once; successes raise it again.
+// Limits the requests of a bulk command: how many at once, how many a second, and pauses. A 429 and repeated failures pause all requests.
 
 import type { Clock } from '../base/clock.ts';
 import { RateLimitedError, UnavailableError } from '../base/errors.ts';
-import { neverReached, retryAfterMilliseconds } from '../client/retry.ts';
+import { neverReached, retryAfterMilliseconds } from './retry.ts';
 
 export interface LimiterOptions {
   /** The most requests at once. */
@@ -28,8 +27,8 @@ export interface Turn {
 }
 
 export interface Limiter {
-  /** Runs a request in a turn of its own. A `repeatable` request is retried after any passing failure. */
-  run<T>(work: () => Promise<T>, repeatable?: boolean): Promise<T>;
+  /** Runs a read in a turn of its own. The read is retried after any passing failure. */
+  run<T>(read: () => Promise<T>): Promise<T>;
   /**
    * Runs reads and the write that depends on them in a single turn. Runs `work` anew after a 429 and after a failure that never reached
    * the service; after other passing failures when `mayRepeat` allows. Throws the last error of `work`, and the signal's reason.
@@ -37,8 +36,6 @@ export interface Limiter {
   inTurn<T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
   /** True when there were too many passing failures in a row to go on. */
   readonly exhausted: boolean;
-  /** The most requests at once, at present. */
-  readonly width: number;
 }
 
 /** The lost answers and connections in a row after which the limiter is exhausted. */
@@ -51,8 +48,6 @@ const longestPause = 8000;
 const longestTimer = 2 ** 31 - 1;
 /** The longest Retry-After that is followed, in milliseconds. */
 const longestRetryAfter = 3_600_000;
-/** The successes, for each request at once, after which there may be one more at once. */
-const calm = 4;
 /** Milliseconds by which a rate may catch up, because timers are late. */
 const lateness = 20;
 
@@ -77,10 +72,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     const asked = retryAfterMilliseconds(error.details.retryAfter, clock.now());
     // A request sent before the last pause brings no news.
     const isNews = begun >= turns.pausedAt;
-    if (isNews) {
-      health.suffer(error);
-      turns.width = Math.max(1, Math.floor(turns.width / 2));
-    }
+    if (isNews) health.suffer(error);
     if (!isNews && asked === undefined) return;
     const least = isNews && (asked === undefined || health.isRefusing) ? health.backoff(error, clock.random()) : 0;
     const pause = Math.max(least, Math.min(asked ?? 0, longestRetryAfter));
@@ -91,11 +83,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
     const begun = clock.steady();
     try {
       const result = await work();
-      if (health.succeed(turns.width)) turns.widen();
+      health.succeed();
       return result;
     } catch (error) {
       if (isPassing(error)) suffer(error, begun);
-      else if (health.succeed(turns.width)) turns.widen();
+      else health.succeed();
       throw error;
     }
   };
@@ -144,17 +136,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
 
   return {
-    run: (work, repeatable = false) =>
+    run: (read) =>
       inTurn(
-        ({ request }) => request(work),
-        () => repeatable,
+        ({ request }) => request(read),
+        () => true,
       ),
     inTurn,
     get exhausted() {
       return health.isExhausted;
-    },
-    get width() {
-      return turns.width;
     },
   };
 }
@@ -163,7 +152,6 @@ type Passing = RateLimitedError | UnavailableError;
 
 /** The waiting line. Limits the requests at once and the requests a second, and admits none during a pause. */
 class Turns {
-  width: number;
   pausedAt = Number.NEGATIVE_INFINITY;
   readonly #options: LimiterOptions;
   readonly #waiting: { begin: () => void; cancel: (reason: unknown) => void }[] = [];
@@ -174,7 +162,6 @@ class Turns {
 
   constructor(options: LimiterOptions) {
     this.#options = options;
-    this.width = options.concurrency;
     options.signal.addEventListener('abort', () => this.#cancel());
   }
 
@@ -199,11 +186,6 @@ class Turns {
     if (this.#timer === undefined) this.#admit();
   }
 
-  /** Allows one more at once, up to the limit. */
-  widen(): void {
-    if (this.width < this.#options.concurrency) this.width += 1;
-  }
-
   /** Pauses for some milliseconds. False when a longer pause is on. */
   pause(milliseconds: number): boolean {
     const now = this.#options.clock.steady();
@@ -216,7 +198,7 @@ class Turns {
   #admit(): void {
     this.#timer?.();
     this.#timer = undefined;
-    while (this.#waiting.length > 0 && this.#active < this.width) {
+    while (this.#waiting.length > 0 && this.#active < this.#options.concurrency) {
       const now = this.#options.clock.steady();
       const wait = Math.max(this.pausedUntil, this.#nextSlot) - now;
       if (wait > 0) {
@@ -240,7 +222,6 @@ class Turns {
 class Health {
   readonly #retries: number;
   readonly #clock: Clock;
-  #successes = 0;
   #hasSucceeded = false;
   /** Passing failures since the last success, and those of them without an answer. */
   #troubles = 0;
@@ -252,21 +233,15 @@ class Health {
     this.#clock = clock;
   }
 
-  /** Notes a success. True when enough successes in a row allow one more request at once. */
-  succeed(width: number): boolean {
+  succeed(): void {
     this.#hasSucceeded = true;
     this.#troubles = 0;
     this.#losses = 0;
     this.#refusedSince = undefined;
-    this.#successes += 1;
-    if (this.#successes < calm * width) return false;
-    this.#successes = 0;
-    return true;
   }
 
   suffer(error: Passing): void {
     this.#troubles += 1;
-    this.#successes = 0;
     if (error instanceof RateLimitedError) {
       this.#losses = 0;
       this.#refusedSince ??= this.#clock.steady();

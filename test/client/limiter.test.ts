@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { RateLimitedError, RefusedError, UnavailableError } from '../../src/base/errors.ts';
-import { createLimiter, type Limiter, type LimiterOptions } from '../../src/runs/limiter.ts';
+import { createLimiter, type Limiter, type LimiterOptions } from '../../src/client/limiter.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime', 'performance', 'Date'] });
@@ -137,27 +137,19 @@ it('a Retry-After counts as it is the first time, and from then on no less than 
   expect(pauses).toEqual([200, 500, 3000, 2000]);
 });
 
-it('halves on trouble, once for what flew together, and recovers', async () => {
-  const one = limiter();
-  const together = Promise.allSettled(Array.from({ length: 8 }, () => one.run(after(10, throws(lost())))));
-  await vi.runAllTimersAsync();
-  await together;
-  expect(one.width).toBeLessThanOrEqual(4);
-  const many = Promise.all(Array.from({ length: 200 }, () => one.run(after(1, () => {}))));
-  await vi.runAllTimersAsync();
-  await many;
-  expect(one.width).toBe(8);
-});
-
 describe('what is sent again', () => {
   const attemptsOf = async (error: () => Error, repeatable: boolean, isKnown = true): Promise<number> => {
     let attempts = 0;
-    const { run } = limiter({ retries: 3 });
+    const { run, inTurn } = limiter({ retries: 3 });
     if (isKnown) await run(async () => {});
-    const ended = run(async () => {
+    const send = async (): Promise<never> => {
       attempts += 1;
       throw error();
-    }, repeatable).catch(() => {});
+    };
+    const ended = inTurn(
+      ({ request }) => request(send),
+      () => repeatable,
+    ).catch(() => {});
     await vi.runAllTimersAsync();
     await ended;
     return attempts;

@@ -171,8 +171,10 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
   const again = [...lines.map((line) => stepAt(line, '--send-again')), ...further];
   const done = [...arrived].map(([line, id]) => ({ n: stepAt(line, '--arrived'), id }));
   const { name: family, singular } = plan.resource;
-  for (const [id, key] of run.makersOf(family, [...arrived.values()].map(String)))
-    throw new UsageError(`--arrived: ${key} made the ${singular} ${id}.`);
+  for (const id of arrived.values()) {
+    const key = run.keyOf(family, String(id));
+    if (key !== undefined) throw new UsageError(`--arrived: ${key} made the ${singular} ${id}.`);
+  }
   for (const n of again) run.unsent(n);
   for (const { n, id } of done) run.done(n, 'created', [{ family, id, sure: true, own: true }]);
   run.flush();

@@ -486,14 +486,19 @@ class Runner {
         const newest = await this.#patiently(() => newestRecords(service.api, resource, undefined, signal));
         this.#journal.noteBaseline(family, [...newest.keys()]);
       }
-      const known = new IdSet();
-      for (const id of this.#journal.baseline(family) ?? []) known.add(id);
-      for (const id of this.#journal.knownIds(family)) known.add(id);
-      this.#known.set(family, known);
+      this.#known.set(family, this.#knownIds(family));
     } catch (error) {
       this.#stop({ kind: 'error', error });
       throw error;
     }
+  }
+
+  /** The ids of the baseline, and of records that this run has, or that other runs have made since. */
+  #knownIds(family: string): IdSet {
+    const known = new IdSet();
+    for (const id of this.#journal.baseline(family) ?? []) known.add(id);
+    for (const id of this.#journal.knownIds(family)) known.add(id);
+    return known;
   }
 
   /** True when an answer to a create shows the id of a new record, and no other values than were sent. */
@@ -724,13 +729,9 @@ class Runner {
   async #lookForCreates(resource: Resource, all: readonly Lost[]): Promise<Map<number, Verdict>> {
     const { service, signal } = this.#options;
     const { name: family } = resource;
-    const own = (ids: readonly string[]): Set<string> => new Set(this.#journal.makersOf(family, ids).keys());
-    return lookForCreates(service.api, resource, all.flatMap(createOf), {
-      baseline: this.#journal.baseline(family) ?? new Set(),
-      first: this.#journal.firstMade(family),
-      isClaimed: (ids) => own(ids).union(this.#journal.claimedByOthers(family, ids)),
-      signal,
-    });
+    const baseline = this.#journal.baseline(family) ?? new Set();
+    const first = this.#journal.firstMade(family);
+    return lookForCreates(service.api, resource, all.flatMap(createOf), { baseline, first, known: this.#knownIds(family), signal });
   }
 
   async #areDone(groups: readonly (readonly number[])[]): Promise<Passed> {

@@ -144,8 +144,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'two rows may find the same record',
     file: 'runs/runner.ts',
-    right: 'own(ids).union(this.#journal.claimedByOthers(family, ids))',
-    wrong: 'new Set()',
+    right: 'known: this.#knownIds(family)',
+    wrong: 'known: new IdSet()',
     what: /^said to be made, and is not/,
     title: 'an import of what is new',
   },

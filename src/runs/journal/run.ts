@@ -325,7 +325,8 @@ export class Run {
 
   /** The key of the step that made a record, also of a deleted record. */
   keyOf(family: string, id: string): string | undefined {
-    const sql = `SELECT key FROM made JOIN steps ON ${madeBy}
+    // Without this index, SQLite reads all records of the run for every id.
+    const sql = `SELECT key FROM made INDEXED BY made_by_id JOIN steps ON ${madeBy}
       WHERE made.family = ? AND id = ? AND made.run = ? AND own = 1`;
     return textOr(this.#get(sql, family, id, this.id)?.key);
   }
@@ -564,23 +565,6 @@ export class Run {
     for (const { id } of this.file.statement(sql).iterate(family, this.id)) yield String(id);
   }
 
-  /**
-   * The ids, among these of a family, that other runs made or found since this run's baseline. Earlier claims don't count: no new record
-   * was there before, and a service that was reset gives ids anew. Runs that create don't overlap, so sessions are in the order of time.
-   */
-  claimedByOthers(family: string, ids: readonly string[]): ReadonlySet<string> {
-    const sql = `SELECT id FROM made WHERE family = ? AND id IN (SELECT value FROM json_each(?)) AND run <> ?
-      AND session > coalesce((SELECT session FROM baselines WHERE run = ? AND baselines.family = made.family), 0)`;
-    return new Set(this.#all(sql, family, JSON.stringify(ids), this.id, this.id).map((row) => String(row.id)));
-  }
-
-  /** The ids, among these of a family, that this run made or found, with the keys of the steps. */
-  makersOf(family: string, ids: readonly string[]): Map<string, string> {
-    const sql = `SELECT id, key FROM made ${byId} JOIN steps ON ${madeBy}
-      WHERE made.family = ? AND id IN (SELECT value FROM json_each(?)) AND made.run = ?`;
-    return new Map(this.#all(sql, family, JSON.stringify(ids), this.id).map((row) => [String(row.id), String(row.key)]));
-  }
-
   /** Notes that a record is gone. */
   deleted({ step, part, place }: Pick<RunRecord, 'step' | 'part' | 'place'>): void {
     this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND part = ? AND place = ?', this.id, step, part, place);
@@ -627,9 +611,6 @@ export class Run {
     return this.file.all(sql, ...values);
   }
 }
-
-/** Without this index, SQLite reads all records of the run for every id. */
-const byId = 'INDEXED BY made_by_id';
 
 /** The condition for one write. */
 const ofWrite = 'run = ? AND n = ? AND part = ?';

@@ -2,6 +2,7 @@
 // look, and nothing is guessed.
 
 import type { Body } from '../../base/values/body.ts';
+import type { IdSet } from '../../base/values/id-set.ts';
 import type { Id } from '../../base/values/parse.ts';
 import type { Api } from '../../client/client.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
@@ -25,8 +26,8 @@ export interface Surroundings {
   readonly baseline: ReadonlySet<string>;
   /** What the service made of the run's first create of the family (`madeOf`); undefined when unknown. */
   readonly first: Readonly<Record<string, unknown>> | undefined;
-  /** The ids, among these, that a run of this service made or found. */
-  isClaimed(ids: readonly string[]): ReadonlySet<string>;
+  /** The ids of records that a run of this service made or found. */
+  readonly known: IdSet;
   readonly signal: AbortSignal;
 }
 
@@ -35,14 +36,13 @@ export async function lookForCreates(
   api: Api,
   resource: Resource,
   creates: readonly LostCreate[],
-  { baseline, first, isClaimed, signal }: Surroundings,
+  { baseline, first, known, signal }: Surroundings,
 ): Promise<Map<number, Verdict>> {
   const read = await newestRecords(api, resource, baseline, signal);
-  const claimed = isClaimed([...read.keys()]);
   const fitting = new Fitting(resource, first);
   const pairs = [...read].flatMap(([id, record]): Pair[] => {
     const candidate = { id: idOf(record) ?? id, record };
-    if (claimed.has(id)) return [];
+    if (known.has(id)) return [];
     return creates.flatMap((create) => {
       const fit = fitting.fit(record, create.body);
       return fit === undefined ? [] : [{ create, candidate, fit }];

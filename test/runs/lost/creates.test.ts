@@ -1,6 +1,7 @@
 // What became of creates whose answers were lost, among records that were there before, of others, edited or equal.
 
 import { describe, expect, it } from 'vitest';
+import { IdSet } from '../../../src/base/values/id-set.ts';
 import { leads } from '../../../src/model/resources/leads.ts';
 import { type LostCreate, lookForCreates, type Surroundings } from '../../../src/runs/lost/creates.ts';
 import { newestRecords } from '../../../src/runs/lost/newest.ts';
@@ -17,7 +18,7 @@ const lost = (n: number, title: string, more: Partial<LostCreate> = {}): LostCre
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   baseline: new Set(),
   first: {},
-  isClaimed: () => new Set(),
+  known: new IdSet(),
   signal: new AbortController().signal,
   ...more,
 });
@@ -70,7 +71,9 @@ describe('equal ones', () => {
 describe('records that are not meant', () => {
   it('were there before, or are claimed', async () => {
     const records = [lead(1, 'A'), lead(2, 'A'), lead(200, 'A')];
-    const more = { baseline: new Set(['1', '2']), isClaimed: () => new Set(['200']) };
+    const known = new IdSet();
+    known.add(200);
+    const more = { baseline: new Set(['1', '2']), known };
     expect(await look(records, [lost(11, 'A')], more)).toEqual(new Map([[11, absent]]));
     expect(await look(records, [lost(11, 'A')], { baseline: more.baseline })).toEqual(new Map([[11, found(200)]]));
   });

@@ -82,6 +82,8 @@ const mostForbidden = 8;
 interface StepWrite extends Write, Required<WriteAt> {
   /** The name of a part; empty for the first write. */
   readonly name: string;
+  /** The last loss. A refusal of a later attempt may come from the lost one. */
+  lastLoss?: Lost;
 }
 
 /** A step under way. */
@@ -98,8 +100,10 @@ interface Lost {
   readonly under: UnderWay;
   readonly write: StepWrite;
   readonly trace: Trace;
-  /** The name of the outcome, when the write took effect. */
-  readonly did: string;
+  /** The name of the outcome, when the write took effect. Undefined for a write of an earlier process: the look tells. */
+  readonly did?: string;
+  /** How often the answer to this write was lost. */
+  readonly times?: number;
   /** The steady time from which a look may say that the write did not arrive. */
   readonly due: number;
   /** The service's refusal, if any. It becomes the failure when the write did not take effect. */
@@ -131,9 +135,6 @@ class Runner {
   readonly #highest: number;
   /** By the number of the step: no step has two lost writes. */
   readonly #lost = new Map<number, Lost>();
-  /** The last loss of each write. A refusal of a later attempt may come from the earlier one. */
-  readonly #lastLosses = new Map<string, Lost>();
-  readonly #losses = new Map<string, number>();
   /** Steps that this run leaves without an outcome: unknown ones, and steps that wait for an unfinished step. */
   readonly #left = new Set<number>();
   /** The steps that the next round takes up before it goes on with the plan. */
@@ -272,7 +273,7 @@ class Runner {
       if (write?.part !== one.part) continue;
       this.#journal.intend(later);
       const trace = write.trace(one);
-      this.#addLost({ under: { step, left }, write, trace, did: didOf(one.kind), due: this.#dueOfEarlier(one, trace) });
+      this.#addLost({ under: { step, left }, write, trace, due: this.#dueOfEarlier(one, trace) });
     }
     for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
   }
@@ -301,117 +302,84 @@ class Runner {
 
   /** Brings a write to its end. Its reads and its request are a single turn, which runs anew after a pause. Never throws. */
   async #carry(under: UnderWay, write: StepWrite): Promise<Passed> {
-    const { service } = this.#options;
-    const leaving: Leaving = { sentAt: undefined, operation: undefined, isAnswered: false };
+    const attempt: Attempt = { under, write, operation: undefined, sentAt: undefined };
     try {
-      for (;;) {
-        const end = await service.inTurn(
-          (turn) => this.#turn(write, turn, leaving),
-          () => leaving.sentAt === undefined,
-        );
-        if (end === undefined) return 'not done';
-        if ('waits' in end) return this.#leave(write);
-        if ('lacks' in end) await this.#baseline(end.lacks);
-        else return await this.#conclude(under, write, leaving, end);
-      }
+      return await this.#options.service.inTurn(
+        (turn) => this.#turn(attempt, turn),
+        () => attempt.sentAt === undefined,
+      );
     } catch (error) {
-      const { sentAt, operation } = leaving;
-      if (sentAt === undefined || operation === undefined) return this.#failedToPrepare(under, write, error);
-      if (leaving.isAnswered) return this.#failedBehind(under, write, operation, sentAt, error);
-      if (operation.request.method === 'DELETE' && error instanceof NotFoundError)
-        return this.#isGone(under, write, operation, sentAt, error);
-      return this.#failedToSend(under, write, operation, sentAt, error);
+      return isSent(attempt) ? this.#failedToSend(attempt, error) : this.#failedToPrepare(attempt, error);
     }
   }
 
-  /** After a 404 to a delete, looks whether the record is gone. */
-  async #isGone(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, refused: NotFoundError): Promise<Passed> {
-    const { sent } = operation;
-    const trace = write.trace(sent);
-    if (trace.kind !== 'target') return this.#done(under, write, 'gone', []);
-    try {
-      const { end } = await trace.look(this.#options.service.api);
-      if (end === 'found') return this.#done(under, write, 'gone', []);
-      const { httpStatus, request } = refused.details;
-      const record = `${familyNamed(write.family)?.singular} ${sent.target}`;
-      const there = new RefusedError(`The service answered 404 to the delete of ${record}, which is there.`, {
-        ...(httpStatus && { httpStatus }),
-        ...(request && { request }),
-        cause: refused,
-      });
-      return this.#fail(under, write, there);
-    } catch (error) {
-      return this.#failedToSend(under, write, operation, sentAt, error);
-    }
-  }
-
-  /** Runs a write in its turn. Undefined when the run ended before the write was sent. */
-  async #turn(write: StepWrite, turn: ServiceTurn, leaving: Leaving): Promise<End | undefined> {
-    if (this.#halt !== undefined) return undefined;
+  /** Runs a write in its turn. Throws only when the request failed or was not sent. */
+  async #turn(attempt: Attempt, turn: ServiceTurn): Promise<Passed> {
+    const { write } = attempt;
+    if (this.#halt !== undefined) return 'not done';
     const prepared = await write.prepare({ ...this.#world, api: turn.api });
-    if (this.#halt !== undefined) return undefined;
-    if (prepared === undefined) return { waits: true };
-    if (!('request' in prepared)) return { prepared };
-    // The baseline of a family is noted before the run's first create.
+    if (this.#halt !== undefined) return 'not done';
+    if (prepared === undefined) return this.#leave(write);
+    if (!('request' in prepared)) return this.#endUnsent(attempt, prepared);
+    attempt.operation = prepared;
     const isCreate = prepared.sent.kind === 'create';
-    if (isCreate && !this.#options.service.isDry && !this.#known.has(write.family)) return { lacks: write.family };
-    leaving.operation = prepared;
+    if (isCreate && !this.#options.service.isDry) await this.#baseline(write.family, turn.api);
     const sending = turn.send(write.key, prepared.request, async () => {
       await this.#noteSent(write, prepared.sent);
-      leaving.sentAt = this.#clock.steady();
+      attempt.sentAt = this.#clock.steady();
     });
     const answer = await sending.catch((error: unknown) => {
-      if (wasNotProcessed(error) && leaving.sentAt !== undefined) {
+      if (wasNotProcessed(error) && attempt.sentAt !== undefined) {
         // If the run ends during the pause, the write counts as not sent.
         this.#try(() => this.#journal.unsent(write));
-        leaving.sentAt = undefined;
+        attempt.sentAt = undefined;
       }
       throw error;
     });
-    leaving.isAnswered = true;
-    if (!isCreate) return { operation: prepared, answer, behind: await prepared.behind?.(answer, turn.api) };
-    const shown = this.#madeBy(write, prepared, answer.data);
-    const first = shown === undefined ? await this.#readFirst(write, prepared, answer, turn.api) : undefined;
-    return { operation: prepared, answer, behind: first, left: shown ?? this.#madeBy(write, prepared, first) };
+    const sent = { ...attempt, operation: prepared, sentAt: attempt.sentAt ?? this.#clock.steady() };
+    // A failure behind the answer must not repeat the turn, and so the write.
+    return this.#endAnswered(sent, answer, turn.api).catch((error: unknown) => this.#failedBehind(sent, error));
   }
 
-  async #conclude(
-    under: UnderWay,
-    write: StepWrite,
-    { sentAt = 0 }: Leaving,
-    end: Exclude<End, { lacks: string } | { waits: true }>,
-  ): Promise<Passed> {
-    if ('prepared' in end) {
-      const { prepared } = end;
-      const earlier = this.#lastLosses.get(keyOf(write));
-      if ('conflict' in prepared) {
-        if (earlier === undefined) return this.#leaveConflict(under, write, prepared);
-        // The earlier attempt may still arrive, over what stands there now.
-        return this.#addLost({ ...earlier, due: this.#clock.steady() + this.#options.service.wait, conflict: prepared });
-      }
-      // A write that was lost before, and now finds its values there, took effect.
-      const did = prepared.settled === 'unchanged' ? earlier?.did : undefined;
-      const about = prepared.target === undefined ? {} : { target: prepared.target };
-      return this.#done(under, write, did ?? prepared.settled, prepared.made, about);
+  /** Ends a write whose record needs none, or must not be written. */
+  #endUnsent({ under, write }: Attempt, prepared: Settled | Conflicting): Passed {
+    const earlier = write.lastLoss;
+    if ('conflict' in prepared) {
+      if (earlier === undefined) return this.#leaveConflict(under, write, prepared);
+      // The earlier attempt may still arrive, over what stands there now.
+      return this.#addLost({ ...earlier, due: this.#clock.steady() + this.#options.service.wait, conflict: prepared });
     }
-    const { operation, answer, behind, left } = end;
+    // A write that was lost before, and now finds its values there, took effect.
+    const did = prepared.settled === 'unchanged' ? earlier?.did : undefined;
+    const about = prepared.target === undefined ? {} : { target: prepared.target };
+    return this.#done(under, write, did ?? prepared.settled, prepared.made, about);
+  }
+
+  /** Ends a write that was answered with success, once the answer or a read shows its effect. */
+  async #endAnswered(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
+    const { under, write, operation } = attempt;
+    const isCreate = operation.sent.kind === 'create';
+    const shown = isCreate ? this.#madeBy(write, operation, answer.data) : undefined;
+    const first = isCreate && shown === undefined ? await this.#readFirst(write, operation, answer, api) : undefined;
+    const behind = isCreate ? first : await operation.behind?.(answer, api);
     this.#lostInARow = 0;
     const { made: answered, after } = await operation.took(answer, behind);
-    const isCreate = operation.sent.kind === 'create';
     const created = isCreate ? createdOf(behind) : undefined;
     const made = created === undefined ? answered : answered.map((one) => ({ created, ...one }));
     if (this.#options.service.isDry) return this.#done(under, write, operation.did, made);
     const unshown = (why: string): Error =>
       unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
-    if (why !== undefined) return this.#failedToSend(under, write, operation, sentAt, unshown(why));
-    if (isCreate && !this.#isNew(write, operation, answer, made)) return this.#lookForId(under, write, operation);
-    const shown = isCreate ? { after: left } : await this.#shownBy(write, operation, answer, after);
-    if (shown === undefined) {
-      const error = unshown('without the record, and a read does not show the write');
-      return this.#failedToSend(under, write, operation, sentAt, error);
+    if (why !== undefined) return this.#failedToSend(attempt, unshown(why));
+    if (isCreate && !this.#isNew(write, operation, answer, made)) {
+      // Looks for the id of the confirmed record. The write is never sent again.
+      return this.#addLost({ ...lostOf(attempt), due: this.#clock.steady() + this.#options.service.wait, isCertain: true });
     }
-    return this.#done(under, write, operation.did, made, shown.after === undefined ? {} : { after: shown.after });
+    const left = isCreate
+      ? { after: shown ?? this.#madeBy(write, operation, first) }
+      : await this.#shownBy(write, operation, answer, after, api);
+    if (left === undefined) return this.#failedToSend(attempt, unshown('without the record, and a read does not show the write'));
+    return this.#done(under, write, operation.did, made, left.after === undefined ? {} : { after: left.after });
   }
 
   /** The run's first record of a family whose answer doesn't show what the service made of the values, read in the turn of its create. */
@@ -439,10 +407,10 @@ class Runner {
     { sent, request }: PreparedRequest,
     answer: Answer,
     after: unknown,
+    api: Api,
   ): Promise<{ readonly after?: unknown } | undefined> {
     const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
     if (isTold) return { after };
-    const { api } = this.#options.service;
     if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
     const trace = write.trace(sent);
     if (trace.kind !== 'target') return { after };
@@ -471,19 +439,18 @@ class Runner {
   }
 
   /** Notes the baseline of a family, once, before its first record is created. */
-  #baseline(family: string): Promise<void> {
-    const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family);
+  #baseline(family: string, api: Api): Promise<void> {
+    const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family, api);
     this.#baselines.set(family, baseline);
     return baseline;
   }
 
   /** Reads the baseline of a family. A list that can't be read completely is read again, or ends the run; no step fails. */
-  async #noteBaseline(family: string): Promise<void> {
-    const { service, signal } = this.#options;
+  async #noteBaseline(family: string, api: Api): Promise<void> {
     const resource = familyNamed(family);
     try {
       if (resource !== undefined && this.#journal.baseline(family) === undefined) {
-        const newest = await this.#patiently(() => newestRecords(service.api, resource, undefined, signal));
+        const newest = await this.#patiently(() => newestRecords(api, resource, undefined, this.#options.signal));
         this.#journal.noteBaseline(family, [...newest.keys()]);
       }
       this.#known.set(family, this.#knownIds(family));
@@ -554,27 +521,31 @@ class Runner {
   }
 
   /** Notes the failure of a write that was not sent. */
-  #failedToPrepare(under: UnderWay, write: StepWrite, error: unknown): Passed {
-    const { step } = under;
+  #failedToPrepare({ under, write }: Attempt, error: unknown): Passed {
     const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error) || isNowhere(error);
-    if (this.#options.signal.aborted && error === this.#options.signal.reason) this.#stop({ kind: 'interrupted' });
-    else if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
-      this.#stop({ kind: 'error', error, step });
-    else if (this.#halt === undefined) return this.#fail(under, write, error);
-    return 'not done';
+    if (this.#options.signal.aborted && error === this.#options.signal.reason) return this.#stop({ kind: 'interrupted' });
+    if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
+      return this.#stop({ kind: 'error', error, step: under.step });
+    return this.#halt === undefined ? this.#fail(under, write, error) : 'not done';
   }
 
   /** Decides about a request that failed: it is lost, the write fails, or the run stops. */
-  #failedToSend(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: unknown): Passed {
+  #failedToSend(attempt: Sent, error: unknown): Passed {
+    const { under, write, operation } = attempt;
     const { step } = under;
     // The request may have arrived, so the write stays lost.
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
     // The write may have taken effect despite the failure.
-    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(under, write, operation, sentAt, error);
+    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(attempt, error);
     this.#lostInARow = 0;
-    if (mayBeOwn(error) && this.#lastLosses.has(keyOf(write)))
-      return this.#addLost({ under, write, ...sentAs(write, operation), due: this.#clock.steady(), refused: error });
+    const due = this.#clock.steady();
+    const isEarlier = write.lastLoss !== undefined;
+    if (operation.request.method === 'DELETE' && error instanceof NotFoundError) {
+      const gone = isEarlier ? {} : { did: 'gone' };
+      return this.#addLost({ ...lostOf(attempt), ...gone, due, refused: stillThere(write, operation, error) });
+    }
+    if (mayBeOwn(error) && isEarlier) return this.#addLost({ ...lostOf(attempt), due, refused: error });
     if (isForbidden(error) && this.#hasWritten) {
       this.#forbidden += 1;
       if (this.#forbidden < mostForbidden) return this.#fail(under, write, error);
@@ -587,43 +558,35 @@ class Runner {
   }
 
   /** Decides about an answered write whose effect could not be read: it is lost, and the next look tells. */
-  #failedBehind(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: unknown): Passed {
+  #failedBehind(attempt: Sent, error: unknown): Passed {
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     const isKeyRefused = error instanceof UnauthorizedError && !isForbidden(error);
-    if (!(error instanceof CrmError) || isKeyRefused || wasNotProcessed(error))
-      return this.#stop({ kind: 'error', error, step: under.step });
-    return this.#lose(under, write, operation, sentAt, error);
+    if (error instanceof CrmError && !isKeyRefused) return this.#lose(attempt, error);
+    return this.#stop({ kind: 'error', error, step: attempt.under.step });
   }
 
   /**
    * Notes a write as lost. A look may call a create or an addition absent only after the wait: the request may still arrive. The same holds
    * for a change that then fails. Any other change is settled at once.
    */
-  #lose(under: UnderWay, write: StepWrite, operation: PreparedRequest, sentAt: number, error: CrmError): Passed {
+  #lose(attempt: Sent, error: CrmError): Passed {
     const { service } = this.#options;
-    const losses = (this.#losses.get(keyOf(write)) ?? 0) + 1;
-    this.#losses.set(keyOf(write), losses);
+    const lost = lostOf(attempt);
+    const times = (attempt.write.lastLoss?.times ?? 0) + 1;
     const now = this.#clock.steady();
-    if (sentAt >= this.#lostAt) {
+    if (attempt.sentAt >= this.#lostAt) {
       this.#lostInARow = error.details.httpStatus === 500 ? 0 : this.#lostInARow + 1;
       this.#lostAt = now;
     }
-    const sent = sentAs(write, operation);
-    const isLast = losses >= mostLosses(error);
-    const due = now + (isLast || mayComeLate(sent.trace) ? service.wait : 0);
-    this.#addLost({ under, write, ...sent, due, refused: isLast ? error : undefined });
-    if (service.limiter.exhausted || this.#lostInARow >= mostLostInARow) this.#stop({ kind: 'error', error, step: under.step });
-    return 'lost';
-  }
-
-  /** Looks for the id of a record that a wordless answer confirmed. The write is never sent again. */
-  #lookForId(under: UnderWay, write: StepWrite, operation: PreparedRequest): Passed {
-    const due = this.#clock.steady() + this.#options.service.wait;
-    return this.#addLost({ under, write, ...sentAs(write, operation), due, isCertain: true });
+    const isLast = times >= mostLosses(error);
+    const due = now + (isLast || mayComeLate(lost.trace) ? service.wait : 0);
+    this.#addLost({ ...lost, times, due, refused: isLast ? error : undefined });
+    const isOver = service.limiter.exhausted || this.#lostInARow >= mostLostInARow;
+    return isOver ? this.#stop({ kind: 'error', error, step: attempt.under.step }) : 'lost';
   }
 
   #addLost(lost: Lost): Passed {
-    this.#lastLosses.set(keyOf(lost.write), lost);
+    lost.write.lastLoss = lost;
     this.#lost.set(lost.write.n, lost);
     return 'lost';
   }
@@ -696,7 +659,8 @@ class Runner {
     }
   }
 
-  #found({ under, write, trace, ...lost }: Lost, { did = lost.did, made, after }: Extract<Verdict, { end: 'found' }>): void {
+  #found({ under, write, trace, ...lost }: Lost, { made, after, ...verdict }: Extract<Verdict, { end: 'found' }>): void {
+    const did = lost.did ?? verdict.did ?? 'created';
     // Somebody may have edited a record that is found late. Its values count as the service's when no other record of the run told any.
     const isFirst = trace.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
@@ -794,32 +758,28 @@ function whyUnknown({ write: { family }, trace }: Lost, candidates: readonly Id[
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
 
-/** The way to look for a sent write, and the name of its outcome. */
-const sentAs = (write: StepWrite, { sent, did }: PreparedRequest): Pick<Lost, 'trace' | 'did'> => ({ trace: write.trace(sent), did });
+/** A sent write as a lost one. */
+const lostOf = ({ under, write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ under, write, trace: write.trace(sent), did });
 
 /** True for a request that adds something: when it arrives late, a second one has added the same. */
 const mayComeLate = (trace: Trace): boolean => trace.kind === 'create' || (trace.kind === 'target' && trace.adds === true);
 
-const keyOf = ({ n, part }: Required<WriteAt>): string => `${n} ${part}`;
-
-const didOf = (kind: string): string => (kind === 'create' ? 'created' : 'updated');
-
 /** A write in its turn. */
-interface Leaving {
+interface Attempt {
+  readonly under: UnderWay;
+  readonly write: StepWrite;
+  operation: PreparedRequest | undefined;
   /** The steady time of sending; undefined when the service certainly did nothing. */
   sentAt: number | undefined;
-  operation: PreparedRequest | undefined;
-  /** The service answered with success. */
-  isAnswered: boolean;
 }
 
-/** The end of a turn: an answer, nothing to send, a missing baseline, or a missing record of an earlier step. */
-type End =
-  /** An answer. `left`: what the service made of a create (`madeOf`), where a record told. */
-  | { readonly operation: PreparedRequest; readonly answer: Answer; readonly behind: unknown; readonly left?: unknown }
-  | { readonly prepared: Settled | Conflicting }
-  | { readonly lacks: string }
-  | { readonly waits: true };
+/** A write that was sent. */
+interface Sent extends Attempt {
+  readonly operation: PreparedRequest;
+  readonly sentAt: number;
+}
+
+const isSent = (attempt: Attempt): attempt is Sent => attempt.sentAt !== undefined && attempt.operation !== undefined;
 
 /** The reason why an answer with a success status is no success: it denies the write, or shows another record. */
 function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | undefined {
@@ -829,6 +789,17 @@ function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | 
   }
   const evidence = evidenceOf(answer, String(sent.target ?? ''));
   return evidence.kind === 'none' ? evidence.why : undefined;
+}
+
+/** The failure of a delete that was answered with 404, when a look shows the record. */
+function stillThere({ family }: StepWrite, { sent }: PreparedRequest, refused: NotFoundError): RefusedError {
+  const { httpStatus, request } = refused.details;
+  const record = `${familyNamed(family)?.singular} ${sent.target}`;
+  return new RefusedError(`The service answered 404 to the delete of ${record}, which is there.`, {
+    ...(httpStatus && { httpStatus }),
+    ...(request && { request }),
+    cause: refused,
+  });
 }
 
 /** True for a 403: the key is valid, and the request is not allowed. */

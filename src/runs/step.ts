@@ -171,6 +171,7 @@ export const unknowable: Trace = { kind: 'target', look: async () => ({ end: 'un
 
 /** The result of looking for a request. */
 export type Verdict =
+  /** `did`: the name of the outcome; absent for a create. */
   | { readonly end: 'found'; readonly made: readonly MadeRecord[]; readonly did?: string; readonly after?: unknown }
   | { readonly end: 'absent' }
   /** Unknown. `candidates` are the ids of records that the request may have made. */

@@ -173,7 +173,8 @@ describe.concurrent('services that fail', () => {
     const words = ['leads', 'import', leads(place, 500), '--json', '--timeout', '2'];
     const stopped = await place.here(...words);
     expect([stopped.status, errorOf(stopped)]).toMatchObject([7, { code: 'outcome_unknown', hint: expect.stringContaining('--resume') }]);
-    expect(Number(summary(stopped).unknown)).toBeLessThan(30);
+    // The run stops at the eighth time that the requests under way have no answer, and four go at once.
+    expect(Number(summary(stopped).unknown)).toBeLessThanOrEqual(8 * 4);
     place.proxy.change();
     expect(summary(await place.here(...words, '--resume'))).toMatchObject({ created: 500, unknown: 0 });
     expect(await count(place)).toEqual([500, 500]);

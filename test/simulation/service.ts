@@ -92,7 +92,7 @@ export interface Sent {
   isLate?: true;
   /** When an answer last came that told of the record that it changes. */
   readonly seen: number | undefined;
-  /** When its process last asked for each family's list. */
+  /** When its process last asked for each list: of a family, or of what hangs on one lead. */
   readonly listed: ReadonlyMap<string, number>;
   /** What it made or changed. */
   about?: Kept;
@@ -518,11 +518,15 @@ export class Service {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     const isRead = wire.method === 'GET';
     const values = isRead ? {} : valuesOf(wire);
-    const { pathname } = new URL(wire.target, 'http://x');
+    const { pathname, searchParams } = new URL(wire.target, 'http://x');
     const seen = this.#at(pathname)?.seen.get(life);
     const sent: Sent = { method: wire.method, path: pathname, values, departed: world.now, seen, listed: new Map(this.#listed.get(life)) };
     if (!isRead) this.sent.push(sent);
-    else this.#listed.set(life, new Map([...sent.listed, [pathname.replace(/^\/api\/(?:leads\/(?=.*\/))?/, ''), world.now]]));
+    else {
+      const lead = searchParams.get('lead_id') ?? searchParams.get('resource_id') ?? '';
+      const list = `${pathname.replace(/^\/api\/(?:leads\/(?=.*\/))?/, '')} ${lead}`.trim();
+      this.#listed.set(life, new Map([...sent.listed, [list, world.now]]));
+    }
     const name = `${wire.method} ${decodeURIComponent(wire.target)}${isRead ? '' : ` ${JSON.stringify(values)}`}`;
     world.note(`${life.name} > ${name}`);
     const chance = this.#chanceOf(wire);
@@ -729,7 +733,8 @@ export class Service {
   /** What hangs on a lead goes with it. Nothing of others' may that was there in the turn of its delete, which begins with the comments. */
   #takeAlong(kept: Kept, { path, departed, listed }: Sent): void {
     if (kept.family !== 'leads') return;
-    const asked = (family: string): number => Math.max(listed.get(family) ?? departed, listed.get(`${kept.id}/comments`) ?? 0);
+    const asked = (family: string): number =>
+      Math.max(listed.get(`${family} ${kept.id}`) ?? departed, listed.get(`${kept.id}/comments`) ?? 0);
     for (const { id, who, made } of kept.comments)
       if (who === 'colleague' && made < (listed.get(`${kept.id}/comments`) ?? 0))
         this.wrongs.push({ what: "took a colleague's comment along", told: `DELETE ${path}: ${id}` });

@@ -48,6 +48,16 @@ const quicklyChecked = 4 * 1024 * 1024;
 /** A row of a table. */
 export type SqlRow = Record<string, SQLOutputValue>;
 
+/** The values of some columns. Undefined is NULL. */
+export type Columns = Readonly<Record<string, SQLInputValue | undefined>>;
+
+/** The SQL that adds a row, and its values. */
+export function insertion(table: string, row: Columns, how = 'INSERT'): [sql: string, ...values: SQLInputValue[]] {
+  const columns = Object.keys(row);
+  const sql = `${how} INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+  return [sql, ...Object.values(row).map((value) => value ?? null)];
+}
+
 /** The open file. */
 export class JournalFile {
   /** The path; undefined for a journal in memory. */
@@ -235,6 +245,12 @@ export class JournalFile {
   all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
     this.#flushAtLast();
     return this.guard(() => this.statement(sql).all(...values));
+  }
+
+  /** Adds a row within `now`. Returns its number. */
+  insert(table: string, row: Columns): number {
+    const [sql, ...values] = insertion(table, row);
+    return Number(this.statement(sql).run(...values).lastInsertRowid);
   }
 
   statement(sql: string): StatementSync {

@@ -3,7 +3,6 @@
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SQLInputValue } from 'node:sqlite';
 import { systemClock } from '../../base/clock.ts';
 import { ConflictError, CrmError } from '../../base/errors.ts';
 import type { Body } from '../../base/values/body.ts';
@@ -94,9 +93,7 @@ export class Journal {
   begin(header: Omit<RunHeader, 'name'>): Run {
     const name = this.#newName();
     this.file.now(() => {
-      this.file
-        .statement('INSERT INTO runs (name, kind, title, began, command, details) VALUES (?, ?, ?, ?, ?, ?)')
-        .run(name, header.kind, header.title, header.began, header.command, JSON.stringify(header.details));
+      this.file.insert('runs', { ...header, name, details: JSON.stringify(header.details) });
     });
     return this.run(name);
   }
@@ -107,24 +104,27 @@ export class Journal {
    */
   noteDone({ kind, title, began, command, details }: Omit<RunHeader, 'name'>, writes: readonly DoneWrite[]): void {
     const { file } = this;
-    const insert = (table: string, row: Readonly<Record<string, SQLInputValue | undefined>>): number | bigint => {
-      const columns = Object.keys(row);
-      const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
-      return file.statement(sql).run(...Object.values(row).map((value) => value ?? null)).lastInsertRowid;
-    };
     file.now(() => {
-      const run = insert('runs', { name: this.#newName(), kind, title, began, command, details: JSON.stringify(details), ended: began });
-      const session = insert('sessions', { run, began, timeout: 0, ended: 1 });
+      const run = file.insert('runs', {
+        name: this.#newName(),
+        kind,
+        title,
+        began,
+        command,
+        details: JSON.stringify(details),
+        ended: began,
+      });
+      const session = file.insert('sessions', { run, began, timeout: 0, ended: 1 });
       for (const [part, { key, family, sent, did, after, made }] of writes.entries()) {
         const body = sent.body === undefined ? undefined : JSON.stringify([...sent.body]);
         const target = sent.target === undefined ? undefined : scalarText(sent.target);
         const [before, left] = [sent.before, after].map((value) => JSON.stringify(value));
         const { kind, created } = sent;
-        insert('steps', { run, n: 1, part, key, family, state: 2, session, kind, target, body, before, created, after: left, did });
+        file.insert('steps', { run, n: 1, part, key, family, state: 2, session, kind, target, body, before, created, after: left, did });
         if (made === undefined) continue;
-        insert('baselines', { run, family, ids: '[]', session });
+        file.insert('baselines', { run, family, ids: '[]', session });
         const record = { family, id: scalarText(made.id), sure: 1, own: 1, created: made.created };
-        insert('made', { run, step: 1, part, place: 0, ...record, session });
+        file.insert('made', { run, step: 1, part, place: 0, ...record, session });
       }
     });
   }

@@ -7,7 +7,7 @@ import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Id, keptId } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
-import { type JournalFile, type SqlRow, version } from './journal-file.ts';
+import { type Columns, insertion, type JournalFile, type SqlRow, version } from './journal-file.ts';
 
 export interface RunHeader {
   /** The name for people: four letters and digits. */
@@ -143,10 +143,7 @@ export class Run {
   begin(timeout: number): void {
     this.file.durably(() => {
       const { file, id } = this;
-      const added = file
-        .statement('INSERT INTO sessions (run, began, timeout) VALUES (?, ?, ?)')
-        .run(id, file.clock.now().toISOString(), timeout);
-      this.#session = Number(added.lastInsertRowid);
+      this.#session = file.insert('sessions', { run: id, began: file.clock.now().toISOString(), timeout });
       // A run that ended under an earlier version left no marks. The marks from here on are of this version.
       file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
     });
@@ -160,74 +157,55 @@ export class Run {
 
   /** Notes that these writes are about to be sent. The notes are written with the mark of the first request that leaves. */
   intend(writes: readonly (WriteAt & { readonly key: string; readonly family: string; readonly digest?: Uint8Array })[]): void {
-    // `again` stays when the write begins anew.
-    const sql = `INSERT INTO steps (run, n, part, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
-      ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
+    for (const { n, part = 0, key, family, digest } of writes) {
+      const row = { run: this.id, n, part, key, family, digest, state: 0, session: this.#session };
+      const [sql, ...values] = insertion('steps', row);
+      // A write that begins anew keeps `again` alone.
+      const anew = `ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
         session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
         did = NULL, status = NULL, error = NULL`;
-    for (const { n, part = 0, key, family, digest } of writes)
-      this.#note(sql, this.id, n, part, key, family, digest ?? null, this.#session);
+      this.#note(`${sql} ${anew}`, ...values);
+    }
   }
 
   /** Notes that a write's request leaves now. Flush before the request leaves. */
   sent(write: number | WriteAt, { kind, target, before, created, body }: SentRequest): void {
-    this.#note(
-      `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, created = ?, body = coalesce(?, body)
-       WHERE ${ofWrite}`,
-      this.#session,
-      Math.floor(this.file.clock.steady()),
+    this.#set(write, {
+      state: 1,
+      session: this.#session,
+      sent_at: Math.floor(this.file.clock.steady()),
       kind,
-      target === undefined ? null : scalarText(target),
-      before === undefined ? null : JSON.stringify(before),
-      created ?? null,
-      body === undefined ? null : JSON.stringify([...body]),
-      this.id,
-      ...placeOf(write),
-    );
+      target: idText(target),
+      before: JSON.stringify(before),
+      created,
+      ...(body === undefined ? {} : { body: JSON.stringify([...body]) }),
+    });
   }
 
   /** Notes that a write is done, and its records. */
   done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: About = {}): void {
-    this.#note(
-      `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, target = coalesce(?, target), after = ? WHERE ${ofWrite}`,
-      did,
-      target === undefined ? null : scalarText(target),
-      after === undefined ? null : JSON.stringify(after),
-      this.id,
-      ...placeOf(write),
-    );
-    made.forEach(({ family, id, sure, own, created }, place) => {
-      this.#note(
-        'INSERT OR REPLACE INTO made (run, step, part, place, family, id, sure, own, created, session) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        this.id,
-        ...placeOf(write),
-        place,
-        family,
-        id === undefined ? null : scalarText(id),
-        Number(sure),
-        Number(own),
-        created ?? null,
-        this.#session,
-      );
-    });
+    const about = target === undefined ? {} : { target: idText(target) };
+    this.#set(write, { state: 2, did, status: null, error: null, after: JSON.stringify(after), ...about });
+    const [step, part] = placeOf(write);
+    for (const [place, { family, id, sure, own, created }] of made.entries()) {
+      const told = { family, id: idText(id), sure: Number(sure), own: Number(own), created };
+      this.#note(...insertion('made', { run: this.id, step, part, place, ...told, session: this.#session }, 'INSERT OR REPLACE'));
+    }
   }
 
   /** Notes that a write failed. `status` is the service's, null when nothing was sent. */
   failed(write: number | WriteAt, status: number | null, error: string): void {
-    const sql = `UPDATE steps SET state = 3, did = NULL, status = ?, error = ? WHERE ${ofWrite}`;
-    this.#note(sql, status, error, this.id, ...placeOf(write));
+    this.#set(write, { state: 3, did: null, status, error });
   }
 
   /** Notes that a write was not sent on purpose, with its record. */
   conflict(write: number | WriteAt, target: Id, error: string): void {
-    const sql = `UPDATE steps SET state = 3, did = 'conflict', target = ?, status = NULL, error = ? WHERE ${ofWrite}`;
-    this.#note(sql, scalarText(target), error, this.id, ...placeOf(write));
+    this.#set(write, { state: 3, did: 'conflict', target: idText(target), status: null, error });
   }
 
   /** Notes that a write is intended again: it was not sent, or (`isAgain`) did not arrive as far as a look showed. */
   unsent(write: number | WriteAt, isAgain = false): void {
-    const sql = `UPDATE steps SET state = 0, sent_at = NULL, error = NULL, again = max(again, ?) WHERE ${ofWrite}`;
-    this.#note(sql, Number(isAgain), this.id, ...placeOf(write));
+    this.#set(write, { state: 0, sent_at: null, error: null, ...(isAgain ? { again: 1 } : {}) });
   }
 
   /** The keys of the finished steps that were sent again. */
@@ -238,7 +216,7 @@ export class Run {
 
   /** Notes why the outcome of a lost write stays unknown. */
   unknown(write: number | WriteAt, why: string): void {
-    this.#note(`UPDATE steps SET error = ? WHERE ${ofWrite}`, why, this.id, ...placeOf(write));
+    this.#set(write, { error: why });
   }
 
   /** Deletes a write and its records: the write is to be done anew. */
@@ -577,8 +555,8 @@ export class Run {
   }
 
   noteBaseline(family: string, ids: readonly string[]): void {
-    const sql = 'INSERT OR IGNORE INTO baselines (run, family, ids, session) VALUES (?, ?, ?, ?)';
-    this.#note(sql, this.id, family, JSON.stringify(ids), this.#session);
+    const row = { run: this.id, family, ids: JSON.stringify(ids), session: this.#session };
+    this.#note(...insertion('baselines', row, 'INSERT OR IGNORE'));
     this.flush();
   }
 
@@ -592,6 +570,13 @@ export class Run {
       if (last === undefined || some.length < rowsAtOnce) return;
       after = placeOf(writeAt(last));
     }
+  }
+
+  /** Notes columns of a write. */
+  #set(write: number | WriteAt, columns: Columns): void {
+    const sets = Object.keys(columns).map((name) => `${name} = ?`);
+    const values = Object.values(columns).map((value) => value ?? null);
+    this.#note(`UPDATE steps SET ${sets.join(', ')} WHERE ${ofWrite}`, ...values, this.id, ...placeOf(write));
   }
 
   #note(sql: string, ...values: SQLInputValue[]): void {
@@ -660,6 +645,8 @@ function recordOfRow(row: SqlRow): RunRecord {
     own: row.own === 1,
   };
 }
+
+const idText = (id: Id | undefined): string | undefined => (id === undefined ? undefined : scalarText(id));
 
 const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -2,7 +2,7 @@
 // their meaning.
 
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { type Clock, systemClock } from '../../base/clock.ts';
@@ -113,7 +113,8 @@ export class JournalFile {
   static open(path: string, clock: Clock, isBrief = false): JournalFile {
     return onJournal(path, () => {
       checkOwn(path);
-      const size = wholeSize(path);
+      const { size } = statSync(path);
+      if (size === 0) throw damagedError(path);
       const hasLog = existsSync(`${path}-wal`);
       const database = openDatabase(path, isBrief ? littlePatience : longestWait);
       try {
@@ -364,27 +365,6 @@ function checkOwn(path: string): void {
       hint: `${problem.advice}, or move it away: nothing of it counts as done then.`,
     });
   if (!statSync(path).isFile()) throw damagedError(path);
-}
-
-const sqliteHeader = 100;
-
-/**
- * The size of a file in bytes. Throws ConflictError for an empty file, and for a file shorter than its header says: SQLite would ignore
- * the missing end.
- */
-function wholeSize(path: string): number {
-  const { size } = statSync(path);
-  const header = new DataView(new ArrayBuffer(sqliteHeader));
-  const file = openSync(path, 'r');
-  try {
-    if (readSync(file, header, 0, sqliteHeader, 0) < sqliteHeader) throw damagedError(path);
-  } finally {
-    closeSync(file);
-  }
-  // SQLite's file format, 1.3: the page size at 16 (1 stands for 65,536), the number of pages at 28.
-  const page = header.getUint16(16) === 1 ? 65_536 : header.getUint16(16);
-  if (size < page * header.getUint32(28) && !existsSync(`${path}-wal`)) throw damagedError(path);
-  return size;
 }
 
 /** Runs work on a journal. Throws UnavailableError when it can't be written, ConflictError when it is damaged. */

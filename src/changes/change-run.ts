@@ -363,7 +363,7 @@ function writeOfPart(
         }
         const { sent } = state;
         const telling = sent === undefined ? { ...change, shows: () => false } : tellingOf(change, sent);
-        const verdict = toldBy(telling, record, { id: one.id, before: change.kept(state.before), did });
+        const verdict = toldBy(telling, record, { id: one.id, before: change.kept(state.before), given: change.given, did });
         if (verdict.end === 'found') state.after = record;
         return verdict;
       },

@@ -1,7 +1,7 @@
 // A write to an existing record, as the engine sends it: the request, the values that the journal keeps, and the verdict of the record
 // after a lost answer. Imports, selections, seeds and undo write records this way.
 
-import { CrmError } from '../base/errors.ts';
+import { ConflictError, CrmError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
@@ -103,7 +103,7 @@ function leftBy(write: Written, answer: Answer, behind: unknown): { readonly aft
 }
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count where the old value is similar, too. */
-function isRewritten({ kept, before, given }: Written, record: unknown): boolean {
+function isRewritten({ kept, before, given }: Pick<Written, 'kept' | 'before' | 'given'>, record: unknown): boolean {
   const keptText = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
   if (given === undefined) return false;
   return [...given].every(([wire, value]) => {
@@ -112,16 +112,22 @@ function isRewritten({ kept, before, given }: Written, record: unknown): boolean
   });
 }
 
-/** The verdict after a lost answer: `absent` for the old values, `found` unless the record shows others, else `unknown`. */
+/**
+ * The verdict after a lost answer: `absent` for the old values, `found` unless the record shows others. A record with other values is a
+ * `conflict`, but `unknown` where the values are similar to the sent ones.
+ */
 export function toldBy(
   { shows, kept }: Telling,
   record: unknown,
-  { id, before, did }: Pick<Written, 'id' | 'before'> & Pick<About, 'did'>,
+  { id, before, given, did }: Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>,
 ): Verdict {
   const isBefore = (one: unknown): boolean => isMembers(before) && Object.keys(before).length > 0 && areKeptSame(kept(one), before);
   const left = leftOf(isBefore, [(one) => shows(one) !== false], (isHeldBy) => isHeldBy(record));
   if (left === 'ours') return { end: 'found', made: [], did, after: kept(record) };
-  return left === 'absent' ? { end: 'absent' } : { end: 'unknown', candidates: [id] };
+  if (left === 'absent') return { end: 'absent' };
+  const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
+  if (isSet || isRewritten({ kept, before, given }, record)) return { end: 'unknown', candidates: [id] };
+  return { end: 'conflict', conflict: new ConflictError('Somebody changed it meanwhile.'), target: id };
 }
 
 /** The Trace of a write whose answer was lost: reads its record. */

@@ -265,7 +265,7 @@ function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }
   if (kind === 'update') {
     const given = givenBefore(plan, row, before);
     const telling = tellingOf(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
-    const trace = traceTo(resource, telling, about);
+    const trace = traceTo(resource, telling, { ...about, given });
     return before === undefined ? unlessShown(trace) : trace;
   }
   const write = extraSent(resource, kind, body);

@@ -649,6 +649,7 @@ class Runner {
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
     else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
+    else if (verdict.end === 'conflict') this.#endStep(write.n, this.#leaveConflict(under, write, verdict));
     else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
     else if (lost.isCertain)
       this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);

@@ -174,5 +174,7 @@ export type Verdict =
   /** `did`: the name of the outcome; absent for a create. */
   | { readonly end: 'found'; readonly made: readonly MadeRecord[]; readonly did?: string; readonly after?: unknown }
   | { readonly end: 'absent' }
+  /** The record holds neither the old nor the new value. */
+  | ({ readonly end: 'conflict' } & Conflicting)
   /** Unknown. `candidates` are the ids of records that the request may have made. */
   | { readonly end: 'unknown'; readonly candidates: readonly Id[] };

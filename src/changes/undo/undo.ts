@@ -19,7 +19,7 @@ import type { PastStep, Run } from '../../runs/journal/run.ts';
 import { refuseAtWork } from '../../runs/lock.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
-import type { Plan, Step, WriteAt } from '../../runs/step.ts';
+import type { Conflicting, Plan, Step, WriteAt } from '../../runs/step.ts';
 import { confirm, requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
@@ -292,7 +292,7 @@ function stepBack(run: Run, part: WrittenPart, n: number): Step {
       part.end = { outcome: 'unknown', changes, changedSince, lost };
       if (change === undefined) {
         if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
-        return { conflict: new ConflictError(`Changed since, so left as it is: ${changedSince.join(', ')}.`), target: id };
+        return changedSinceThen(id, changedSince);
       }
       return preparedChange(change, { resource, id, record, kind, did: 'changed', given });
     },
@@ -302,11 +302,17 @@ function stepBack(run: Run, part: WrittenPart, n: number): Step {
         const record = await recordNow(api);
         const back = record === undefined ? undefined : backOf(record);
         if (back === undefined || back.change !== undefined) return { end: 'absent' };
-        return back.changedSince.length === 0 ? { end: 'found', made: [], did: 'changed' } : { end: 'unknown', candidates: [id] };
+        if (back.changedSince.length === 0) return { end: 'found', made: [], did: 'changed' };
+        return { end: 'conflict', ...changedSinceThen(id, back.changedSince) };
       },
     }),
   };
 }
+
+const changedSinceThen = (target: Id, names: readonly string[]): Conflicting => ({
+  conflict: new ConflictError(`Changed since, so left as it is: ${names.join(', ')}.`),
+  target,
+});
 
 /** The record that the steps wrote to. Undefined when it is gone, or when another record has its id now. */
 async function recordWritten(api: Api, path: string, steps: readonly PastStep[]): Promise<unknown> {

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../base/errors.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { evidenceOf } from '../client/evidence.ts';
-import { elementsSent } from '../client/plain-change.ts';
+import { bodyKept, elementsSent } from '../client/plain-change.ts';
 import { recordAt } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
@@ -363,7 +363,8 @@ function writeOfPart(
         }
         const { sent } = state;
         const telling = sent === undefined ? { ...change, shows: () => false } : tellingOf(change, sent);
-        const verdict = toldBy(telling, record, { id: one.id, before: change.kept(state.before), given: change.given, did });
+        const given = sent === undefined ? undefined : bodyKept(sent, change.given);
+        const verdict = toldBy(telling, record, { id: one.id, before: change.kept(state.before), given, did });
         if (verdict.end === 'found') state.after = record;
         return verdict;
       },

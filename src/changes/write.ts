@@ -2,7 +2,7 @@
 // after a lost answer. Imports, selections, seeds and undo write records this way.
 
 import { ConflictError, CrmError } from '../base/errors.ts';
-import type { Body } from '../base/values/body.ts';
+import type { Body, BodyValue } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
@@ -103,18 +103,26 @@ function leftBy(write: Written, answer: Answer, behind: unknown): { readonly aft
 }
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count where the old value is similar, too. */
-function isRewritten({ kept, before, given }: Pick<Written, 'kept' | 'before' | 'given'>, record: unknown): boolean {
-  const keptText = (all: unknown, wire: string): string => scalarText(valueAt(all, wire));
-  if (given === undefined) return false;
-  return [...given].every(([wire, value]) => {
-    const [was, sent, now] = [keptText(before, wire), valueText(value), keptText(kept(record), wire)];
-    return isSameText(now, sent) || (areAlike(now, sent) && !areAlike(was, sent));
-  });
+function isRewritten(write: Written, record: unknown): boolean {
+  const isHeld = ([wire, value]: [string, BodyValue]): boolean => isSameText(textIn(write.kept(record), wire), valueText(value));
+  return write.given !== undefined && [...write.given].every((one) => isHeld(one) || isLikeGiven(write, record, one));
 }
+
+/** True when a record shows a value like the given one, and the old value was not like it. */
+function isLikeGiven(
+  { kept, before }: Pick<Written, 'kept' | 'before'>,
+  record: unknown,
+  [wire, value]: readonly [string, BodyValue],
+): boolean {
+  const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(kept(record), wire)];
+  return areAlike(now, sent) && !areAlike(was, sent);
+}
+
+const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
 
 /**
  * The verdict after a lost answer: `absent` for the old values, `found` unless the record shows others. A record with other values is a
- * `conflict`, but `unknown` where the values are similar to the sent ones.
+ * `conflict`, but `unknown` where one of the values is like a sent one.
  */
 export function toldBy(
   { shows, kept }: Telling,
@@ -126,7 +134,8 @@ export function toldBy(
   if (left === 'ours') return { end: 'found', made: [], did, after: kept(record) };
   if (left === 'absent') return { end: 'absent' };
   const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
-  if (isSet || isRewritten({ kept, before, given }, record)) return { end: 'unknown', candidates: [id] };
+  const isPartlyOurs = given !== undefined && [...given].some((one) => isLikeGiven({ kept, before }, record, one));
+  if (isSet || isPartlyOurs) return { end: 'unknown', candidates: [id] };
   return { end: 'conflict', conflict: new ConflictError('Somebody changed it meanwhile.'), target: id };
 }
 

@@ -143,6 +143,8 @@ class Runner {
   #afters = new WeakMap<readonly number[], Promise<Passed>>();
   readonly #over = new Map<number, { resolve: (passed: Passed) => void; promise: Promise<Passed> }>();
   readonly #baselines = new Map<string, Promise<void>>();
+  /** The newest ids of each family in the latest look. */
+  readonly #newest = new Map<string, readonly string[]>();
   /** By family: the ids of the baseline and of known records. No new record can have them. */
   readonly #known = new Map<string, IdSet>();
   /** Families of which a created record was read back. */
@@ -450,8 +452,8 @@ class Runner {
     const resource = familyNamed(family);
     try {
       if (resource !== undefined && this.#journal.baseline(family) === undefined) {
-        const newest = await this.#patiently(() => newestRecords(api, resource, undefined, this.#options.signal));
-        this.#journal.noteBaseline(family, [...newest.keys()]);
+        const { ids } = await this.#patiently(() => newestRecords(api, resource, undefined, this.#options.signal));
+        this.#journal.noteBaseline(family, ids);
       }
       this.#known.set(family, this.#knownIds(family));
     } catch (error) {
@@ -593,9 +595,18 @@ class Runner {
 
   /**
    * Looks for the lost writes, waits once for the creates that are missing, and looks again. Only the second look says that a create is
-   * absent.
+   * absent. The newest records of the last look are the baseline of the next round.
    */
   async #settle(): Promise<void> {
+    await this.#lookTwice();
+    if (this.#lost.size === 0)
+      this.#try(() => {
+        for (const [family, ids] of this.#newest) this.#journal.noteBaseline(family, ids);
+      });
+    this.#newest.clear();
+  }
+
+  async #lookTwice(): Promise<void> {
     try {
       await this.#look();
       if (this.#lost.size === 0) return;
@@ -649,7 +660,8 @@ class Runner {
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
     else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
-    else if (verdict.end === 'conflict') this.#endStep(write.n, this.#leaveConflict(under, write, verdict));
+    else if (verdict.end === 'conflict')
+      this.#addLost({ ...lost, due: this.#clock.steady() + this.#options.service.wait, conflict: verdict });
     else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
     else if (lost.isCertain)
       this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);
@@ -696,7 +708,10 @@ class Runner {
     const { name: family } = resource;
     const baseline = this.#journal.baseline(family) ?? new Set();
     const first = this.#journal.firstMade(family);
-    return lookForCreates(service.api, resource, all.flatMap(createOf), { baseline, first, known: this.#knownIds(family), signal });
+    const around = { baseline, first, known: this.#knownIds(family), signal };
+    const { verdicts, newest } = await lookForCreates(service.api, resource, all.flatMap(createOf), around);
+    this.#newest.set(family, newest);
+    return verdicts;
   }
 
   async #areDone(groups: readonly (readonly number[])[]): Promise<Passed> {

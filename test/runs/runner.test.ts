@@ -259,7 +259,9 @@ describe('a list that comes a record short, before the first record is made', ()
       const meta = { current_page: 1, last_page: 1, total: 2 };
       return { status: 200, data: [{ id: 900 }], envelope: {}, meta };
     };
-    return { fake, service: { ...service, api: { ...service.api, read } } };
+    const inTurn: Service['inTurn'] = (work, mayRepeat) =>
+      service.inTurn((turn) => work({ ...turn, api: { ...turn.api, read } }), mayRepeat);
+    return { fake, service: { ...service, inTurn } };
   };
 
   it('is read again', async () => {
@@ -768,10 +770,8 @@ describe('a read behind an answered write that fails', () => {
   const readingOf = (error: CrmError): Step =>
     stepOf(1, 'A', { prepare: async () => ({ ...create('A'), took: () => Promise.reject(error) }) });
 
-  it.each([
-    ['the key is refused', new UnauthorizedError('No key.', { httpStatus: 401 })],
-    ['the service answers 429 for too long', new RateLimitedError('Later.')],
-  ])('%s: the run stops, and the write stays lost', async (_why, error) => {
+  it('the key is refused: the run stops, and the write stays lost', async () => {
+    const error = new UnauthorizedError('No key.', { httpStatus: 401 });
     const fake = new Fake();
     expect(await within(5, begin(fake, [readingOf(error)]))).toMatchObject({ halt: { kind: 'error', error } });
     expect(journal.state(1)).toBe('sent');
@@ -789,6 +789,7 @@ describe('a read behind an answered write that fails', () => {
 
   it.each([
     ['it is forbidden', forbidden()],
+    ['the service answers 429', new RateLimitedError('Later.')],
     ['nothing is found', new NotFoundError('Nothing.', { httpStatus: 404 })],
   ])('%s: the write is looked for, and has not failed', async (_why, error) => {
     const fake = new Fake();

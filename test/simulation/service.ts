@@ -90,6 +90,8 @@ export interface Sent {
   committed?: number;
   /** It was answered otherwise or not at all, and arrived only then. */
   isLate?: true;
+  /** It was carried out, and its answer was another one, or none. */
+  isUntold?: true;
   /** When an answer last came that told of the record that it changes. */
   readonly seen: number | undefined;
   /** When its process last asked for each list: of a family, or of what hangs on one lead. */
@@ -566,6 +568,7 @@ export class Service {
       }
       this.befalls(kindOf(fate, isRead));
       if ((fate.commits ?? 0) > 0) sent.isLate = true;
+      if (fate.commits !== undefined) sent.isUntold = true;
       if (fate.commits !== undefined) world.after(fate.commits, () => void carryOut());
       world.note(
         `    ${wire.method} ${sent.path}: ${fate.answer}, ${fate.commits === undefined ? 'not done' : `done in ${fate.commits} ms`}`,

@@ -548,7 +548,7 @@ export class Run {
     this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND part = ? AND place = ?', this.id, step, part, place);
   }
 
-  /** The ids of the newest records of a family, read before the run's first create; undefined before. */
+  /** The ids of the newest records of a family, read before the creates of a round; undefined before the run's first create. */
   baseline(family: string): ReadonlySet<string> | undefined {
     const row = this.#get('SELECT ids FROM baselines WHERE run = ? AND family = ?', this.id, family);
     return row === undefined ? undefined : this.file.guard(() => new Set(JSON.parse(String(row.ids)) as string[]));
@@ -556,7 +556,7 @@ export class Run {
 
   noteBaseline(family: string, ids: readonly string[]): void {
     const row = { run: this.id, family, ids: JSON.stringify(ids), session: this.#session };
-    this.#note(...insertion('baselines', row, 'INSERT OR IGNORE'));
+    this.#note(...insertion('baselines', row, 'INSERT OR REPLACE'));
     this.flush();
   }
 

@@ -31,16 +31,16 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** Looks for creates of a family, all together. Returns a verdict for each. Throws the errors of Api.read. */
+/** Looks for creates of a family, all together. Returns a verdict for each, and the next baseline. Throws the errors of Api.read. */
 export async function lookForCreates(
   api: Api,
   resource: Resource,
   creates: readonly LostCreate[],
   { baseline, first, known, signal }: Surroundings,
-): Promise<Map<number, Verdict>> {
-  const read = await newestRecords(api, resource, baseline, signal);
+): Promise<{ readonly verdicts: Map<number, Verdict>; readonly newest: readonly string[] }> {
+  const { records, ids: newest } = await newestRecords(api, resource, baseline, signal);
   const fitting = new Fitting(resource, first);
-  const pairs = [...read].flatMap(([id, record]): Pair[] => {
+  const pairs = [...records].flatMap(([id, record]): Pair[] => {
     const candidate = { id: idOf(record) ?? id, record };
     if (known.has(id)) return [];
     return creates.flatMap((create) => {
@@ -48,7 +48,7 @@ export async function lookForCreates(
       return fit === undefined ? [] : [{ create, candidate, fit }];
     });
   });
-  return verdictsOf(resource, creates, pairs);
+  return { verdicts: verdictsOf(resource, creates, pairs), newest };
 }
 
 interface Candidate {

@@ -6,17 +6,25 @@ import { largestPage, listPages } from '../../client/paging.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, creationOrder, idOf, timeOf } from '../../model/identity.ts';
 
+/** The newest records of a family. */
+interface Newest {
+  /** The records that are newer than the baseline, by id. */
+  readonly records: ReadonlyMap<string, unknown>;
+  /** The ids for the next baseline: of the newest hundred records, or of all in a list that does not come newest first. */
+  readonly ids: readonly string[];
+}
+
 /**
- * The newest records of a family, by id. Without a baseline, the newest hundred. With a baseline, the records above its lowest one: stamps
- * of creation are cut to seconds, so new records may stand among those of the baseline. Reads the whole list when a page does not come
- * newest first. Throws the errors of Api.read, and UnavailableError when fewer records came than the service's total.
+ * Reads the records above the lowest one of the baseline: stamps of creation are cut to seconds, so new records may stand among those of
+ * the baseline. Without a baseline, reads the newest hundred. Reads the whole list when a page does not come newest first. Throws the errors
+ * of Api.read, and UnavailableError when fewer records came than the service's total.
  */
 export async function newestRecords(
   api: Api,
   resource: Resource,
   baseline: ReadonlySet<string> | undefined,
   signal: AbortSignal,
-): Promise<Map<string, unknown>> {
+): Promise<Newest> {
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
   const read: [id: string, record: unknown][] = [];
   /** The place of the first record of the baseline; without a baseline, of the first record. */
@@ -31,9 +39,9 @@ export async function newestRecords(
     isOrdered &&= comesNewestFirst(page.map(([, record]) => record));
     if (!isOrdered || first === undefined || read.length - first < largestPage) continue;
     const end = baseline === undefined ? read.length : read.findLastIndex((one) => !isNew(one));
-    return new Map(read.slice(0, end).filter(isNew));
+    return { records: new Map(read.slice(0, end).filter(isNew)), ids: read.slice(0, largestPage).map(([id]) => id) };
   }
-  return new Map(read.filter(isNew));
+  return { records: new Map(read.filter(isNew)), ids: (isOrdered ? read.slice(0, largestPage) : read).map(([id]) => id) };
 }
 
 /** True when the first record of a page was created after the last one, or at the same time. */

@@ -1,7 +1,6 @@
 // The standing of a run's records in the service: own, changed, gone, replaced or unknown. Compares each record with the values that the
 // run's writes left in the record.
 
-import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { elementsIn } from '../../changes/undo/put-back.ts';
@@ -49,7 +48,6 @@ export interface Facts {
   readonly run: Run;
   /** The writes to each record after its create. */
   readonly further: ReadonlyMap<string, readonly PastStep[]>;
-  readonly baselines: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** What the service made of the first create of a family. */
   readonly alike: ReadonlyMap<string, Made>;
   /** The run made a contact the owner of its account, which replaces another owner. */
@@ -62,7 +60,6 @@ export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
   return {
     run,
     further: Map.groupBy(writes, familyAndId),
-    baselines: new Map(families.map((family) => [family, run.baseline(family)])),
     alike: new Map(families.map((family) => [family, run.firstMade(family) as Made])),
     hasOwners: writes.some(({ kind }) => kind === accountOwner.verb),
   };
@@ -77,7 +74,7 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   if (isAnother(made.created, created)) return 'other';
   const body = made.place > 0 ? undefined : facts.run.bodyOf(made.step);
   const isTimed = timeOf(made.created) !== undefined && timeOf(created) !== undefined;
-  if (!isTimed && !isSent(facts, made, resource, record, body)) return 'unknown';
+  if (!isTimed && (body === undefined || !new Fitting(resource).sharesOne(record, body))) return 'unknown';
   // A record made by an action has no body to compare with.
   if (body === undefined) return updated === undefined || updated === created ? 'own' : 'changed';
   const writes = facts.further.get(familyAndId(made)) ?? [];
@@ -92,12 +89,6 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   // A write whose answer was lost may have arrived or not.
   const isLeft = isLeftBy(answered) || (answered.length < writes.length && isLeftBy(writes));
   return isLeft ? 'own' : 'changed';
-}
-
-/** True when a record was not there before the run and shows a telling value that was sent. */
-function isSent({ baselines }: Facts, { family, id }: RunRecord, resource: Resource, record: unknown, body: Body | undefined): boolean {
-  const baseline = baselines.get(family);
-  return body !== undefined && baseline !== undefined && !baseline.has(String(id)) && new Fitting(resource).sharesOne(record, body);
 }
 
 /** The values that a further write to a record set, by path: as answered, else as sent. Undefined: the write may have set any value. */

@@ -23,8 +23,8 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   ...more,
 });
 
-const look = (records: readonly Lead[], creates: readonly LostCreate[], more: Partial<Surroundings> = {}) =>
-  lookForCreates(fakeApi(records).api, leads, creates, around(more));
+const look = async (records: readonly Lead[], creates: readonly LostCreate[], more: Partial<Surroundings> = {}) =>
+  (await lookForCreates(fakeApi(records).api, leads, creates, around(more))).verdicts;
 
 const found = (id: number) => ({
   end: 'found',
@@ -95,7 +95,10 @@ describe('the list', () => {
     const records = Array.from({ length: 1000 }, (_, index) => lead(index + 1, `L${index + 1}`));
     const { api, requests } = fakeApi(records);
     const baseline = new Set(records.slice(600, 700).map(({ id }) => String(id)));
-    expect(await lookForCreates(api, leads, [lost(1, 'L800')], around({ baseline }))).toEqual(new Map([[1, found(800)]]));
+    const { verdicts, newest } = await lookForCreates(api, leads, [lost(1, 'L800')], around({ baseline }));
+    expect(verdicts).toEqual(new Map([[1, found(800)]]));
+    // The next look reads to here.
+    expect([newest.length, newest.at(0), newest.at(-1)]).toEqual([100, '1000', '901']);
     // The third page ends with the last new record; the fourth begins with the baseline.
     expect(requests.length).toBeLessThanOrEqual(4);
   });
@@ -104,15 +107,15 @@ describe('the list', () => {
     const records = Array.from({ length: 350 }, (_, index) => lead(index + 1, `L${index + 1}`, { created: at(index * 100) }));
     const { api } = fakeApi(records, { order: 'by id' });
     const baseline = new Set(records.slice(0, 300).map(({ id }) => String(id)));
-    const verdicts = await lookForCreates(api, leads, [lost(1, 'L349')], around({ baseline }));
+    const { verdicts } = await lookForCreates(api, leads, [lost(1, 'L349')], around({ baseline }));
     expect(verdicts).toEqual(new Map([[1, found(349)]]));
   });
 });
 
 describe('what was there before the first write', () => {
   const baselineOf = async (records: readonly Lead[], options: Parameters<typeof fakeApi>[1] = {}) => {
-    const newest = await newestRecords(fakeApi(records, options).api, leads, undefined, new AbortController().signal);
-    return new Set(newest.keys());
+    const { ids } = await newestRecords(fakeApi(records, options).api, leads, undefined, new AbortController().signal);
+    return new Set(ids);
   };
 
   it('is the newest page', async () => {

@@ -14,8 +14,7 @@ import { confirm } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
-import { rowsAgain } from './rows/check.ts';
-import { type Row, rowDigest } from './rows/row.ts';
+import type { Row } from './rows/row.ts';
 import type { Overlap, RowNotes } from './rows/row-notes.ts';
 
 /** An earlier import that shares rows with this file. */
@@ -45,7 +44,11 @@ export async function beginImport(
   const { plan, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
   if (session.journal.hasImports) {
-    if (!mayRepeat) await noteDigests(request, notes);
+    if (!mayRepeat)
+      throw new ConflictError('Another import began while this file was checked. Nothing was sent.', {
+        code: 'run_held',
+        hint: 'Give the command again.',
+      });
     notes.compareWith(session.journal);
   }
   const earlier = earlierImports(session, request, notes);
@@ -68,13 +71,6 @@ export async function beginImport(
     command: request.resumeCommand,
     details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl, ...(request.again ? { again: true } : {}) },
   });
-}
-
-/** Reads the file once more for the digests of its rows: the first import began after the check. */
-async function noteDigests(request: ImportRequest, notes: RowNotes): Promise<void> {
-  const isDigested = digestedIn(request);
-  for await (const some of rowsAgain(request, notes, () => false))
-    for (const { row } of some) if (row !== undefined && isDigested(row)) notes.addRow(row.number, row.line, rowDigest(row));
 }
 
 /** The earlier imports into the family that share rows with this file, oldest first. */

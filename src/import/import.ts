@@ -18,7 +18,7 @@ import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts'
 import { type Session, type SessionRequest, withJournal, withSession } from '../session/session.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, digestedIn } from './begin.ts';
-import { columnMeaning, flagsToGuess } from './columns/columns.ts';
+import { flagsToGuess, pathsCompared } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
 import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
@@ -347,7 +347,10 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const isOver = run.ended !== undefined;
   const again = forgetFailed(run);
   const isDone =
-    before.done + before.failed === rows && run.counts().lost === 0 && again.size === 0 && (isOver || !givesExtras(reader, plan));
+    before.done + before.failed === rows &&
+    run.counts().lost === 0 &&
+    again.size === 0 &&
+    (isOver || reader.given().every(({ kind }) => kind !== 'extra'));
   if (isDone) return endRun(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
@@ -381,10 +384,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     bar.shown?.stop();
   }
 }
-
-/** True when rows may write extras. */
-const givesExtras = ({ columns }: RowReader, { resource, constants }: ImportPlan): boolean =>
-  [...columns.byName.values(), ...constants.map(({ name }) => columnMeaning(resource, name))].some((column) => column?.kind === 'extra');
 
 /** Forgets failed parts, so that they are sent again. Returns the numbers of their rows. */
 function forgetFailed(run: Run): ReadonlySet<number> {
@@ -421,8 +420,7 @@ async function matcherOf(context: Context, { plan }: ImportRequest, { reader, ro
   const { during } = progress(context.io, context.flags);
   const readMatcher = async (): Promise<Matcher> => {
     if (plan.match?.kind === 'id' && rows <= (await pageCount(api, plan))) return recordMatcher(plan);
-    const fields = updateShape(plan.resource).fields.filter((field) => reader.columns.fields.has(field));
-    return listMatcher(api, plan, fields, reader.comparedPaths(), context.signal, () => {
+    return listMatcher(api, plan, reader.given().flatMap(pathsCompared), context.signal, () => {
       void notice(
         context.io,
         context.flags,

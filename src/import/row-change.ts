@@ -60,7 +60,7 @@ const mostNamed = 5;
 /** The record that a row means. Throws UsageError for a key of several records, and for an unknown key where the row may not create. */
 export async function recordOfRow({ plan, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
   if (matcher === undefined) return { kind: 'none' };
-  const match: Match = key === undefined ? { kind: 'none' } : await matcher.find(key, api);
+  const match: Match = key === undefined ? { kind: 'none' } : await matcher(key, api);
   if (match.kind === 'one') return match;
   const { resource } = plan;
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${key}` : `id ${key}`;
@@ -81,23 +81,32 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
     const body = plan.mode === 'create' ? row.body : settledForCreation(plan, row);
     return { kind: 'create', body, extras: extraWrites(plan, row.extras ?? [], undefined) };
   }
-  const { id, heldAt } = match;
+  const { id, isListed } = match;
   const unchanged = { kind: 'unchanged', id } as const;
-  if (heldAt !== undefined) {
-    const given = givenFor(plan, row, heldAt);
-    if (match.same(given) && extraWrites(plan, row.extras ?? [], heldAt).length === 0) return unchanged;
+  if (isListed) {
+    const { isSame, extras } = comparedWith(plan, row, match.record);
+    if (isSame && extras().length === 0) return unchanged;
   }
-  const record = match.record ?? (await readRecord(api, `${resource.path}/${id}`));
-  const valueInRecord: HeldAt = (member) => valueAt(record, member);
-  const given = givenFor(plan, row, valueInRecord);
-  const extras = extraWrites(plan, row.extras ?? [], valueInRecord);
-  const isSame = holdsAll(updateShape(resource).fields, record, given);
+  const record = isListed ? await readRecord(api, `${resource.path}/${id}`) : match.record;
+  const { given, isSame, ...compared } = comparedWith(plan, row, record);
+  const extras = compared.extras();
   if (isSame && extras.length === 0) return unchanged;
   const change = { kind: 'change', id, record, given, extras } as const;
   const newer = newerThan(work, row, record);
   if (newer !== undefined) return { ...change, conflict: conflictOf(differencesOf(work, record, given, extras), newer) };
   for (const one of extras) refuseClearing(plan, one, id, record);
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
+}
+
+/** What a row gives for a record. `isSame`: the record holds all values of the fields. Throws like givenFor; `extras` like extraWrites. */
+function comparedWith(plan: ImportPlan, row: Row, record: unknown) {
+  const heldAt: HeldAt = (member) => valueAt(record, member);
+  const given = givenFor(plan, row, heldAt);
+  return {
+    given,
+    isSame: holdsAll(updateShape(plan.resource).fields, record, given),
+    extras: (): ExtraWrite[] => extraWrites(plan, row.extras ?? [], heldAt),
+  };
 }
 
 /**

@@ -161,6 +161,13 @@ export function fixedPath(column: FileColumn): string | undefined {
   return `${column.field.read}.${column.wire.slice(column.field.wire.length + 1)}`;
 }
 
+/** The record paths that a column's cells are compared with. A relation's name lies beside its id. */
+export function pathsCompared(column: FileColumn): string[] {
+  if (column.kind === 'extra') return [column.extra.name];
+  const fields = column.kind === 'full-name' ? column.fields : 'field' in column ? [column.field] : [];
+  return fields.flatMap((field) => field?.read ?? []);
+}
+
 /** True when rows find their records by this column. */
 export function isMatchColumn(plan: ImportPlan, column: FileColumn): boolean {
   if (plan.match === undefined) return false;

@@ -15,8 +15,6 @@ type DateOrder = (typeof dateOrders)[number];
 export interface Notation {
   readonly decimalMark?: DecimalMark;
   readonly dateOrder?: DateOrder;
-  /** Values are written as flags take them. */
-  readonly isPlain?: true;
 }
 
 /** The notation that flags give. Throws InvalidValues. */
@@ -32,7 +30,6 @@ export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input[
  * or day stay unchanged. Throws NotationError for an ambiguous value, or one that contradicts the notation.
  */
 export function plainText(type: ValueType, text: string, notation: Notation): string {
-  if (notation.isPlain) return text;
   if (type.kind === 'decimal') return plainDecimal(text.trim(), notation.decimalMark);
   return type.kind === 'date' ? plainDay(text.trim(), notation.dateOrder) : text;
 }

@@ -44,12 +44,11 @@ export class Preview {
     const plan = this.#plan;
     let match: RowMatch = { kind: 'none' };
     const rowWith = (outcome: PreviewRow['outcome'], changes: readonly Difference[] = [], error: string | null = null): PreviewRow => {
-      const { id, title, record } = match.kind === 'one' ? match : {};
-      const called = title || titleOf(plan.resource, record, row.body);
+      const { id, record } = match.kind === 'one' ? match : {};
       return {
         line: row.line,
         id: id === undefined ? null : keptId(String(id)),
-        title: called,
+        title: titleOf(plan.resource, record, row.body),
         outcome,
         changes,
         error,

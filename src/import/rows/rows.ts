@@ -10,7 +10,7 @@ import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
-import { columnMeaning, type FileColumn, fileColumn, fixedPath, isMatchColumn, mayName, wiresGiven } from '../columns/columns.ts';
+import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
 import { type DoubtfulCell, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
@@ -30,8 +30,8 @@ export interface RowReader {
   readonly columns: ColumnTable;
   /** Unknown words in cells. */
   readonly unknownWords: UnknownWords;
-  /** The record paths that cells are compared with. */
-  comparedPaths(): string[];
+  /** The columns, and the meanings of constants. */
+  given(): FileColumn[];
   /** Cells with ambiguous numbers or deviating currencies, once all rows are read. */
   doubtful(): Iterable<DoubtfulCell>;
   /** Notices about values that are ignored in whole columns. */
@@ -127,9 +127,12 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     read: rowOfCells,
     columns: table,
     unknownWords: notes.unknown,
-    comparedPaths: () => [...new Set([...table.byName.values()].flatMap((column) => pathsOf(plan, column)))],
+    given: () =>
+      [...table.byName.values(), ...plan.constants.map(({ name }) => columnMeaning(plan.resource, name))].filter(
+        (one) => one !== undefined,
+      ),
     doubtful: () => [...notes.doubtful.cells(noun), ...notes.currencies.mixed(noun)],
-    readPast: () => (plan.notation.isPlain ? [] : notes.currencies.sentences(noun)),
+    readPast: () => notes.currencies.sentences(noun),
   };
 }
 
@@ -184,7 +187,7 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
       row.extras ??= [];
       row.extras.push(extraGiven(plan, column.extra, name, cell, here, notes.unknown));
     };
-  const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal' && !plan.notation.isPlain;
+  const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal';
   const isDoubtful = isDecimal && hasHeader(plan.format) && plan.notation.decimalMark === undefined;
   const isMatch = isMatchColumn(plan, column);
   const isNaming = mayName(column);
@@ -344,15 +347,6 @@ function disagreement(name: string, text: string, id: string, beside: string): I
 
 /** The advice to leave out a column. */
 export const withoutColumn = (name: string): string => `Leave the column out with --map '${name}='.`;
-
-/** The record paths that a column's cells are compared with. */
-function pathsOf(plan: ImportPlan, column: FileColumn | undefined): string[] {
-  if (column?.kind === 'extra') return [column.extra.name];
-  if (column === undefined || !isCompared(plan, column)) return [];
-  if (column.kind === 'name') return [column.path, column.field.read ?? column.path];
-  const path = column.kind === 'compared' ? column.path : fixedPath(column);
-  return path === undefined ? [] : [path];
-}
 
 /** True for a row without values. Spreadsheets end in such rows; they are not counted. */
 export function isBlankRow(raw: RawRow | BadRow): boolean {

@@ -57,15 +57,15 @@ export async function importRequest(
     source = read.source;
     const plan = { ...(await importPlan(resource, context, input, source, mapping)), dialect: read.dialect };
     source = await withRows(context, plan, source, flags.sheet);
-    await checkOutputs(context, plan, source, flags);
+    const named = { ...outputFile('rejects', flags), ...outputFile('results', flags) };
+    await checkOutputs(context, { plan, ...named });
     if (flags['save-mapping'] === undefined) await requireNamed(context);
     return {
       plan,
       source,
       ...pace,
       maxErrors,
-      ...outputFile('rejects', flags),
-      ...outputFile('results', flags),
+      ...named,
       resume: flags.resume === true,
       again: flags.again === true,
       ...decisionsOf(flags),

@@ -267,11 +267,11 @@ it.each([
   [['--map', 'title'], /--map: "title" is not Column=flag-name/],
   [['--map', 'title=titel'], /--map: there is no field "titel"\. Did you mean "title"\?/],
   [['--map', 'Titel=title'], /--map: there is no column "Titel"/],
-  [['--rejects', './f.csv'], /--rejects: that is the file that is imported/],
+  [['--rejects', './f.csv'], /--rejects: \.\/f\.csv is there already and is not overwritten; name a new file/],
   [['--rejects', 'data'], /--rejects: data is not a file/],
   [['--rejects', '/dev/null'], /--rejects: \/dev\/null is not a file/],
   [['--rejects', 'r.json'], /--rejects: the rows are written as csv, and r\.json would be read as json; name it \.csv/],
-  [['--rejects', 'nowhere/r.csv'], /--rejects: files can't be written to .*nowhere/],
+  [['--rejects', 'nowhere/r.csv'], /--rejects: nowhere\/r\.csv can't be written \(ENOENT\)/],
   [['--resume'], /There is no import of f.csv to resume/],
 ])('refuses %s', async (flags, expected) => {
   shop.write('f.csv', 'title,status,category\nA,1,1\n');

@@ -1,6 +1,6 @@
 // The file of the rows that failed: what it holds, that it goes in again, and where it can't be written.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eachWorkshop } from './support.ts';
@@ -47,13 +47,18 @@ it('JSON keeps its members', async () => {
 });
 
 it('that can not be written leave the rest as it is', async () => {
-  shop.write('f.csv', 'title,status,category\nA,99,1\nB,1,1\n');
-  const name = `${'r'.repeat(251)}.csv`;
-  const { status, json, stderr } = await importOf('f.csv', '--rejects', name);
-  expect([status, json()]).toMatchObject([8, { created: 1, failed: 1, rejects: null, run: expect.any(String) }]);
+  const rows = Array.from({ length: 200 }, (_, index) => `L${index},1,1\n`).join('');
+  shop.write('f.csv', `title,status,category\nA,99,1\n${rows}`);
+  const out = join(shop.folder, 'r.csv');
+  const watch = setInterval(() => {
+    if (existsSync(join(shop.folder, 'data', 'journals'))) mkdirSync(out, { recursive: true });
+  }, 1);
+  const { status, json, stderr } = await importOf('f.csv', '--rejects', 'r.csv');
+  clearInterval(watch);
+  expect([status, json()]).toMatchObject([8, { created: 200, failed: 1, rejects: null, run: expect.any(String) }]);
   expect(JSON.parse(stderr).error).toMatchObject({
-    message: '2 rows, 1 failed.',
-    hint: `${name} can't be written (ENAMETOOLONG). Once it can: crm leads import f.csv --rejects ${name} --json --resume`,
+    message: '201 rows, 1 failed.',
+    hint: "r.csv can't be written (EISDIR). Once it can: crm leads import f.csv --rejects r.csv --json --resume",
   });
 });
 

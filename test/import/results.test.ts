@@ -103,8 +103,12 @@ it('is neither written by --dry-run nor by what sends nothing', async () => {
 
 it.each([
   ['standard output', ['--results', '-'], '--results: standard output has the summary; name a file.'],
-  ['the input', ['--results', './f.csv'], '--results: that is the file that is imported; name another one.'],
-  ['the input under another name', ['--results', 'link.csv'], '--results: that is the file that is imported; name another one.'],
+  ['the input', ['--results', './f.csv'], '--results: ./f.csv is there already and is not overwritten; name a new file.'],
+  [
+    'the input under another name',
+    ['--results', 'link.csv'],
+    '--results: link.csv is there already and is not overwritten; name a new file.',
+  ],
   ['the rejects', ['--results', 'r.csv', '--rejects', './r.csv'], '--results: that is the file of --rejects; name another one.'],
   [
     'the mapping',
@@ -112,7 +116,7 @@ it.each([
     '--results: ./m.yaml is there already and is not overwritten; name a new file.',
   ],
   ['a folder', ['--results', 'folder'], '--results: folder is not a file.'],
-  ['what is not there', ['--results', 'none/out.csv'], "--results: files can't be written to"],
+  ['what is not there', ['--results', 'none/out.csv'], "--results: none/out.csv can't be written (ENOENT)."],
   ['a name of another format', ['--results', 'out.json'], '--results: the rows are written as csv, and out.json would be read as json'],
 ])('is never %s', async (_what, flags, problem) => {
   shop.write('f.csv', 'title,status,category\nA,1,1\n');

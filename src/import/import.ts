@@ -47,7 +47,6 @@ export async function runImport(context: Context, request: ImportRequest): Promi
   const file = await checkedFile(context, request);
   if (asksFirst(context, request)) {
     await tellNewTags(context, request.plan.resource, file.doubles.tags);
-    await tellPeopleThere(context, request, file);
     const preview = new Preview(request.plan);
     await confirmRows(
       context,
@@ -80,15 +79,6 @@ const sessionOf = (request: ImportRequest): SessionRequest => ({
   creates: request.plan.mode !== 'update',
   pace: request,
 });
-
-/** Warns about people in the file whom the service already has. Throws like Api.read. */
-async function tellPeopleThere(context: Context, { plan, source }: ImportRequest, { doubles }: CheckedFile): Promise<void> {
-  if (plan.mode !== 'create') return;
-  const { during } = progress(context.io, context.flags);
-  const looked = context.api().then((api) => doubles.amongNewest(api, context.signal));
-  const sentence = await during(`Looking for the people of ${source.name}`, looked);
-  if (sentence !== undefined) await notice(context.io, context.flags, sentence, 'warning');
-}
 
 function onceEach({ io, flags }: Context): RowWork['tell'] {
   const said = new Set<string>();

@@ -1,4 +1,4 @@
-// What a person hears before rows are created: how many there are, three of them, and who is in the file twice or known already.
+// What a person hears before rows are created: how many there are, three of them, and who is in the file twice.
 
 import { expect, it } from 'vitest';
 import { eachWorkshop } from './support.ts';
@@ -38,17 +38,6 @@ it('emails and phones that stand twice in the file are counted, however they are
   expect(status).toBe(0);
   expect(stderr).toContain('1 row has the email of an earlier row: line 3.');
   expect(stderr).toContain('1 row has the phone of an earlier row: line 4.');
-});
-
-it('who is known already is looked up for a question alone', async () => {
-  shop.write('f.csv', rowsOf('Old,1,1,jo@x.example,0171 555 01 90'));
-  await shop.crm(['leads', 'import', 'f.csv', '-q']);
-  shop.write('f.csv', rowsOf('A,1,1,Jo@X.example,', 'B,1,1,,+49 171 5550190', 'C,1,1,new@x.example,'));
-  const asked = await typed('n');
-  expect(asked.stderr.replaceAll(/\s+/g, ' ')).toContain(
-    '1 email and 1 phone of the file are known already among the newest 1 lead: line 2 (lead 1) and line 3 (lead 1).',
-  );
-  expect((await shop.crm(['leads', 'import', 'f.csv'])).stderr).not.toContain('known');
 });
 
 it('an email without a dot behind its @ is counted, and sent', async () => {

@@ -23,55 +23,9 @@ interface EarlierStep {
 /** The order in which equal steps are matched to rows. */
 const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 
-/** The first line of each value, by its hash. Two arrays take a third of the time and memory of a Map. */
-class FirstLines {
-  /** A power of two places; 0 where there is no value. */
-  #hashes = new Float64Array(1024);
-  #lines = new Uint32Array(1024);
-  #count = 0;
-
-  /** Notes the line of a value. Returns the line where the value stood first, if any. */
-  see(value: string, line: number): number | undefined {
-    const hash = textHash(value);
-    const place = this.#placeOf(hash);
-    if (this.#hashes[place] === hash) return this.#lines[place];
-    this.#hashes[place] = hash;
-    this.#lines[place] = line;
-    this.#count += 1;
-    if (2 * this.#count > this.#hashes.length) this.#grow();
-    return undefined;
-  }
-
-  of(value: string): number | undefined {
-    const hash = textHash(value);
-    const place = this.#placeOf(hash);
-    return this.#hashes[place] === hash ? this.#lines[place] : undefined;
-  }
-
-  /** The place of a hash, or the free place for it. */
-  #placeOf(hash: number): number {
-    const last = this.#hashes.length - 1;
-    let place = hash & last;
-    while (this.#hashes[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & last;
-    return place;
-  }
-
-  #grow(): void {
-    const [hashes, lines] = [this.#hashes, this.#lines];
-    this.#hashes = new Float64Array(2 * hashes.length);
-    this.#lines = new Uint32Array(2 * hashes.length);
-    for (const [index, hash] of hashes.entries()) {
-      if (hash === 0) continue;
-      const place = this.#placeOf(hash);
-      this.#hashes[place] = hash;
-      this.#lines[place] = lines[index] ?? 0;
-    }
-  }
-}
-
 export class RowNotes {
-  /** Lines of values, by name. */
-  readonly #seen = new Map<string, FirstLines>();
+  /** The first line of each value, by name, then by the value's hash: a text would keep its whole chunk in memory. */
+  readonly #seen = new Map<string, Map<number, number>>();
   /** Digests of rows that an earlier import may have sent, by row number; empty where none may have. */
   readonly #digests: string[] = [];
   /** The lines of these rows, by row number. */
@@ -84,14 +38,12 @@ export class RowNotes {
 
   /** Notes the line of a value. Returns the line where the value stood first, if any. */
   see(name: string, value: string, line: number): number | undefined {
-    const lines = this.#seen.get(name) ?? new FirstLines();
+    const lines = this.#seen.get(name) ?? new Map<number, number>();
     this.#seen.set(name, lines);
-    return lines.see(value, line);
-  }
-
-  /** The first line of a value. */
-  lineOf(name: string, value: string): number | undefined {
-    return this.#seen.get(name)?.of(value);
+    const hash = textHash(value);
+    const before = lines.get(hash);
+    if (before === undefined) lines.set(hash, line);
+    return before;
   }
 
   /** Notes a row that an earlier import may have sent. */

@@ -269,8 +269,11 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
     ? entriesOf(record, { scope, words, refer: idsOnly, toCome: () => 0, attempt: problems.try.bind(problems) })
     : [];
   if (isSound()) {
-    for (const { field, text, where } of set)
-      if (making.key.includes(field) && isEmpty(text)) problems.add(where, "It is the record's key and can't be empty.");
+    for (const one of set.filter(({ field }) => making.key.includes(field))) {
+      if (isEmpty(one.text)) problems.add(one.where, "It is the record's key and can't be empty.");
+      else if (valueIn(record, one, 'set', { scope, refer: idsOnly }).isOpen)
+        problems.add(one.where, "It is the record's key, and a key takes nothing of other records but an id.");
+    }
   }
   if (isEvaluated) for (const act of acts) checkAct(record, act, set, checking);
   // A missing value is told only for a record without other problems: a misspelt name may have been meant for the missing value.

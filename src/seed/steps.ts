@@ -7,7 +7,6 @@ import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import { idOf } from '../model/identity.ts';
-import { fieldKey } from '../runs/field-key.ts';
 import {
   createdRecord,
   type PreparedRequest,
@@ -56,8 +55,7 @@ type StepNumber = Pick<Step, 'n' | 'key' | 'after'>;
  */
 export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: Find; readonly unusable: ReadonlySet<string> }): SeedSteps {
   const references = new References(unusable);
-  const keyed = plan.elements.filter((element) => element.kind === 'make').filter(({ key }) => key.length > 0);
-  const work: Work = { plan, find, references, noted: new Map(), keyed };
+  const work: Work = { plan, find, references };
   const all: SeedStep[] = [];
   const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after: [after] });
   let before: readonly number[] = [];
@@ -98,10 +96,6 @@ interface Work {
   readonly plan: SeedPlan;
   readonly find: Find;
   readonly references: References;
-  /** The step of each key, by family and values. */
-  readonly noted: Map<string, number>;
-  /** Elements whose records have a key. */
-  readonly keyed: readonly Making[];
 }
 
 function findStep({ plan: { scope }, find, references }: Work, number: StepNumber, { name, where, family, by }: Finding): SeedStep {
@@ -142,9 +136,7 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
       const refer = await work.references.read(world, targetsOf(record, valuesOf(making), 'set', scope));
       if (refer === undefined) return undefined;
       const body = bodyOfRecord(work, record, refer);
-      const key = keyValues(making, body);
-      refuseKeyTwice(work, number.n, making, body);
-      return (await withKey(work, making, key)) ?? creation(making, body);
+      return (await withKey(work, making, body)) ?? creation(making, body);
     },
     trace: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
   };
@@ -179,37 +171,13 @@ function creation({ resource }: Making, body: Body): PreparedRequest {
   };
 }
 
-/** The values of a record's key, by flag. Throws UsageError for an empty value. */
-function keyValues({ key, where }: Making, body: Body): ReadonlyMap<string, string> {
-  const texts = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
-  for (const [flag, text] of texts) if (text.trim() === '') throw new UsageError(`${placeText(where)}: Its key, ${flag}, is empty.`);
-  return texts;
-}
-
-const keyText = ({ resource, key }: Making, body: Body): string =>
-  [resource.name, ...key.map((field) => `${field.flag} ${fieldKey(field, valueText(body.get(field.wire) ?? ''))}`)].join('\u0001');
-
-/**
- * Notes the key of a record, because the lists of the service are read only once. Throws ConflictError when another record of the file has
- * the key.
- */
-function refuseKeyTwice({ noted, keyed }: Work, n: number, making: Making, body: Body): void {
-  const own = keyText(making, body);
-  for (const other of keyed.filter(({ resource }) => resource === making.resource)) {
-    const text = keyText(other, body);
-    const first = noted.get(text);
-    if (text === own && first !== undefined && first !== n)
-      throw new ConflictError(`Another record of the file has its key, ${[...keyValues(making, body).values()].join(', ')}.`);
-    noted.set(text, first ?? n);
-  }
-}
-
 /** The service's record with the same key; undefined when there is none. Throws ConflictError for several. */
-async function withKey({ find }: Work, { resource }: Making, key: ReadonlyMap<string, string>): Promise<Settled | undefined> {
-  if (key.size === 0) return undefined;
-  const listed = await find(resource, key);
+async function withKey({ find }: Work, { resource, key }: Making, body: Body): Promise<Settled | undefined> {
+  if (key.length === 0) return undefined;
+  const values = new Map(key.map(({ flag, wire }) => [flag, valueText(body.get(wire) ?? '')]));
+  const listed = await find(resource, values);
   const ids = new Map(listed.flatMap((one) => idOf(one) ?? []).map((id) => [scalarText(id), id]));
-  if (ids.size > 1) throw new ConflictError(`${ids.size} ${resource.name} have its key, ${[...key.values()].join(', ')}.`);
+  if (ids.size > 1) throw new ConflictError(`${ids.size} ${resource.name} have its key, ${[...values.values()].join(', ')}.`);
   const [id] = ids.values();
   return id === undefined ? undefined : foundRecord(resource.name, id);
 }

@@ -140,12 +140,15 @@ describe('what is checked before anything is sent', () => {
     ['values with ids to come',
       `${head}${note('a', 'x')}  - { name: b, type: contact, set: { first-name: A, last-name: B, client: 1, email: '\${a.id}' } }`,
       ['line 4, b.set.email: "1" is not an email address.']],
+    ['equal keys',
+      `${head}${['Fair', 'FAIR'].map((title, index) => `  - { name: k${index}, type: lead, key: title, set: { title: ${title}, status: 1, category: 1 } }\n`).join('')}`,
+      ['line 4, k1.set.title: k1 and k0 have the same title.']],
     [
-      'keys that refer to the same',
+      'keys that refer to others',
       `${head}  - { name: f, find: { type: lead, by: { id: 3 } } }\n${lead('l', '')}${['${f.title}', '${f.title}', '${l.title}', 'L TITLE']
         .map((title, index) => `  - { name: k${index}, type: lead, key: title, set: { title: '${title}', status: 1, category: 1 } }\n`)
         .join('')}`,
-      ['line 6, k1.set.title: k1 and k0 have the same title.'],
+      [5, 6, 7].map((line) => `line ${line}, k${line - 5}.set.title: It is the record's key, and a key takes nothing of other records but an id.`),
     ],
     [
       'emails',

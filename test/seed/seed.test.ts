@@ -229,31 +229,6 @@ records:
     expect((await place.crm(['contacts', 'get', String(first.known)])).status).toBe(3);
   });
 
-  it('a key that only what was found shows to be that of two records of the file ends the run', async () => {
-    const [a, b] = await Promise.all(
-      ['one', 'two'].map(async (title) => {
-        const args = ['leads', 'create', '--title', title, '--status', '1', '--category', '1', '--email', 'twin@lead.example'];
-        return (await okJson(args)).id;
-      }),
-    );
-    const file = `version: 1
-records:
-  - { name: a, find: { type: lead, by: { id: ${a} } } }
-  - { name: b, find: { type: lead, by: { id: ${b} } } }
-  - { name: plain, type: lead, KEY set: { title: 'Plain \${a.contact.email}', status: 1, category: 1 } }
-  - { name: keyed, type: lead, key: title, count: 1, set: { title: 'Plain \${b.contact.email}', status: 1, category: 1 } }
-`;
-    for (const key of ['', 'key: title,']) {
-      place.write('twins.yaml', file.replace('KEY', key));
-      expect(await place.crm(['seed', 'apply', 'twins.yaml'])).toMatchObject({
-        status: 10,
-        stderr: expect.stringContaining('keyed[0]: Another record of the file has its key, Plain twin@lead.example.'),
-      });
-      expect(JSON.parse(await ok(['seed', 'destroy', 'twins.yaml', '--yes', '--json']))).toHaveLength(1);
-    }
-    await ok(['leads', 'delete', String(a), String(b), '--yes']);
-  });
-
   it('finds by members as they are written with hyphens', async () => {
     place.write(
       'hyphens.yaml',

@@ -19,41 +19,23 @@ export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<
   }
 }
 
-/** The lines that end in each chunk of text. The last chunk is the text behind the last line end. */
+/**
+ * The lines that end in each chunk of text. The last chunk is the text behind the last line end. Throws UnreadableError for a line that is
+ * too long.
+ */
 export async function* textLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let parts = new Parts();
+  let begun = '';
   let line = 1;
   for await (const text of texts) {
-    const lines: string[] = [];
-    let start = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      parts.add(text.slice(start, end), line);
-      lines.push(parts.text());
-      parts = new Parts();
-      start = end + 1;
-      line += 1;
-    }
-    parts.add(text.slice(start), line);
+    const [first = '', ...others] = text.split('\n');
+    const lines = [begun + first, ...others];
+    begun = lines.pop() ?? '';
+    if ((lines[0] ?? begun).length > limits.row)
+      throw new UnreadableError(line, `the text that begins here is longer than ${sizeText(limits.row)}.`);
+    line += lines.length;
     yield lines;
   }
-  yield [parts.text()];
-}
-
-/** A line gathered from chunks, of limited length. */
-class Parts {
-  readonly #parts: string[] = [];
-  #length = 0;
-
-  /** Throws UsageError naming the line when the text grows too long. */
-  add(part: string, line: number): void {
-    this.#length += part.length;
-    if (this.#length > limits.row) throw new UnreadableError(line, `the text that begins here is longer than ${sizeText(limits.row)}.`);
-    this.#parts.push(part);
-  }
-
-  text(): string {
-    return this.#parts.join('');
-  }
+  yield [begun];
 }
 
 /** The most rows in one chunk. */

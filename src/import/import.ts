@@ -31,7 +31,7 @@ import { endImport, previewProblem } from './outcomes/report.ts';
 import { headerKey, type ImportPlan, type Mapped } from './plan.ts';
 import { Preview } from './preview/preview.ts';
 import { asksFirst, confirmRows } from './preview/question.ts';
-import { goOnWith, type ImportEnd, type ImportRequest, progressText } from './request.ts';
+import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText } from './request.ts';
 import type { RowWork } from './row-change.ts';
 import { checkFile, type RowAgain, type RowCounts, rowsAgain } from './rows/check.ts';
 import { RowNotes } from './rows/row-notes.ts';
@@ -223,8 +223,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
   try {
     run = await begunIn(context, request, file, session);
     run.keep({ total: rows });
-    const over = overIn(run, rows);
-    const halt = await carried(context, request, { file, run, session, over });
+    const halt = await carried(context, request, { file, run, session });
     const counts = run.counts();
     const isNothing = counts.done + counts.failed + counts.lost === 0;
     if (halt?.kind === 'error' && isNothing) throw halt.error;
@@ -233,7 +232,6 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     isBegun = true;
     return await endImport(context, request, {
       rows,
-      left: rows - over.count,
       leftOut: request.plan.skipInvalid ? [...run.failures()].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
       run,
       halt,
@@ -303,28 +301,6 @@ interface Carried {
   readonly file: CheckedFile;
   readonly run: Run;
   readonly session: Session;
-  readonly over: Over;
-}
-
-/** The finished rows, by number and as a count. */
-interface Over {
-  readonly rows: Uint8Array;
-  count: number;
-}
-
-/** The rows with nothing left to send, by the journal. */
-function overIn(run: Run, count: number): Over {
-  const over: Over = { rows: new Uint8Array(count + 1), count: 0 };
-  for (const { n, part, state } of run.steps()) if (part === 0 && (state === 'done' || state === 'failed')) noteOver(over, n);
-  for (const { n } of run.pastParts()) if (over.rows[n] === 1 && lacks(run, n)) [over.rows[n], over.count] = [0, over.count - 1];
-  return over;
-}
-
-const lacks = (run: Run, n: number): boolean => run.partsOf(n).some(({ state }) => state !== 'done');
-
-function noteOver(over: Over, n: number): void {
-  if (over.rows[n] === 0) over.count += 1;
-  over.rows[n] = 1;
 }
 
 /** Sends the rows without an outcome. Returns the reason for an early end. */
@@ -333,6 +309,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const { run, session } = work;
   const { rows, reader, notes } = work.file;
   const before = run.stepCounts(rows);
+  const over = { count: before.done + before.failed - lackingIn(run).size };
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const isOver = run.ended !== undefined;
   const again = forgetFailed(run);
@@ -347,7 +324,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   try {
     const matcher = await matcherOf(context, request, work.file, session.service.api);
     const failed = { count: before.failed };
-    bar.shown = barOf(context, plan, rows, work.over, failed);
+    bar.shown = barOf(context, plan, rows, over, failed);
     context.signal.addEventListener('abort', tellInterruption);
     const steps = importSteps({
       ...workOf(request, work.file, matcher),
@@ -359,8 +336,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
       describe: (_step, error) => failureText(error, reader),
-      settled: ({ n }, outcome) => {
-        noteOver(work.over, n);
+      settled: (_step, outcome) => {
+        over.count += 1;
         if ('failed' in outcome && !outcome.isConflict) failed.count += 1;
       },
     });

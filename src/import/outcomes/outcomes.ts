@@ -1,9 +1,7 @@
 // Writes the rejects and results. At the end of an import, the rows are read once more beside the journal. Each file gets its name when it
 // is complete.
 
-import { lstat, rm } from 'node:fs/promises';
-import { CrmError, systemCode } from '../../base/errors.ts';
-import { type Draft, openDraft } from '../../base/files/durable-file.ts';
+import { openDraft } from '../../base/files/durable-file.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { keptId } from '../../base/values/parse.ts';
 import { guard, unguard } from '../../output/formats/formula-guard.ts';
@@ -70,9 +68,6 @@ function addedName(name: string, names: readonly string[]): string {
 const forms = { rejects, results };
 type OutputName = keyof typeof forms;
 
-/** The paths of the output files. */
-type Outputs = Partial<Readonly<Record<OutputName, string>>>;
-
 /** Returns a function that gives the outcome of each row, called in row order; undefined for a row not sent. */
 function endsIn(run: Run): (n: number) => RowEnd | undefined {
   const outcomes = run.outcomes();
@@ -88,69 +83,31 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
   };
 }
 
-/** A sentence about a file that was not written. Throws internal errors. */
-export function unwritten(name: string, error: unknown): string {
-  if (error instanceof CrmError) return `${name} is not written: ${error.message}`;
-  const code = systemCode(error);
-  if (code === undefined) throw error;
-  return `${name} can't be written (${code}).`;
-}
-
-/** Deletes the rejects of an earlier run: no row of this run failed. */
-export async function removeRejects(path: string): Promise<void> {
-  const facts = await lstat(path).catch(() => undefined);
-  if (facts?.isFile()) await rm(path);
-}
-
 type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
-/** Writes the output files (0600), with fsync. Returns the errors of files that were not written. */
-export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, outputs: Outputs): Promise<Map<OutputName, unknown>> {
+/** Writes an output file (0600), with fsync. Throws the error for which the file is not written. */
+export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, output: OutputName, path: string): Promise<void> {
   const endOf = endsIn(run);
-  const { isOfSpreadsheet } = plan.dialect ?? ownDialect;
-  const failures = new Map<OutputName, unknown>();
-  const open = new Map<OutputName, Draft>();
-  const writers = new Map<OutputName, Write>();
-  /** Does the work for each open file. A file that fails is dropped. */
-  const eachDraft = async (work: (draft: Draft, name: OutputName) => Promise<void>): Promise<void> => {
-    for (const [name, draft] of open) {
-      try {
-        await work(draft, name);
-      } catch (error) {
-        failures.set(name, error);
-        open.delete(name);
-        await draft.drop();
-      }
-    }
-  };
-  for (const [name, path] of Object.entries(outputs) as [OutputName, string][]) {
-    writers.set(name, hasHeader(plan.format) ? await csvOutcomes(plan, forms[name]) : jsonOutcomes(forms[name]));
-    await openDraft(path).then(
-      (draft) => open.set(name, draft),
-      (error: unknown) => failures.set(name, error),
-    );
-  }
-  if (isOfSpreadsheet) await eachDraft(({ file }) => file.appendFile('\ufeff'));
+  const textOf = hasHeader(plan.format) ? await csvOutcomes(plan, forms[output]) : jsonOutcomes(forms[output]);
+  const draft = await openDraft(path);
   let number = 0;
   try {
-    for await (const some of open.size === 0 ? [] : readRows(source.bytes, plan)) {
-      const ended = some.flatMap((raw): Parameters<Write>[] => {
-        if ('header' in raw) return [[raw, undefined]];
-        if (isBlankRow(raw)) return [];
-        number += 1;
-        const end = endOf(number);
-        return end === undefined ? [] : [[raw, end]];
-      });
-      await eachDraft(async ({ file }, name) => {
-        const text = ended.map(([raw, end]) => writers.get(name)?.(raw, end) ?? '').join('');
-        if (text !== '') await file.appendFile(text);
-      });
+    if (plan.dialect?.isOfSpreadsheet) await draft.file.appendFile('\ufeff');
+    for await (const some of readRows(source.bytes, plan)) {
+      let text = '';
+      for (const raw of some) {
+        const isRow = !('header' in raw);
+        if (isRow && isBlankRow(raw)) continue;
+        if (isRow) number += 1;
+        text += textOf(raw, isRow ? endOf(number) : undefined);
+      }
+      await draft.file.appendFile(text);
     }
-    await eachDraft((draft) => draft.keep());
+    await draft.keep();
   } catch (error) {
-    await eachDraft(() => Promise.reject(error));
+    await draft.drop();
+    throw error;
   }
-  return failures;
 }
 
 /** Functions that make cells and lines of CSV in the dialect of the imported file. Cells get their formula guard back. */

@@ -1,5 +1,6 @@
 // Reports an import: its summary, the output files, the problems, and how to go on.
 
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   CrmError,
@@ -28,15 +29,13 @@ import {
   withInput,
 } from '../request.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
-import { removeRejects, unwritten, writeOutcomes } from './outcomes.ts';
+import { writeOutcomes } from './outcomes.ts';
 
 /** The most rows of unknown outcome that are listed; the others are counted. */
 const mostUnknown = 100;
 
 interface Ended {
   readonly rows: number;
-  /** Rows with something left to send. */
-  readonly left: number;
   /** Rows that --skip-invalid leaves out. */
   readonly leftOut: number;
   readonly run: Run;
@@ -46,8 +45,8 @@ interface Ended {
 /** Writes the output files and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows } = ended;
-  const { rejects, wayOut = '', late } = await endOutputs(context, request, ended);
-  const { did, failed, conflicts, lost } = run.stepCounts(rows);
+  const { rejects, late } = await endOutputs(context, request, ended);
+  const { did, done, failed, conflicts, lost } = run.stepCounts(rows);
   const orphans = run.stepCounts().lost - lost;
   const countOf = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {
@@ -59,52 +58,47 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     conflicts,
     unknown: lost + orphans,
     run: run.name,
-    rejects: rejects ?? null,
+    rejects,
   };
   const leftOut = Math.min(ended.leftOut, summary.failed);
-  const problem = importProblem(context, request, { ...ended, leftOut, halt: ended.halt ?? late }, summary, wayOut);
+  const left = rows - done - failed + (ended.halt === undefined ? 0 : lackingIn(run).size);
+  const problem = importProblem(context, request, { ...ended, leftOut, left, late }, summary);
   return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
 }
 
 /**
  * Writes the rejects and the results. Removes the rejects of an earlier run when no row failed. `rejects`: the written file; `late`: the
- * error that prevented the results; `wayOut`: the advice for files that were not written.
+ * error for which a file is not written.
  */
 async function endOutputs(
   { cwd }: Context,
   request: ImportRequest,
   { run, halt }: Ended,
-): Promise<{ readonly rejects?: string; readonly late?: Halt; readonly wayOut?: string }> {
-  const { rejects, results, resumeCommand } = request;
+): Promise<{ readonly rejects: string | null; readonly late: CrmError | undefined }> {
   const hasFailed = run.stepCounts().failed > 0;
-  const failures = await writeOutcomes(request, run, {
-    ...(rejects === undefined || !hasFailed ? {} : { rejects: resolve(cwd, rejects) }),
-    ...(results === undefined ? {} : { results: resolve(cwd, results) }),
-  });
-  if (rejects !== undefined && !hasFailed && halt === undefined && failures.size === 0)
-    await removeRejects(resolve(cwd, rejects)).catch((error: unknown) => failures.set('rejects', error));
-  const [noRejects, noResults] = [failures.get('rejects'), failures.get('results')];
-  const isLater = [...failures.values()].some((error) => !(error instanceof CrmError));
-  return {
-    ...(rejects === undefined || !hasFailed || noRejects !== undefined ? {} : { rejects }),
-    ...(noResults === undefined ? {} : { late: { kind: 'error', error: unwrittenResults(request, noResults) } }),
-    wayOut: [
-      rejects === undefined || noRejects === undefined ? '' : unwritten(rejects, noRejects),
-      // After a complete run, the error of the results is the error of the import.
-      results === undefined || noResults === undefined || halt === undefined ? '' : unwritten(results, noResults),
-      isLater ? `Once it can: ${resumeCommand}` : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
-  };
+  let rejects: string | null = null;
+  let late: CrmError | undefined;
+  for (const output of ['rejects', 'results'] as const) {
+    const name = request[output];
+    if (name === undefined) continue;
+    try {
+      if (output === 'results' || hasFailed) await writeOutcomes(request, run, output, resolve(cwd, name));
+      else if (halt === undefined) await rm(resolve(cwd, name), { force: true });
+      if (output === 'rejects' && hasFailed) rejects = name;
+    } catch (error) {
+      late ??= unwrittenError(output, name, error);
+    }
+  }
+  return { rejects, late };
 }
 
-function unwrittenResults({ results }: ImportRequest, error: unknown): unknown {
+/** The error for a file that is not written. Throws internal errors. */
+function unwrittenError(output: string, name: string, error: unknown): CrmError {
+  if (error instanceof CrmError) return error;
   const code = systemCode(error);
-  if (error instanceof CrmError || code === undefined) return error;
-  const isFull = code === 'ENOSPC';
-  return new UnavailableError(`--results: ${results} can't be written (${code}).`, {
-    code: isFull ? 'disk_full' : undefined,
+  if (code === undefined) throw error;
+  return new UnavailableError(`--${output}: ${name} can't be written (${code}).`, {
+    code: code === 'ENOSPC' ? 'disk_full' : undefined,
     cause: error,
   });
 }
@@ -112,18 +106,20 @@ function unwrittenResults({ results }: ImportRequest, error: unknown): unknown {
 function importProblem(
   context: Context,
   request: ImportRequest,
-  { run, halt, left, leftOut }: Ended,
+  { run, halt, left, leftOut, late }: Ended & { readonly left: number; readonly late: CrmError | undefined },
   summary: Summary,
-  wayOut: string,
 ): unknown {
   const { failed, conflicts, unknown } = summary;
   const isLeft = left > unknown || (halt !== undefined && unknown > 0);
-  const goOn = [wayOut, isLeft ? goOnWith(request) : ''].filter(Boolean);
+  const onceWritten = late instanceof UnavailableError ? [`Once it can: ${request.resumeCommand}`] : [];
+  const unwritten = late === undefined ? [] : [[late.message, ...onceWritten].join(' ')];
+  const goOn = [...unwritten, ...(isLeft ? [goOnWith(request)] : [])];
   if (halt?.kind === 'interrupted') return interruptedImport(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const lacking = lackingIn(run);
   const others = conflicts + unknown + lacking.size;
-  if (failed + others === 0) return undefined;
+  // A file that isn't written is the import's error where there is no other.
+  if (failed + others === 0) return late === undefined ? undefined : withHints(late, onceWritten);
   const early =
     halt?.kind === 'max-failures' && left > 0
       ? `Stopped after ${howMany(request.maxErrors, 'failure')}, with ${howMany(left, 'row')} to go: `

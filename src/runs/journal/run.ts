@@ -431,11 +431,6 @@ export class Run {
     return this.#allAs(pastOf, sql, this.id, JSON.stringify(writes.map(placeOf)));
   }
 
-  /** The further parts of a step, in order. */
-  partsOf(n: number): PastStep[] {
-    return this.#allAs(pastOf, `${selectPast} FROM steps WHERE run = ? AND n = ? AND part > 0 ORDER BY part`, this.id, n);
-  }
-
   /**
    * The records, among these of a family, that a later run wrote to. Each has the names of these runs and of the written values, the
    * latest last.

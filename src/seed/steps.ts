@@ -114,8 +114,7 @@ function findStep({ plan: { scope }, find, references }: Work, number: StepNumbe
       const refer = await references.read(world, targets);
       if (refer === undefined) return undefined;
       const values = new Map(by.map((one) => [one.name, scalarText(evaluate(one.tree, owner, scope, refer).value ?? '')]));
-      const { id } = onlyMatch(await find(family, values), { where, type }, values);
-      return foundRecord(noted, id);
+      return foundRecord(noted, onlyMatch(await find(family, values), { where, type }, values));
     },
     trace: () => ({ kind: 'repeatable' }),
   };

@@ -16,9 +16,9 @@ import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
 import { DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { type Notation, plainText } from '../columns/notation.ts';
-import { BadCell, type BadRow, type Header, type RawRow, textIn } from '../files/raw-row.ts';
+import { BadCell, type Header, type RawRow, textIn } from '../files/raw-row.ts';
 import { formatOf, readRows } from '../files/readers.ts';
-import { openSource, type Source } from '../files/source.ts';
+import { openSource } from '../files/source.ts';
 import { isBlankRow } from '../rows/rows.ts';
 
 interface ChangeTable {
@@ -32,44 +32,29 @@ interface ChangeTable {
  * without its `was.` column.
  */
 export async function readChangeFile(context: Context, name: string, problems: Problems, notation: Notation): Promise<ChangeTable> {
-  let table: Table | undefined;
+  const { csvRaw } = context.flags;
+  let source = await openSource(context, name);
   try {
-    for await (const { format, raw } of tableRows(context, name, `${name} is no change file: a change file is CSV or xlsx.`)) {
-      table ??= new Table(name, problems, notation, format === 'csv' && !context.flags.csvRaw);
-      if ('header' in raw) table.begin(raw);
-      else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
-      else if (!isBlankRow(raw)) table.add(raw);
+    const format = await formatOf(source, name, undefined);
+    if (format !== 'csv' && format !== 'xlsx') throw new UsageError(`${name} is no change file: a change file is CSV or xlsx.`);
+    if (format === 'xlsx') source = await (await import('../files/xlsx/workbook.ts')).unpackedWorkbook(source, undefined, context.signal);
+    const table = new Table(name, problems, notation, format === 'csv' && !csvRaw);
+    for await (const some of readRows(source.bytes, { format, csvRaw })) {
+      for (const raw of some) {
+        if ('header' in raw) table.begin(raw);
+        else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
+        else if (!isBlankRow(raw)) table.add(raw);
+      }
     }
+    return table.whole();
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw new UsageError(`${name}, ${error.message}`, {
       hint: 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
     });
-  }
-  return (table ?? new Table(name, problems, notation, false)).whole();
-}
-
-/** The header and rows of a CSV or xlsx file. Throws UsageError with `otherwise` for another format. */
-async function* tableRows(
-  context: Context,
-  name: string,
-  otherwise: string,
-): AsyncGenerator<{ readonly format: 'csv' | 'xlsx'; readonly raw: Header | RawRow | BadRow }> {
-  let source = await openSource(context, name);
-  try {
-    const format = await formatOf(source, name, undefined);
-    if (format !== 'csv' && format !== 'xlsx') throw new UsageError(otherwise);
-    if (format === 'xlsx') source = await unpacked(source, context.signal);
-    for await (const some of readRows(source.bytes, { format, csvRaw: context.flags.csvRaw }))
-      for (const raw of some) yield { format, raw };
   } finally {
     await source.close();
   }
-}
-
-async function unpacked(source: Source, signal: AbortSignal): Promise<Source> {
-  const { unpackedWorkbook } = await import('../files/xlsx/workbook.ts');
-  return unpackedWorkbook(source, undefined, signal);
 }
 
 /** The columns of a file, by index. */

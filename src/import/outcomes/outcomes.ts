@@ -110,23 +110,15 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
   }
 }
 
-/** Functions that make cells and lines of CSV in the dialect of the imported file. Cells get their formula guard back. */
-async function csvLines({ csvRaw, format, dialect: { separator } = ownDialect }: Pick<ImportPlan, 'csvRaw' | 'format' | 'dialect'>) {
-  const { stringify } = await import('csv-stringify/sync');
-  return {
-    /** A cell from the file. Cells of a workbook have no guard to take off first. */
-    cell: (text: string): string => (csvRaw ? text : guard(format === 'csv' ? unguard(text) : text)),
-    /** A text of crm's own. */
-    own: (text: string): string => (csvRaw ? text : guard(text)),
-    /** A line of cells (RFC 4180). */
-    line: (cells: readonly string[]): string =>
-      stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ }),
-  };
-}
-
-/** Guards cells against formulas, unless --csv-raw is given. */
+/** Lines of CSV (RFC 4180) in the dialect of the imported file. Cells are guarded against formulas, unless --csv-raw is given. */
 async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps, isFilled }: Form): Promise<Write> {
-  const { cell, own, line } = await csvLines(plan);
+  const { stringify } = await import('csv-stringify/sync');
+  const { csvRaw, format, dialect: { separator } = ownDialect } = plan;
+  const own = (text: string): string => (csvRaw ? text : guard(text));
+  // Cells of a workbook have no guard to take off first.
+  const cell = (text: string): string => own(csvRaw || format !== 'csv' ? text : unguard(text));
+  const line = (cells: readonly string[]): string =>
+    stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
   let kept: readonly number[] = [];
   return (raw, end) => {
     if ('header' in raw) {

@@ -34,7 +34,7 @@ export async function checkFile(
   first: (rows: RawRows) => Promise<void>,
   signal: AbortSignal,
 ): Promise<RowCounts> {
-  const uniques = uniqueChecks(plan, reader, problems, notes);
+  const checkUnique = uniqueCheck(plan, reader, problems, notes);
   const doubles = new Doubles(plan, notes);
   let rows = 0;
   let valid = 0;
@@ -43,7 +43,7 @@ export async function checkFile(
       signal.throwIfAborted();
       for (const { number, row } of some) {
         rows += 1;
-        if (row !== undefined) for (const check of uniques) check(row);
+        if (row !== undefined) checkUnique(row);
         const wrong = problems.takeRow();
         if (wrong !== undefined) notes.addInvalid(number, wrong);
         if (row === undefined || wrong !== undefined) continue;
@@ -123,38 +123,23 @@ export async function* rowsAgain(
     yield Iterator.from(some).map(rowOrProblem);
 }
 
-/** Checks for values that may stand once only: unique fields, and the rows' keys. */
-function uniqueChecks(plan: ImportPlan, reader: RowReader, problems: Problems, notes: RowNotes): ((row: Row) => void)[] {
+/** Checks values that may stand once only: unique fields, and the rows' keys. */
+function uniqueCheck(plan: ImportPlan, reader: RowReader, problems: Problems, notes: RowNotes): (row: Row) => void {
   const noun = hasHeader(plan.format) ? 'column' : 'member';
-  const uniqueCheck = (wire: string, name: () => string, key: (row: Row) => string | undefined) => {
-    return (row: Row): void => {
-      const value = key(row);
-      const before = value === undefined ? undefined : notes.see(wire, value, row.line);
-      if (before !== undefined) problems.addOfRow({ line: row.line, noun, column: name() }, `the same as on line ${before}.`);
-    };
-  };
-  const { match } = plan;
-  const isMatch = (field: Field): boolean => match?.kind === 'field' && match.field === field;
-  const uniques = plan.resource.fields.filter((field) => field.unique && !isMatch(field));
-  const matched = match?.kind === 'field' ? match.field.wire : 'id';
-  return [
-    ...uniques.map((field) =>
-      uniqueCheck(
-        field.wire,
-        () => reader.columns.columnName(field.wire) ?? field.flag,
-        (row) => uniqueValue(field, row),
-      ),
-    ),
-    ...(match === undefined
-      ? []
-      : [
-          uniqueCheck(
-            matched,
-            () => reader.columns.columnName(matched) ?? matched,
-            (row) => row.key,
-          ),
-        ]),
+  const match = plan.match?.kind === 'field' ? plan.match.field : undefined;
+  const uniques = plan.resource.fields.filter((field) => field.unique && field !== match);
+  const keys = [
+    ...uniques.map((field) => ({ wire: field.wire, flag: field.flag, valueIn: (row: Row) => uniqueValue(field, row) })),
+    { wire: match?.wire ?? 'id', flag: match?.flag ?? 'id', valueIn: ({ key }: Row) => key },
   ];
+  return (row) => {
+    for (const { wire, flag, valueIn } of keys) {
+      const value = valueIn(row);
+      const before = value === undefined ? undefined : notes.see(wire, value, row.line);
+      if (before === undefined) continue;
+      problems.addOfRow({ line: row.line, noun, column: reader.columns.columnName(wire) ?? flag }, `the same as on line ${before}.`);
+    }
+  };
 }
 
 function uniqueValue(field: Field, row: Row): string | undefined {

@@ -1,4 +1,4 @@
-// Finds existing records by values. Reads each list once.
+// Finds existing records by values.
 
 import { ConflictError, NotFoundError, UsageError } from '../../base/errors.ts';
 import { placeText, type Where } from '../../base/files/problems.ts';
@@ -62,14 +62,9 @@ export function markOf(resource: Resource, name: string): Mark {
 /** Returns the records of a family with these values. Throws like Api.read, and UsageError for an unknown name. */
 export type Find = (family: Resource, by: ReadonlyMap<string, string>) => Promise<readonly Members[]>;
 
-/** A finder that reads each list once, and so doesn't see records created later. */
+/** A finder that reads the list for the same names once, and so doesn't see records created later. */
 export function createFinder(api: Api, signal: AbortSignal): Find {
-  const lists = new Map<string, Promise<Members[]>>();
   const indexes = new Map<string, Promise<Map<string, Members[]>>>();
-
-  const list = ({ path }: Resource, query: readonly (readonly [string, string])[]): Promise<Members[]> =>
-    rememberedList(lists, JSON.stringify([path, query]), () => readAll(api, path, query, signal));
-
   return async (family, by) => {
     const id = by.get('id');
     if (id !== undefined && by.size === 1) return readOne(api, family, id);
@@ -77,34 +72,30 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
     const names = [...by.keys()];
     const marks = names.map((name) => markOf(family, name));
     const indexKey = JSON.stringify([family.name, query, names]);
-    const index = await rememberedList(indexes, indexKey, async () => indexOf(await list(family, query), marks));
+    const reading = indexes.get(indexKey) ?? readAll(api, family.path, query, signal).then((records) => indexOf(records, marks));
+    indexes.set(indexKey, reading);
+    // A failed reading is repeated.
+    reading.catch(() => indexes.delete(indexKey));
+    const index = await reading;
     const wanted = names.map((name, at) => comparable(marks[at]?.field, by.get(name) ?? ''));
     return index.get(markText(wanted)) ?? [];
   };
 }
 
-/** The only match. Throws NotFoundError for none, ConflictError for several. */
+/** The id of the only match. Throws NotFoundError for none, ConflictError for several. */
 export function onlyMatch(
   matches: readonly Members[],
   { where, type }: { readonly where: Where; readonly type: string },
   by: ReadonlyMap<string, string>,
-): { readonly id: Id; readonly record: Members } {
+): Id {
   const [record] = matches;
   const what = `${placeText(where)}: ${typeIn(familyToFindIn(type))} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
   if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
   const id = idOf(record);
   if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
-  if (matches.length === 1) return { id, record };
+  if (matches.length === 1) return id;
   const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
   throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
-}
-
-function rememberedList<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const there = map.get(key) ?? make();
-  map.set(key, there);
-  // A failed reading is repeated.
-  there.catch(() => map.delete(key));
-  return there;
 }
 
 const markText = (values: readonly string[]): string => values.join('\u0001');

@@ -72,7 +72,8 @@ export const fixedDay = '2026-01-01';
 
 /** The random seed and day of made-up values. A resumed run keeps its first seed and day, so that equal records get equal values. */
 async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
-  const inFile = file.randomSeed === undefined ? undefined : parseInteger(file.randomSeed, placeText(file.where(['random-seed'])));
+  const written = file['random-seed'];
+  const inFile = written === undefined ? undefined : parseInteger(written, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
     throw new UsageError(`--random-seed: run "${title}" was begun with ${begun.random_seed}.`, {

@@ -53,8 +53,8 @@ export interface Making {
   readonly count: number | undefined;
   readonly values: readonly (Value & { readonly field: Field })[];
   readonly wires: readonly (Value & { readonly wire: string })[];
-  /** Fields that identify a record; empty when none do. */
-  readonly key: readonly Field[];
+  /** The field that identifies a record. */
+  readonly key: Field | undefined;
   readonly acts: readonly Act[];
 }
 
@@ -207,7 +207,8 @@ function makingOf(
     const same = [...named].find(([field]) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
     if (same !== undefined) problems.add(where, `It sets the same field as "${same[1]}".`);
   }
-  const key = element.key.flatMap((flag) => problems.try(place('key'), () => keyField(resource, element, flag)) ?? []);
+  const { key: flag } = element;
+  const key = flag === undefined ? undefined : problems.try(place('key'), () => keyField(resource, element, flag));
   const acts = element.then.flatMap((one, step) => {
     const where = place('then', step);
     const found = problems.try(where, () => actionNamed(resource, one));
@@ -269,7 +270,7 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
     ? entriesOf(record, { scope, words, refer: idsOnly, toCome: () => 0, attempt: problems.try.bind(problems) })
     : [];
   if (isSound()) {
-    for (const one of set.filter(({ field }) => making.key.includes(field))) {
+    for (const one of set.filter(({ field }) => field === making.key)) {
       if (isEmpty(one.text)) problems.add(one.where, "It is the record's key and can't be empty.");
       else if (valueIn(record, one, 'set', { scope, refer: idsOnly }).isOpen)
         problems.add(one.where, "It is the record's key, and a key takes nothing of other records but an id.");
@@ -283,7 +284,7 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
     ...record,
     name: called,
     digest: seedDigest(
-      [resource.name, ...making.key.map(({ flag }) => flag)],
+      [resource.name, ...(making.key === undefined ? [] : [making.key.flag])],
       [...set.map(({ field, text }) => [field.wire, text] as const), ...rest.map(({ wire, text }) => [wire, text] as const)],
     ),
     acts: done.map(({ action, text }) => seedDigest([action.verb], [['', text]])),
@@ -384,21 +385,17 @@ function checkAct(
 
 /** Adds problems of unique values and keys that stand twice in the file. */
 function checkTwins(
-  { resource, where, key }: Making,
+  { resource, key }: Making,
   name: string,
   set: readonly { readonly field: Field; readonly text: Tree; readonly where: Where }[],
   { seen, problems }: Checking,
 ): void {
-  const uniques = set.filter(({ field }) => field.unique).map((value) => [value]);
-  const keyed = set.filter(({ field }) => key.includes(field));
-  for (const some of keyed.length > 0 ? [...uniques, keyed] : uniques) {
-    const texts = some.map(({ field, text }) => [field.wire, typeof text === 'string' ? text.toLowerCase() : ''] as const);
-    if (texts.some(([, text]) => text === '')) continue;
-    const mark = JSON.stringify([resource.name, ...texts]);
+  for (const { field, text, where } of set) {
+    if ((!field.unique && field !== key) || typeof text !== 'string' || text === '') continue;
+    const mark = JSON.stringify([resource.name, field.wire, text.toLowerCase()]);
     const before = seen.get(mark);
     if (before === undefined) seen.set(mark, name);
-    else if (before !== name)
-      problems.add(some[0]?.where ?? where, `${name} and ${before} have the same ${some.map(({ field }) => field.flag).join(' and ')}.`);
+    else problems.add(where, `${name} and ${before} have the same ${field.flag}.`);
   }
 }
 

@@ -8,8 +8,6 @@ import { Problems, type Where, yamlFault } from '../../base/files/problems.ts';
 import { asSentence } from '../../base/values/text/wording.ts';
 import { namePattern, takenNames } from './template.ts';
 
-export type Scalar = string | boolean | null;
-
 export type Tree = string | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
 
 /** The path of a value: `['records', 3, 'set', 'title']`. */
@@ -26,8 +24,8 @@ export interface RecordElement {
   readonly wire: { readonly [name: string]: Tree };
   /** Absent for a record without a count. */
   readonly count?: string;
-  /** Flags whose values identify the record; empty when none do. */
-  readonly key: readonly string[];
+  /** The flag whose value identifies the record. */
+  readonly key?: string;
   readonly then: readonly Tree[];
 }
 
@@ -42,15 +40,9 @@ export interface FindElement {
 
 type SeedRecord = RecordElement | FindElement;
 
-export interface SeedFile {
+export interface SeedFile extends Omit<z.infer<typeof shape>, 'records'> {
   /** The file's name in messages. */
   readonly shown: string;
-  readonly run?: string;
-  readonly randomSeed?: string;
-  /** The day that made-up dates are near to, `YYYY-MM-DD`. */
-  readonly today?: string;
-  /** In the file's order: a variable may use the variables above it. */
-  readonly vars: { readonly [name: string]: Scalar | readonly Scalar[] };
   readonly records: readonly SeedRecord[];
   /** The line and path of a value, for messages: `line 12, lead.set.title`. */
   where(place: Place): Where;
@@ -83,7 +75,8 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
-  const file = { shown, where, ...checkedSeed(parsed.data as z.infer<typeof shape>) };
+  const data = parsed.data as z.infer<typeof shape>;
+  const file = { ...data, shown, where, records: data.records.map((one, index) => seedRecord(one, ['records', index])) };
   checkNames(file, problems);
   problems.throwIfAny(shown);
   return file;
@@ -155,8 +148,6 @@ const text = z.string({ error: (issue) => (issue.input === undefined ? 'It is mi
 
 const name = text.regex(namePattern, { error: 'A name has letters, digits, hyphens and underscores, and begins with a letter.' });
 
-const keyForm = 'Give a flag name, or a list of them.';
-
 const record = z
   .strictObject(
     {
@@ -165,7 +156,7 @@ const record = z
       set: z.record(z.string(), tree, { error: 'Give flag names and their values.' }).optional(),
       wire: z.record(z.string(), scalar, { error: 'Give wire names and their values.' }).optional(),
       count: text.optional(),
-      key: z.union([z.string(), z.array(z.string()).min(1, { error: keyForm })], { error: keyForm }).optional(),
+      key: z.string({ error: 'Give a flag name.' }).optional(),
       // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
       then: z.array(tree, { error: 'Give a list of actions.' }).optional(),
       find: z
@@ -196,10 +187,13 @@ const shape = z.strictObject(
     version: z.literal('1', { error: 'This version of crm reads version: 1.' }),
     run: text.optional(),
     'random-seed': text.optional(),
+    /** The day that made-up dates are near to, `YYYY-MM-DD`. */
     today: z.iso.date({ error: 'Give a day, YYYY-MM-DD.' }).optional(),
+    /** In the file's order: a variable may use the variables above it. */
     vars: z
       .record(name, z.union([scalar, list], { error: 'Give a text, or a list of texts.' }), { error: 'Give names and their values.' })
-      .nullish(),
+      .nullish()
+      .transform((vars) => vars ?? {}),
     records: z.array(record, { error: 'Give a list of records.' }).min(1, { error: 'Give at least one record.' }),
   },
   { error: 'A seed file has version and records.' },
@@ -213,21 +207,11 @@ function issueTexts(issue: z.core.$ZodIssue): [Place, string][] {
   return [[place, asSentence(issue.message)]];
 }
 
-function checkedSeed(data: z.infer<typeof shape>): Omit<SeedFile, 'shown' | 'where'> {
-  return {
-    ...(data.run === undefined ? {} : { run: data.run }),
-    ...(data['random-seed'] === undefined ? {} : { randomSeed: data['random-seed'] }),
-    ...(data.today === undefined ? {} : { today: data.today }),
-    vars: data.vars ?? {},
-    records: data.records.map((one, index) => seedRecord(one, ['records', index])),
-  };
-}
-
 function seedRecord(data: z.infer<typeof record>, place: Place): SeedRecord {
-  const { name, find, type = '', set = {}, wire = {}, count, key = [], then = [] } = data;
+  const { name, find, type = '', set = {}, wire = {}, count, key, then = [] } = data;
   if (find !== undefined) return { kind: 'find', name, place, ...find };
-  const keys = typeof key === 'string' ? [key] : key;
-  return { kind: 'make', name, place, type, set, wire, key: keys, then, ...(count === undefined ? {} : { count }) };
+  const optional = { ...(count === undefined ? {} : { count }), ...(key === undefined ? {} : { key }) };
+  return { kind: 'make', name, place, type, set, wire, then, ...optional };
 }
 
 /** Adds problems of names that stand twice or are taken by the language. */

@@ -37,6 +37,15 @@ interface Value {
   readonly where: Where;
 }
 
+/** A value of a record. `field`: the field that `set` names; absent for a value of `wire`. */
+interface Setting extends Value {
+  readonly wire: string;
+  readonly field?: Field;
+}
+
+/** A setting with its text, references as written. */
+type Filled = Setting & { readonly text: Tree };
+
 export interface Act extends Value {
   /** The place in the record, from 0: `then[0]`. */
   readonly part: string;
@@ -51,8 +60,7 @@ export interface Making {
   readonly resource: Resource;
   /** Undefined for a record without a count. */
   readonly count: number | undefined;
-  readonly values: readonly (Value & { readonly field: Field })[];
-  readonly wires: readonly (Value & { readonly wire: string })[];
+  readonly values: readonly Setting[];
   /** The field that identifies a record. */
   readonly key: Field | undefined;
   readonly acts: readonly Act[];
@@ -200,7 +208,7 @@ function makingOf(
     const twin = named.get(field);
     if (twin !== undefined) problems.add(where, `It sets the same field as "${twin}".`);
     named.set(field, twin ?? flag);
-    return [{ field, where, tree }];
+    return [{ field, wire: field.wire, where, tree }];
   });
   const wires = Object.entries(element.wire).map(([wire, tree]) => ({ wire, where: place('wire', wire), tree: String(tree ?? '') }));
   for (const { wire, where } of wires) {
@@ -216,7 +224,7 @@ function makingOf(
       ? []
       : [{ part: `then[${step}]`, action: withWords(found.action, words), tree: found.value, where: within(where, found.action.verb) }];
   });
-  return { kind: 'make', name: element.name, where: place(), resource, count, values, wires, key, acts };
+  return { kind: 'make', name: element.name, where: place(), resource, count, values: [...values, ...wires], key, acts };
 }
 
 const within = (where: Where, name: string): Where =>
@@ -255,22 +263,21 @@ function plannedRecords(making: Making, isFaulty: boolean, checking: Checking): 
 
 function checkedRecord(making: Making, index: number | undefined, isFaulty: boolean, checking: Checking): PlannedRecord {
   const { scope, words, problems } = checking;
-  const { name, resource, where, values, wires, acts } = making;
+  const { name, resource, where, values, acts } = making;
   const before = problems.count;
   const isSound = (): boolean => !isFaulty && problems.count === before;
   const record = { making, ...(index === undefined ? {} : { index }) };
   const called = nameInFile({ name, ...record });
   const filledValue = (one: Value, part: string): Tree =>
     problems.try(one.where, () => evaluate(one.tree, ownerOf(record, part), scope, checkedMembers(checking)).value) ?? null;
-  const set = values.map((one) => ({ ...one, text: filledValue(one, 'set') }));
-  const rest = wires.map((one) => ({ ...one, text: filledValue(one, 'set') }));
+  const set = values.map((one): Filled => ({ ...one, text: filledValue(one, 'set') }));
   const done = acts.map((one) => ({ ...one, text: filledValue(one, one.part) }));
   const isEvaluated = problems.count === before;
   const entries = isEvaluated
     ? entriesOf(record, { scope, words, refer: idsOnly, toCome: () => 0, attempt: problems.try.bind(problems) })
     : [];
   if (isSound()) {
-    for (const one of set.filter(({ field }) => field === making.key)) {
+    for (const one of set.filter(({ field }) => field !== undefined && field === making.key)) {
       if (isEmpty(one.text)) problems.add(one.where, "It is the record's key and can't be empty.");
       else if (valueIn(record, one, 'set', { scope, refer: idsOnly }).isOpen)
         problems.add(one.where, "It is the record's key, and a key takes nothing of other records but an id.");
@@ -285,7 +292,7 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
     name: called,
     digest: seedDigest(
       [resource.name, ...(making.key === undefined ? [] : [making.key.flag])],
-      [...set.map(({ field, text }) => [field.wire, text] as const), ...rest.map(({ wire, text }) => [wire, text] as const)],
+      set.map(({ wire, text }) => [wire, text]),
     ),
     acts: done.map(({ action, text }) => seedDigest([action.verb], [['', text]])),
   };
@@ -341,42 +348,29 @@ interface Filling {
 
 /** The body entries of a record. Throws the errors of `attempt`. */
 export function entriesOf(record: Counted, filling: Filling): Entry[] {
-  const { resource, values, wires } = record.making;
+  const { resource, values } = record.making;
   const shape = createShape(resource);
-  const entries = (one: Value, wire: string, known: (value: Tree, where: string) => Entry[]): Entry[] =>
-    filling.attempt(one.where, (where) => {
-      const { value, isOpen } = valueIn(record, one, 'set', filling);
-      return isOpen ? [[wire, filling.toCome(value)] as Entry] : known(value, where);
-    }) ?? [];
-  return [
-    ...values.flatMap((one) =>
-      entries(one, one.field.wire, (value, where) =>
-        valueEntries(shape, one.field, filling.words.settled(one.field.type, value, where), where),
-      ),
-    ),
-    ...wires.flatMap((one) => entries(one, one.wire, (value, where) => wireValueEntries(shape, one.wire, value, where))),
-  ];
+  const entries = (one: Setting, where: string): Entry[] => {
+    const { value, isOpen } = valueIn(record, one, 'set', filling);
+    const { field, wire } = one;
+    if (isOpen) return [[wire, filling.toCome(value)]];
+    if (field === undefined) return wireValueEntries(shape, wire, value, where);
+    return valueEntries(shape, field, filling.words.settled(field.type, value, where), where);
+  };
+  return values.flatMap((one) => filling.attempt(one.where, (where) => entries(one, where)) ?? []);
 }
 
 /** Evaluates a value of a record. `part`: `set` or `then[0]`. */
 export const valueIn = (record: Counted, { tree }: Value, part: string, { scope, refer }: Pick<Filling, 'scope' | 'refer'>): Evaluated =>
   evaluate(tree, ownerOf(record, part), scope, refer);
 
-/** The values in `set` and `wire`. */
-export const valuesOf = ({ values, wires }: Making): readonly Value[] => [...values, ...wires];
-
 /** Checks the value of an action, and the flags that its record must set. */
-function checkAct(
-  record: Counted,
-  act: Act,
-  set: readonly { readonly field: Field; readonly text: Tree }[],
-  { scope, problems }: Checking,
-): void {
+function checkAct(record: Counted, act: Act, set: readonly Filled[], { scope, problems }: Checking): void {
   const { value, isOpen } = valueIn(record, act, act.part, { scope, refer: idsOnly });
   if (isOpen) return;
   problems.try(act.where, (where) => {
     const { verb, bodyOf, needs } = act.action;
-    const isFieldSet = (flag: string): boolean => set.some(({ field, text }) => field.flag === flag && text !== null && text !== '');
+    const isFieldSet = (flag: string): boolean => set.some(({ field, text }) => field?.flag === flag && text !== null && text !== '');
     const body = bodyOf(value, where);
     const missing = (needs?.(body) ?? []).filter((flag) => !isFieldSet(flag));
     if (missing.length > 0) throw new UsageError(`To ${verb}, give ${missing.join(', ')} here or in the record's set.`);
@@ -384,14 +378,9 @@ function checkAct(
 }
 
 /** Adds problems of unique values and keys that stand twice in the file. */
-function checkTwins(
-  { resource, key }: Making,
-  name: string,
-  set: readonly { readonly field: Field; readonly text: Tree; readonly where: Where }[],
-  { seen, problems }: Checking,
-): void {
+function checkTwins({ resource, key }: Making, name: string, set: readonly Filled[], { seen, problems }: Checking): void {
   for (const { field, text, where } of set) {
-    if ((!field.unique && field !== key) || typeof text !== 'string' || text === '') continue;
+    if (field === undefined || (!field.unique && field !== key) || typeof text !== 'string' || text === '') continue;
     const mark = JSON.stringify([resource.name, field.wire, text.toLowerCase()]);
     const before = seen.get(mark);
     if (before === undefined) seen.set(mark, name);

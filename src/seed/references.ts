@@ -73,12 +73,12 @@ export class References {
     throw new UsageError(`${targetText(target)}: the record has no "${target.member}" that is a single value.`);
   }
 
-  /** Reads a record once for all steps. Repeats a reading that failed in another step. */
-  async #record(world: World, path: string, target: Target): Promise<Members> {
-    const members = await this.#read.get(path)?.catch(() => undefined);
-    if (members !== undefined) return members;
-    const reading = readMembers(world, path, target);
+  /** Reads a record once for all steps. */
+  #record(world: World, path: string, target: Target): Promise<Members> {
+    const reading = this.#read.get(path) ?? readMembers(world, path, target);
     this.#read.set(path, reading);
+    // A failed reading is repeated.
+    reading.catch(() => this.#read.delete(path));
     return reading;
   }
 }

@@ -21,17 +21,7 @@ import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
 import { type Find, onlyMatch, typeIn } from './language/find.ts';
 import { createBodyOf } from './language/values.ts';
-import {
-  type Act,
-  entriesOf,
-  type Finding,
-  type Making,
-  type PlannedRecord,
-  type SeedPlan,
-  targetsOf,
-  valueIn,
-  valuesOf,
-} from './records.ts';
+import { type Act, entriesOf, type Finding, type Making, type PlannedRecord, type SeedPlan, targetsOf, valueIn } from './records.ts';
 import { References } from './references.ts';
 
 /** A step with its place in the file, for messages and results. */
@@ -132,7 +122,7 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
     digest,
     prepare: async (world) => {
       const { scope } = work.plan;
-      const refer = await work.references.read(world, targetsOf(record, valuesOf(making), 'set', scope));
+      const refer = await work.references.read(world, targetsOf(record, making.values, 'set', scope));
       if (refer === undefined) return undefined;
       const body = bodyOfRecord(work, record, refer);
       return (await withKey(work, making, body)) ?? creation(making, body);

@@ -44,16 +44,19 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan);
   const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
-  const constants = plan.constants.flatMap((constant) => problems.try(constant.where, () => constantEntries(plan, constant)) ?? []);
-  const constantExtras = plan.constants.flatMap(({ name, value, where }) => {
+  const constants: Body = new Map();
+  const constantExtras: GivenExtra[] = [];
+  for (const constant of plan.constants) {
+    const { name, value, where } = constant;
     const column = columnMeaning(plan.resource, name);
-    if (column?.kind !== 'extra') return [];
-    // As in flags, commas don't split a typed value.
-    const typed = 'set' in column.extra ? (listedJson(value) ?? splitAt(value, ';')) : value;
-    return problems.try(where, () => extraGiven(plan, column.extra, name, typed, where, notes.unknown)) ?? [];
-  });
-  for (const { name } of plan.constants) {
-    const column = columnMeaning(plan.resource, name);
+    if (column?.kind === 'extra') {
+      // As in flags, commas don't split a typed value.
+      const typed = 'set' in column.extra ? (listedJson(value) ?? splitAt(value, ';')) : value;
+      const given = problems.try(where, () => extraGiven(plan, column.extra, name, typed, where, notes.unknown));
+      if (given !== undefined) constantExtras.push(given);
+      continue;
+    }
+    problems.try(where, () => putConstant(plan, constant, constants));
     if ((column?.kind === 'field' || column?.kind === 'wire') && column.field !== undefined) table.fields.add(column.field);
   }
   let headerLine: number | undefined;
@@ -145,11 +148,10 @@ interface Notes {
   readonly unknown: UnknownWords;
 }
 
-/** The body entries of a constant. Throws UsageError. */
-function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
+/** Puts the value of a constant into a body. Throws UsageError. */
+function putConstant(plan: ImportPlan, { name, value, where }: Constant, body: Body): void {
   const meant = columnMeaning(plan.resource, name);
   const column = fileColumn({ ...plan, maps: new Map() }, name);
-  if (column.kind === 'extra') return [];
   if (isMatchColumn(plan, column))
     throw new InvalidValues([{ where, problem: 'rows find their records by it, so one value for all rows is wrong.' }]);
   if (column.kind !== 'field' && column.kind !== 'wire') {
@@ -157,9 +159,7 @@ function constantEntries(plan: ImportPlan, { name, value, where }: Constant) {
     throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);
   }
   if (plan.notation.decimalMark !== 'point' && column.kind === 'field') refuseDoubtful(column.field.type, value, where);
-  const body: Body = new Map();
   bodyPut({ ...plan, clearBlanks: true }, column)(settledCell(plan, column, value, where), where, body);
-  return [...body];
 }
 
 /** A row while its cells are read. */

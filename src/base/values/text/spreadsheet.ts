@@ -29,12 +29,12 @@ const sureSerial = (serial: number): number | undefined => (serial < firstSureDa
 
 /**
  * The date of a serial number: `YYYY-MM-DD`, or with a time `YYYY-MM-DD HH:MM:SS` (and milliseconds when there are any), or the time
- * alone `HH:MM:SS`. Undefined before March 1900 and after 9999. `since1904` is true when the workbook counts days from 1904.
+ * alone `HH:MM:SS`. Undefined before March 1900 and after 9999.
  */
-export function dateOf(serial: number, since1904: boolean): string | undefined {
+export function dateOf(serial: number): string | undefined {
   const sinceZero = withoutNoise(Math.round(serial * dayLength));
-  if (!since1904 && sinceZero >= 0 && sinceZero < dayLength) return new Date(sinceZero).toISOString().slice(11, 19);
-  const time = sinceZero + (since1904 ? Date.UTC(1904, 0, 1) : dayZero);
+  if (sinceZero >= 0 && sinceZero < dayLength) return new Date(sinceZero).toISOString().slice(11, 19);
+  const time = sinceZero + dayZero;
   if (!(time >= dayZero + firstSureDay * dayLength && time <= Date.UTC(9999, 11, 31, 23, 59, 59))) return undefined;
   const text = new Date(time).toISOString();
   if (sinceZero % dayLength === 0) return text.slice(0, 10);

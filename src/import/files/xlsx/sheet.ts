@@ -17,7 +17,6 @@ export interface Shared {
   readonly texts: readonly string[];
   /** True when a style shows numbers as dates. */
   readonly isDate: (style: string | undefined) => boolean;
-  readonly since1904: boolean;
 }
 
 /**
@@ -132,17 +131,16 @@ function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Sha
     case 'd':
       return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ') || undefined;
     case 'n':
-      return value.trim() === '' ? undefined : numberIn(name, value.trim(), shared.isDate(style), shared.since1904);
+      return value.trim() === '' ? undefined : numberIn(name, value.trim(), shared.isDate(style));
     default:
       throw new Damaged(`${name} is of the type ${type}`);
   }
 }
 
-function numberIn(name: string, value: string, isDate: boolean, since1904: boolean): SheetCell {
+function numberIn(name: string, value: string, isDate: boolean): SheetCell {
   const number = Number(value);
   if (!Number.isFinite(number)) throw new Damaged(`${name} holds ${value}, which is no number`);
-  if (isDate)
-    return dateOf(number, since1904) ?? untrustedCell(value, `${name} is a date that can't be told, the number ${value}; write it as text`);
+  if (isDate) return dateOf(number) ?? untrustedCell(value, `${name} is a date that can't be told, the number ${value}; write it as text`);
   if (Math.abs(number) < 10 ** keptDigits) return { number: plainDigits(number) };
   return untrustedCell(
     plainDigits(number),

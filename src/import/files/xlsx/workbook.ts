@@ -101,7 +101,6 @@ interface Sheet {
 
 interface Book {
   readonly sheets: readonly Sheet[];
-  readonly since1904: boolean;
   readonly texts: string | undefined;
   readonly styles: string | undefined;
 }
@@ -111,17 +110,16 @@ async function bookOf(archive: Archive): Promise<Book> {
   if (main === undefined) throw new Damaged('nothing in it says where its sheets are');
   const relations = await partRelations(archive, main.path);
   const sheets: Sheet[] = [];
-  let since1904 = false;
   await readWholeXml(archive.bytes(main.path, held), {
     open: (name, attributes) => {
-      if (name === 'workbookPr') since1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
+      if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) throw new Damaged('it counts days from 1904');
       const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
       if (relation?.type !== 'worksheet') return;
       sheets.push({ name: unescapedCell(attributes.name ?? ''), path: relation.path });
     },
   });
   const partOf = (wanted: string): string | undefined => [...relations.values()].find(({ type }) => type === wanted)?.path;
-  return { sheets, since1904, texts: partOf('sharedStrings'), styles: partOf('styles') };
+  return { sheets, texts: partOf('sharedStrings'), styles: partOf('styles') };
 }
 
 /** The targets of a part's relations, by id. `path`: the part, or '' for the archive itself. */
@@ -157,10 +155,9 @@ function sheetAsked({ name }: Source, sheets: readonly Sheet[], asked: string | 
   throw new UsageError(`--sheet: ${name} has no sheet "${asked}".${suggestion(asked, names)}`);
 }
 
-async function sharedOf(archive: Archive, { texts, styles, since1904 }: Book): Promise<Shared> {
+async function sharedOf(archive: Archive, { texts, styles }: Book): Promise<Shared> {
   const dates = styles === undefined || !archive.has(styles) ? [] : await dateStyles(archive, styles);
   return {
-    since1904,
     texts: texts === undefined || !archive.has(texts) ? [] : await sharedTexts(archive, texts),
     isDate: (style) => style !== undefined && dates[Number(style)] === true,
   };

@@ -190,14 +190,13 @@ describe('in a file', () => {
     expect(await valuesOf()).toEqual(['12.00', kept]);
   });
 
-  it('--decimal-mark says what a number that could be thousands is, and --skip-invalid leaves it out', async () => {
+  it('--decimal-mark says what a number that could be thousands is; --skip-invalid does not guess', async () => {
     const file = 'title,status,category,value\nA,1,1,145.000\nB,1,1,7.50\n';
     expect((await importOf(file, '--decimal-mark', 'point')).status).toBe(0);
     expect(await valuesOf()).toEqual(['145.00', '7.50']);
-    const { status } = await importOf(`${file}C,1,1,8\n`, '--again', '--yes', '--skip-invalid', '--rejects', 'rejects.csv');
-    expect(status).toBe(8);
-    expect(await valuesOf()).toEqual(['145.00', '7.50', '7.50', '8.00']);
-    expect(shop.read('rejects.csv')).toMatch(/A,1,1,145\.000,.*"value: ""145\.000"" could be thousands/);
+    const { status, stderr } = await importOf(`${file}C,1,1,8\n`, '--again', '--yes', '--skip-invalid');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('line 2, column value: "145.000" could be thousands')]);
+    expect(await valuesOf()).toEqual(['145.00', '7.50']);
   });
 
   it('a currency may be missing in some cells; what is no number is told as such', async () => {
@@ -213,10 +212,10 @@ describe('in a file', () => {
     expect(await valuesOf()).toEqual(['71500.00', '1250.00']);
   });
 
-  it('rows in another currency than most are left out by --skip-invalid', async () => {
-    const { status } = await importOf('title,status,category,value\nA,1,1,12 €\nB,1,1,$ 7\nC,1,1,8 €\n', '--skip-invalid');
-    expect(status).toBe(8);
-    expect(await valuesOf()).toEqual(['12.00', '8.00']);
+  it('a column in two currencies is refused with --skip-invalid, too', async () => {
+    const { status, stderr } = await importOf('title,status,category,value\nA,1,1,12 €\nB,1,1,$ 7\nC,1,1,8 €\n', '--skip-invalid');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('line 3, column value: "$ 7" and "12 €" are not in the same currency')]);
+    expect(await valuesOf()).toEqual([]);
   });
 
   it('what JSON says is a number is one; texts in it are read by the flags', async () => {

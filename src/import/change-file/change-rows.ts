@@ -127,7 +127,7 @@ class Table {
     const { type } = target.field;
     const plain = this.#problems.tryRow({ line, noun: 'column', column: target.name }, () => plainText(type, now, this.#notation)) ?? now;
     if (type.kind === 'decimal' && this.#notation.decimalMark === undefined && typeof cell === 'string')
-      this.#doubtful.see(target.name, { number: line, line }, plain);
+      this.#doubtful.see(target.name, line, plain);
     try {
       return { ...change, old: plainText(type, old, this.#notation), new: plain };
     } catch (error) {
@@ -137,7 +137,7 @@ class Table {
   }
 
   whole(): ChangeTable {
-    for (const { place, message, reason } of this.#doubtful.cells('column')) this.#problems.addOfRow(place, message, reason);
+    for (const { where, message } of this.#doubtful.problems('column')) this.#problems.add(where, message);
     if (this.#header.length === 0) throw new UsageError(`There is nothing in ${this.#file}.`);
     return this.#family === undefined ? { rows: [] } : { resource: this.#family.resource, rows: this.#rows };
   }

@@ -1,37 +1,32 @@
 // Currencies beside the numbers of a column. Records hold no currency: a column's only currency is left out, a second one is an error.
 
-import type { CellRow, DoubtfulCell } from './doubtful-numbers.ts';
+import { Lines } from '../../base/files/problems.ts';
+import type { ColumnProblem } from './doubtful-numbers.ts';
 import { currencyIn } from './notation.ts';
 
-interface Seen {
-  readonly first: string;
-  readonly rows: CellRow[];
-}
-
 export class Currencies {
-  /** By column, then by currency. */
-  readonly #columns = new Map<string, Map<string, Seen>>();
+  /** The first cell and the lines, by column, then by currency. */
+  readonly #columns = new Map<string, Map<string, { readonly first: string; readonly lines: Lines }>>();
 
   /** Notes the currency of a cell as it stands in the file. */
-  see(name: string, { number, line }: CellRow, value: unknown): void {
+  see(name: string, line: number, value: unknown): void {
     if (typeof value !== 'string') return;
     const currency = currencyIn(value)?.currency;
     if (currency === undefined) return;
-    const column = this.#columns.get(name) ?? new Map<string, Seen>();
-    const seen = column.get(currency) ?? { first: value.trim(), rows: [] };
+    const column = this.#columns.get(name) ?? new Map<string, { first: string; lines: Lines }>();
+    const seen = column.get(currency) ?? { first: value.trim(), lines: new Lines() };
     this.#columns.set(name, column.set(currency, seen));
-    seen.rows.push({ number, line });
+    seen.lines.add(line);
   }
 
-  /** A problem for each cell in another currency than most of its column. `noun`: column or member. */
-  *mixed(noun: 'column' | 'member'): Generator<DoubtfulCell> {
+  /** A problem for each currency of a column but the most frequent. `noun`: column or member. */
+  *problems(noun: 'column' | 'member'): Generator<ColumnProblem> {
     for (const [column, seen] of this.#columns) {
-      const [most, ...others] = [...seen.values()].toSorted((a, b) => b.rows.length - a.rows.length);
-      for (const { first, rows } of others)
-        for (const { number, line } of rows) {
-          const message = `"${first}" and "${most?.first}" are not in the same currency. Records hold no currency, so write the whole column in one.`;
-          yield { number, place: { line, noun, column }, message, reason: 'currency' };
-        }
+      const [most, ...others] = [...seen.values()].toSorted((a, b) => b.lines.count - a.lines.count);
+      for (const { first, lines } of others) {
+        const message = `"${first}" and "${most?.first}" are not in the same currency. Records hold no currency, so write the whole column in one.`;
+        yield { where: { line: lines, noun, column }, message };
+      }
     }
   }
 

@@ -56,12 +56,7 @@ export async function checkFile(
     if (!problems.takes(error)) throw error;
   }
   for (const { name, where } of reader.columns.unmapped()) problems.add(where, `there is no column "${name}".`);
-  const before = notes.invalidCount;
-  for (const { number, place, message, reason } of reader.doubtful()) {
-    problems.addOfRow(place, message, reason);
-    notes.addInvalid(number, problems.takeRow() ?? message);
-  }
-  valid -= notes.invalidCount - before;
+  for (const { where, message } of reader.doubtful()) problems.add(where, message);
   return { rows, valid, doubles };
 }
 

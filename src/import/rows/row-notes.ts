@@ -64,10 +64,9 @@ export class RowNotes {
     for (const [n, digest] of this.#digests.entries()) if (digest !== undefined && !this.#invalid.has(n)) yield [n, digest];
   }
 
-  /** Notes a problem of a row; several problems are joined. */
+  /** Notes the problems of a row. */
   addInvalid(n: number, problem: string): void {
-    const before = this.#invalid.get(n);
-    this.#invalid.set(n, before === undefined ? problem : `${before} ${problem}`);
+    this.#invalid.set(n, problem);
   }
 
   /** The problems of a row; undefined for a valid row. */

@@ -12,7 +12,7 @@ import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCe
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
-import { type DoubtfulCell, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
+import { type ColumnProblem, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan } from '../plan.ts';
@@ -32,8 +32,8 @@ export interface RowReader {
   readonly unknownWords: UnknownWords;
   /** The columns, and the meanings of constants. */
   given(): FileColumn[];
-  /** Cells with ambiguous numbers or deviating currencies, once all rows are read. */
-  doubtful(): Iterable<DoubtfulCell>;
+  /** Columns with ambiguous numbers or several currencies, once all rows are read. */
+  doubtful(): ColumnProblem[];
   /** Notices about values that are ignored in whole columns. */
   readPast(): string[];
 }
@@ -134,7 +134,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
       [...table.byName.values(), ...plan.constants.map(({ name }) => columnMeaning(plan.resource, name))].filter(
         (one) => one !== undefined,
       ),
-    doubtful: () => [...notes.doubtful.cells(noun), ...notes.currencies.mixed(noun)],
+    doubtful: () => [...notes.doubtful.problems(noun), ...notes.currencies.problems(noun)],
     readPast: () => notes.currencies.sentences(noun),
   };
 }
@@ -194,9 +194,9 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
   const put = bodyPut(plan, column);
   return (cell, row) => {
     if (isBeside) compare(cell, row);
-    if (isDecimal) notes.currencies.see(name, row, cell);
+    if (isDecimal) notes.currencies.see(name, row.line, cell);
     const said = plain(cell);
-    if (isDoubtful) notes.doubtful.see(name, row, said);
+    if (isDoubtful) notes.doubtful.see(name, row.line, said);
     const value = isNaming ? settledCell(plan, column, said, here) : said;
     const made = isNaming ? nameToMake(column, said) : undefined;
     if (made !== undefined) {

@@ -20,9 +20,9 @@ import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, digestedIn } from './begin.ts';
 import { flagsToGuess, pathsCompared } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
-import { readRows } from './files/readers.ts';
 import type { Source } from './files/source.ts';
 import { decodedText } from './files/utf8.ts';
+import { guessedFlags } from './mapping/headers.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { tellNewTags } from './new-tags.ts';
@@ -105,9 +105,14 @@ async function checkedFile(context: Context, request: ImportRequest): Promise<Ch
   return sound(context, request, problems, await readThrough(context, request, problems));
 }
 
-/** Writes a mapping file with the meanings known so far, to be filled in. Sends nothing. */
+/** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
-  const guesses = await guessedColumns(request);
+  const { mode, resource } = request.plan;
+  const { byName, fields } = (await readThrough(context, request, new Problems())).reader.columns;
+  const open = [...byName].flatMap(([name, column]) => (column === undefined ? [name] : []));
+  const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
+  const taken = new Set([...fields].map(({ flag }) => flag));
+  const guesses = guessedFlags(open, flagsToGuess(resource, shape.fields), taken);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
   // With the guesses, the unknown words of guessed columns are written in the same file.
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
@@ -116,22 +121,6 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
   return writeMapping(context, path, plan, file.reader, problems, guesses);
-}
-
-/** Guessed flags for the columns without a meaning, by column name. */
-async function guessedColumns({ plan, source }: ImportRequest): Promise<Map<string, string>> {
-  const { guessedFlags } = await import('./mapping/headers.ts');
-  for await (const [first] of readRows(source.bytes, plan)) {
-    if (first === undefined) continue;
-    const names = 'header' in first ? first.header : 'names' in first ? first.names : [];
-    const reader = rowReader(plan, new Problems());
-    reader.readHeader({ header: names, asWritten: names, line: 1 });
-    const open = names.filter((name) => name !== '' && reader.columns.byName.get(name) === undefined);
-    const taken = new Set([...reader.columns.fields].map(({ flag }) => flag));
-    const shape = (plan.mode === 'update' ? updateShape : createShape)(plan.resource);
-    return guessedFlags(open, flagsToGuess(plan.resource, shape.fields), taken);
-  }
-  return new Map();
 }
 
 /** Reads and checks the whole file. Saves memory of old objects only afterwards: the check is quicker so, and sending needs more of it. */

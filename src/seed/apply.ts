@@ -1,15 +1,6 @@
 // `crm seed apply`: makes the plan of a file, begins or resumes its run, sends the steps and reports the result.
 
-import {
-  ConflictError,
-  CrmError,
-  type FieldProblem,
-  InterruptedError,
-  PartialError,
-  RefusedError,
-  UsageError,
-  withHints,
-} from '../base/errors.ts';
+import { CrmError, type FieldProblem, InterruptedError, PartialError, RefusedError, UsageError, withHints } from '../base/errors.ts';
 import { Problems, placeText } from '../base/files/problems.ts';
 import { type Id, parseInteger } from '../base/values/parse.ts';
 import type { Members } from '../base/values/paths.ts';
@@ -86,7 +77,7 @@ async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRe
   return { randomSeed: fixed ?? seedOf('run', title), today };
 }
 
-/** The run of this seed: the live one, or a new one. Throws ConflictError when another process began the run meanwhile. */
+/** The run of this seed: the live one, or a new one. */
 function openRun(
   { title, details }: ApplyRequest,
   session: Session,
@@ -94,12 +85,6 @@ function openRun(
 ): Run {
   const begun = seedRun(session.journal, title);
   if (begun !== undefined && isLive(begun)) {
-    if (Number(begun.details.random_seed) !== randomSeed) {
-      throw new ConflictError(`Another process began run "${title}" just now.`, {
-        code: 'run_held',
-        hint: 'Apply the file again to go on with that run.',
-      });
-    }
     begun.refuseEarlierVersion();
     return session.goOn(begun);
   }

@@ -200,7 +200,7 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
     const plan = changePlan(run, session.service, names);
     const halt = await tellingFinish(context, () => session.carryOut(plan, noted, carried));
     // A write that is lost here stays unknown: no later look can decide.
-    for (const write of noted.unknowns()) {
+    for (const write of noted.past({ state: 'sent' })) {
       const { task, part } = partOfWrite(run, write);
       part.state.error = unknownOutcome(run, task.one);
       finishChange(write.n, 'changed');

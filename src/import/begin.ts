@@ -152,9 +152,9 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
 
 /** Notes the decisions of --send-again and --arrived about rows of unknown outcome. Throws UsageError before anything is noted. */
 function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
-  const unknown = new Map([...run.unknowns()].map(({ n, key }) => [key, n]));
+  const unknown = new Map([...run.past({ state: 'sent' })].map(({ n, key }) => [key, n]));
   // A lost part is named by the line of its row.
-  const further = [...run.unknowns()].filter(({ part, key }) => part > 0 && sendAgain.includes(parsePlace(key)?.line ?? 0));
+  const further = [...run.past({ state: 'sent' })].filter(({ part, key }) => part > 0 && sendAgain.includes(parsePlace(key)?.line ?? 0));
   const lines = sendAgain.filter((line) => further.every(({ key }) => parsePlace(key)?.line !== line));
   const stepAt = (line: number, flag: string): number => {
     const n = unknown.get(placeText({ line }));

@@ -221,7 +221,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     isBegun = true;
     return await endImport(context, request, {
       rows,
-      leftOut: request.plan.skipInvalid ? [...run.failures()].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
+      leftOut: request.plan.skipInvalid ? [...run.past({ state: 'failed' })].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
       run,
       halt,
     });
@@ -343,7 +343,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
 
 /** Forgets failed parts, so that they are sent again. Returns the numbers of their rows. */
 function forgetFailed(run: Run): ReadonlySet<number> {
-  const failed = [...run.pastParts()].filter(({ state }) => state === 'failed');
+  const failed = [...run.past({ part: 'further', state: 'failed' })];
   for (const part of failed) run.forget(part);
   return new Set(failed.map(({ n }) => n));
 }

@@ -73,7 +73,7 @@ export function withInput({ source }: ImportRequest): string {
 /** The parts that finished rows lack, by row number: `assigned failed: …`. */
 export function lackingIn(run: Run): ReadonlyMap<number, string> {
   const lacking = new Map<number, string>();
-  for (const { n, key, state, error } of run.pastParts()) {
+  for (const { n, key, state, error } of run.past({ part: 'further' })) {
     if (state === 'done') continue;
     const text = `${parsePlace(key)?.column} ${state === 'failed' ? `failed: ${error}` : 'may have failed'}`;
     lacking.set(n, [lacking.get(n) ?? [], text].flat().join('; '));

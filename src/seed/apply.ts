@@ -255,7 +255,9 @@ function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Unus
 /** The problem of records and actions whose outcome is unknown. */
 function unknownProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { unknown }: Unusable): PartialError | undefined {
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
-  const fields = [...run.unknowns()].map(({ key, error }) => fieldProblem(key, error ?? 'Nobody can tell whether it arrived.'));
+  const fields = [...run.past({ state: 'sent' })].map(({ key, error }) =>
+    fieldProblem(key, error ?? 'Nobody can tell whether it arrived.'),
+  );
   for (const name of unknown)
     fields.push(fieldProblem(name, 'Nobody can tell whether the record with its id is still the same: it was changed.'));
   for (const { key, family, own, sure } of run.records()) {

@@ -146,7 +146,7 @@ describe('how steps ended', () => {
     run.failed(1, 422, 'No.');
     run.failed(2, null, 'Not sent.');
     other.failed(3, 500, 'Oops.');
-    expect([...run.outcomes()].map(({ n, id, status, error }) => [n, id, status, error])).toEqual([
+    expect([...run.past({ part: 'first' })].map(({ n, id, status, error }) => [n, id, status, error])).toEqual([
       [1, '12', 422, 'No.'],
       [2, undefined, null, 'Not sent.'],
     ]);

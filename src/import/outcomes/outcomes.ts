@@ -70,7 +70,7 @@ type OutputName = keyof typeof forms;
 
 /** Returns a function that gives the outcome of each row, called in row order; undefined for a row not sent. */
 function endsIn(run: Run): (n: number) => RowEnd | undefined {
-  const outcomes = run.outcomes();
+  const outcomes = run.past({ part: 'first' });
   const lacking = lackingIn(run);
   let next = outcomes.next();
   return (n) => {

@@ -195,15 +195,15 @@ function withoutCheck(error: unknown): unknown {
 /** The problems of failed rows, grouped by cause. */
 function causesOf(run: Run): Problems {
   const problems = new Problems();
-  for (const { key, error } of run.failures()) {
+  for (const { key, error } of run.past({ state: 'failed' })) {
     const place = parsePlace(key);
-    if (place !== undefined) problems.addOfRow(place, error);
+    if (place !== undefined) problems.addOfRow(place, error ?? '');
   }
   return problems;
 }
 
 function firstUnknown(run: Run): FieldProblem[] {
-  return [...Iterator.from(run.unknowns()).take(mostUnknown)].map(({ key, error }) => ({
+  return [...Iterator.from(run.past({ state: 'sent' })).take(mostUnknown)].map(({ key, error }) => ({
     name: key,
     messages: [error ?? 'It was sent, and nobody has looked for it yet.'],
   }));

@@ -63,6 +63,9 @@ export interface PastStep extends Required<WriteAt> {
   readonly family: string;
   readonly state: StepState;
   readonly did: string | undefined;
+  /** The status of the service's refusal; null when nothing was refused. */
+  readonly status: number | null;
+  /** Why the write failed, or why its outcome is unknown. */
   readonly error: string | undefined;
   /** The kind of write: `update`, `create`, the name of an action; undefined when nothing was sent. */
   readonly kind: string | undefined;
@@ -75,6 +78,12 @@ export interface PastStep extends Required<WriteAt> {
   readonly body: ReadonlyMap<string, BodyValue>;
   /** The answered values; undefined without an answer. */
   readonly after: Members | undefined;
+}
+
+/** The writes that are wanted: all, or those in a state, and the first ones of their steps or the further ones. */
+interface Which {
+  readonly state?: StepState;
+  readonly part?: 'first' | 'further';
 }
 
 /** The number of steps of a family with the same outcome. */
@@ -378,51 +387,11 @@ export class Run {
     return this.#allAs((row) => bodyOf(String(row.body)), sql, this.id, kind, scalarText(target));
   }
 
-  /** The failed steps in order, with the service's message and status. */
-  *failures(): Generator<{ n: number; key: string; status: number | null; error: string }> {
-    for (const row of this.#steps('SELECT n, part, key, status, error', 'state = 3')) {
-      yield { n: Number(row.n), key: String(row.key), status: row.status === null ? null : Number(row.status), error: String(row.error) };
-    }
-  }
-
-  /** The outcomes of the first writes in order, sent or already fulfilled. `id` is that of the record made or changed. */
-  *outcomes(): Generator<{
-    n: number;
-    state: StepState;
-    did: string | undefined;
-    id: string | undefined;
-    status: number | null;
-    error: string | undefined;
-  }> {
-    const select = `SELECT n, part, state, did, status, error,
-      coalesce((SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id`;
-    for (const row of this.#steps(select, 'state > 0 AND part = 0')) {
-      yield {
-        n: Number(row.n),
-        state: stateOf(row.state),
-        did: textOr(row.did),
-        id: textOr(row.id),
-        status: row.status === null ? null : Number(row.status),
-        error: textOr(row.error),
-      };
-    }
-  }
-
-  /** The lost writes, in order, with the reason why the outcome is unknown. */
-  *unknowns(): Generator<Required<WriteAt> & { key: string; error: string | undefined }> {
-    for (const row of this.#steps('SELECT n, part, key, error', `state = 1`)) {
-      yield { ...writeAt(row), key: String(row.key), error: textOr(row.error) };
-    }
-  }
-
-  /** Every write, sent or already fulfilled, step by step. */
-  *past(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast, `state > 0`)) yield this.file.guard(() => pastOf(row));
-  }
-
-  /** The finished parts. */
-  *pastParts(): Generator<PastStep> {
-    for (const row of this.#steps(selectPast, `state > 0 AND part > 0`)) yield this.file.guard(() => pastOf(row));
+  /** The writes that were sent or already fulfilled, step by step. */
+  *past({ state, part }: Which = {}): Generator<PastStep> {
+    const inState = state === undefined ? 'state > 0' : `state = ${states.indexOf(state)}`;
+    const ofPart = part === undefined ? 'true' : part === 'first' ? 'part = 0' : 'part > 0';
+    for (const row of this.#steps(selectPast, `${inState} AND ${ofPart}`)) yield this.file.guard(() => pastOf(row));
   }
 
   /** These writes, in order. */
@@ -600,7 +569,7 @@ const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = ste
 
 const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy}`;
 
-const selectPast = `SELECT n, part, key, family, state, kind, did, error, before, created, body, after,
+const selectPast = `SELECT n, part, key, family, state, kind, did, status, error, before, created, body, after,
   coalesce(CASE WHEN kind <> 'create' THEN target END,
     (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id`;
 
@@ -611,6 +580,7 @@ function pastOf(row: SqlRow): PastStep {
     family: String(row.family),
     state: stateOf(row.state),
     did: textOr(row.did),
+    status: row.status === null ? null : Number(row.status),
     error: textOr(row.error),
     kind: textOr(row.kind),
     id: textOr(row.id),

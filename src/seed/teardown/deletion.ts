@@ -197,7 +197,7 @@ async function deleteAll(teardown: Teardown, groups: readonly (readonly DeleteSt
   try {
     for (const group of groups) throwHalt(teardown, await session.carryOut(planOfSteps(group), deletes, carried));
     deletes.dropIntents();
-    for (const { n, error } of deletes.unknowns()) {
+    for (const { n, error } of deletes.past({ state: 'sent' })) {
       const target = targets.get(n);
       if (target !== undefined) target.end = error === undefined ? 'failed' : 'left';
     }
@@ -311,7 +311,7 @@ function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecor
   const unsure = [
     ...nameless.map((made) => ({ name: madeName(made), why: `Nobody can tell which of the ${made.family} it is.` })),
     ...run
-      .unknowns()
+      .past({ state: 'sent' })
       .flatMap(({ part, key, error = 'Nobody can tell whether it arrived.' }) => (part === 0 ? [{ name: key, why: error }] : [])),
   ];
   const stays = all

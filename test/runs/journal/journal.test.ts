@@ -100,7 +100,7 @@ describe('what is noted', () => {
     expect(run.lost()).toEqual([
       { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 },
     ]);
-    expect([...run.failures()]).toEqual([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
+    expect([...run.past({ state: 'failed' })]).toMatchObject([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
     expect([...run.records()]).toEqual([
       { step: 1, part: 0, key: 'line 2', place: 0, family: 'leads', id: 11, sure: true, own: true },
       { step: 5, part: 0, key: 'line 6', place: 0, family: 'leads', sure: false, own: true },
@@ -134,7 +134,7 @@ describe('what is noted', () => {
     expect([run.bodyOf(1), run.bodyOf(2)]).toEqual([body, undefined]);
     run.unsent(1);
     run.unknown(2, 'Nobody knows.');
-    expect([statesOf(run), [...run.unknowns()]]).toEqual([
+    expect([statesOf(run), [...run.past({ state: 'sent' })]]).toMatchObject([
       ['1 intended', '2 sent'],
       [{ n: 2, part: 0, key: 'line 3', error: 'Nobody knows.' }],
     ]);
@@ -283,7 +283,7 @@ describe('crashes', () => {
       1,
       2,
     ]);
-    expect([...run.pastParts()].map(({ n, part, key }) => [n, part, key])).toEqual([[1, 3, 'line 2, tags']]);
+    expect([...run.past({ part: 'further' })].map(({ n, part, key }) => [n, part, key])).toEqual([[1, 3, 'line 2, tags']]);
     expect(() => run.refuseEarlierVersion()).toThrow('was cut off under an earlier version of crm');
     run.begin(1000);
     run.intend([noted(6)]);

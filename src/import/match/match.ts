@@ -7,8 +7,8 @@ import { type Members, valueAt } from '../../base/values/paths.ts';
 import type { Api } from '../../client/client.ts';
 import { listPages } from '../../client/paging.ts';
 import { readRecord } from '../../client/read-record.ts';
+import { fieldKey } from '../../model/field-key.ts';
 import { creationOrder, idOf } from '../../model/identity.ts';
-import { fieldKey } from '../../runs/field-key.ts';
 import type { ImportPlan } from '../plan.ts';
 
 /** The record that a key finds. */

@@ -3,7 +3,7 @@
 import { Problems } from '../../base/files/problems.ts';
 import { valueText } from '../../base/values/parse.ts';
 import type { Field } from '../../model/define.ts';
-import { fieldKey } from '../../runs/field-key.ts';
+import { fieldKey } from '../../model/field-key.ts';
 import { hasHeader, type RawRows } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import { fileChanged } from '../files/source.ts';

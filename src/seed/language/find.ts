@@ -10,11 +10,11 @@ import type { Api } from '../../client/client.ts';
 import { allRecords } from '../../client/paging.ts';
 import { readRecord } from '../../client/read-record.ts';
 import type { Field, Resource } from '../../model/define.ts';
+import { fieldKey } from '../../model/field-key.ts';
 import { idOf } from '../../model/identity.ts';
 import { namedKinds, unlisted } from '../../model/named.ts';
 import { referenceFamilies, resources } from '../../model/resources/index.ts';
 import { team } from '../../model/resources/team.ts';
-import { fieldKey } from '../../runs/field-key.ts';
 import { fieldNamed } from './values.ts';
 
 const isCalled =

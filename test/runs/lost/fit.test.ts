@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Body } from '../../../src/base/values/body.ts';
 import { areAlike } from '../../../src/base/values/text/alike.ts';
 import type { Field, Resource } from '../../../src/model/define.ts';
+import { fieldKey } from '../../../src/model/field-key.ts';
 import { contacts } from '../../../src/model/resources/contacts.ts';
 import { leads } from '../../../src/model/resources/leads.ts';
 import { notes } from '../../../src/model/resources/notes.ts';
 import { proposals } from '../../../src/model/resources/proposals.ts';
-import { fieldKey } from '../../../src/runs/field-key.ts';
 import { Fitting } from '../../../src/runs/lost/fit.ts';
 
 const long = 'Forty letters and digits, and not one of them less than that';

@@ -2,7 +2,7 @@
 
 import { howMany } from '../../base/values/text/wording.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import type { Run, Tally } from './run.ts';
+import type { Run, Tally } from '../../runs/journal/run.ts';
 
 /** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`; an undo put back what it changed, and a merge merged it. */
 export function doneText(run: Run): string {

@@ -5,7 +5,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A file under a temporary name. */
-export interface Draft {
+interface Draft {
   readonly file: FileHandle;
   /** Flushes the file to the disk and moves it to its path, over any file there. */
   keep(): Promise<void>;

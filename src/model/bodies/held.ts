@@ -41,10 +41,10 @@ export function heldOf(fields: readonly Field[], record: unknown, given: Body): 
 }
 
 /** True when a value of an `id-or-name` field is a name. */
-export const isNameSent = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
+const isNameSent = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
 
 /** The name beside an id in a record, for a field that takes an id or a name. Undefined when there is none. */
-export function heldName({ read, type }: Field, record: unknown): string | undefined {
+function heldName({ read, type }: Field, record: unknown): string | undefined {
   if (read === undefined || type.kind !== 'id-or-name') return undefined;
   return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;
 }

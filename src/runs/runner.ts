@@ -156,6 +156,7 @@ class Runner {
   /** The steady time of the last loss. Requests sent before bring no news. */
   #lostAt = 0;
   #hasWritten: boolean;
+  #hasUnknown = false;
   #isToldWaiting = false;
   /** Resolves when the marks of the leaving requests are written. */
   #marked: Promise<void> | undefined;
@@ -595,11 +596,12 @@ class Runner {
 
   /**
    * Looks for the lost writes, waits once for the creates that are missing, and looks again. Only the second look says that a create is
-   * absent. The newest records of the last look are the baseline of the next round.
+   * absent. The newest records of the last look are the baseline of the next round, unless a write is of unknown outcome: its record has
+   * to be found again.
    */
   async #settle(): Promise<void> {
     await this.#lookTwice();
-    if (this.#lost.size === 0)
+    if (this.#lost.size === 0 && !this.#hasUnknown)
       this.#try(() => {
         for (const [family, ids] of this.#newest) this.#journal.noteBaseline(family, ids);
       });
@@ -684,6 +686,7 @@ class Runner {
 
   /** Leaves the outcome of a write unknown: the user must decide. */
   #leaveUnknown(write: WriteAt, why: string): void {
+    this.#hasUnknown = true;
     this.#try(() => this.#journal.unknown(write, why));
     this.#endStep(write.n, this.#leave(write));
   }

@@ -1,8 +1,6 @@
 // The service as a run uses it: a single limiter for all requests. The first Ctrl-C lets sent requests finish.
 
 import type { Clock } from '../base/clock.ts';
-import type { BodyValue } from '../base/values/body.ts';
-import type { Id } from '../base/values/parse.ts';
 import type { Api } from '../client/client.ts';
 import { createLimiter, type Limiter, type Turn } from '../client/limiter.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
@@ -52,7 +50,8 @@ export interface ServiceOptions {
   /** How often a repeatable request is sent again. */
   readonly retries: number;
   readonly wait: number;
-  readonly isDry: boolean;
+  /** Takes the writes in place of the service (--dry-run). */
+  readonly dry?: ServiceTurn['send'] | undefined;
   readonly clock: Clock;
   /** Ends reads. */
   readonly signal: AbortSignal;
@@ -62,20 +61,18 @@ export interface ServiceOptions {
   paused(milliseconds: number): void;
 }
 
-/** The service of a client. Under --dry-run, no writes are sent. */
-export function serviceOn(open: Api, { pace, timeout, retries, wait, isDry, clock, signal, stop, paused }: ServiceOptions): Service {
-  const { concurrency, rate, countsOnly = false } = pace;
+/** The service of a client. */
+export function serviceOn(open: Api, { pace, timeout, retries, wait, dry, clock, signal, stop, paused }: ServiceOptions): Service {
+  const { concurrency, rate } = pace;
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
-  const dry = countsOnly ? standIns() : keptBack(open);
   return {
     api: apiOf(open, limiter.run, signal),
     limiter,
     clock,
-    // A dry run shows its requests in their order, so it makes one at a time.
-    concurrency: isDry && !countsOnly ? 1 : concurrency,
+    concurrency,
     timeout,
     wait,
-    isDry,
+    isDry: dry !== undefined,
     inTurn: (work, mayRepeat) =>
       limiter.inTurn(({ request: inTurn }) => {
         const send: ServiceTurn['send'] = (_key, request, leaving) =>
@@ -83,9 +80,9 @@ export function serviceOn(open: Api, { pace, timeout, retries, wait, isDry, cloc
             await leaving();
             return open.write(request);
           }, true);
-        return work({ api: apiOf(open, inTurn, signal), send: isDry ? dry : send });
+        return work({ api: apiOf(open, inTurn, signal), send: dry ?? send });
       }, mayRepeat),
-    close: isDry ? async () => {} : () => open.close(),
+    close: dry === undefined ? () => open.close() : async () => {},
   };
 }
 
@@ -98,41 +95,4 @@ function apiOf(api: Api, run: Turn['request'], signal: AbortSignal): Api {
       return run(() => api.read(request, either));
     },
   };
-}
-
-/** Ids above this number stand for records that a dry run would make. */
-const firstStandIn = 9_000_000_000_000_000;
-
-/** True for the id of a record that a dry run would make. */
-export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
-
-/** Answers each write with the id of a stand-in, without keeping the write. */
-function standIns(): ServiceTurn['send'] {
-  let last = firstStandIn;
-  return async () => {
-    last += 1;
-    return { status: 201, data: { id: last }, envelope: undefined };
-  };
-}
-
-/**
- * Keeps the writes for the plan of --dry-run, and answers each with the id of a stand-in. The plan shows the id as a reference to the
- * step: `${lead[3].id}`.
- */
-function keptBack(api: Api): ServiceTurn['send'] {
-  const texts: string[] = [];
-  const shown = (text: string): string => text.replaceAll(/9\d{15}/g, (digits) => texts[Number(digits) - firstStandIn - 1] ?? digits);
-  return async (key, request) => {
-    const number = texts.push(`\${${key}.id}`);
-    const body =
-      request.body === undefined ? undefined : new Map([...request.body].map(([wire, value]) => [wire, shownValue(value, shown)]));
-    await api.write({ ...request, path: shown(request.path), ...(body === undefined ? {} : { body }) });
-    return { status: 201, data: { id: firstStandIn + number }, envelope: undefined };
-  };
-}
-
-function shownValue(value: BodyValue, shown: (text: string) => string): BodyValue {
-  if (typeof value === 'string') return shown(value);
-  if (typeof value === 'number') return isStandIn(value) ? shown(String(value)) : value;
-  return value.map((one: string | number) => (typeof one === 'string' || isStandIn(one) ? shown(String(one)) : one)) as BodyValue;
 }

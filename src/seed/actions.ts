@@ -21,8 +21,8 @@ import type { Action, ReplacedSet, Resource } from '../model/define.ts';
 import { createdOf, idOf } from '../model/identity.ts';
 import { accountOwner, contacts } from '../model/resources/contacts.ts';
 import { leadComment, leadConversion, leads } from '../model/resources/leads.ts';
-import { isStandIn } from '../runs/service.ts';
 import { type MadeRecord, type PreparedRequest, type SentRequest, type Trace, unknowable } from '../runs/step.ts';
+import { isStandIn } from '../session/dry-writes.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 

@@ -8,6 +8,7 @@ import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { type Pace, type Service, serviceOn, usualWait } from '../runs/service.ts';
 import type { Context } from './context.ts';
+import { keptBack, standIns } from './dry-writes.ts';
 import { openClient } from './open-client.ts';
 
 /** The wait for lost requests, in milliseconds. Tests that kill processes scale the wait by CRM_TEST_WAITS. */
@@ -28,7 +29,11 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
     if (io.stderr.isTTY) showPause(context, milliseconds);
     else void notice(io, flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
   };
-  return serviceOn(open, { pace, timeout, retries, wait, isDry: dryRun, clock, signal, stop, paused });
+  if (!dryRun) return serviceOn(open, { pace, timeout, retries, wait, clock, signal, stop, paused });
+  const dry = pace.countsOnly ? standIns() : keptBack(open);
+  // A dry run shows its requests in their order, so it makes one at a time.
+  const shown = { ...pace, concurrency: pace.countsOnly ? pace.concurrency : 1 };
+  return serviceOn(open, { pace: shown, timeout, retries, wait, dry, clock, signal, stop, paused });
 }
 
 /** The context with its reads limited to a pace, like those of a run. */

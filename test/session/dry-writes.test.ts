@@ -3,8 +3,9 @@
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import type { ApiRequest } from '../../src/client/types.ts';
-import { isStandIn, serviceOn } from '../../src/runs/service.ts';
-import { fakeApi } from './fake-api.ts';
+import { serviceOn } from '../../src/runs/service.ts';
+import { isStandIn, keptBack } from '../../src/session/dry-writes.ts';
+import { fakeApi } from '../runs/fake-api.ts';
 
 const { signal } = new AbortController();
 
@@ -14,20 +15,18 @@ it('an id that is not known yet is the step that would make it, wherever it goes
     shown.push(request);
     return { status: 200, data: undefined, envelope: undefined };
   };
-  const service = serviceOn(
-    { ...fakeApi([]).api, write },
-    {
-      pace: { concurrency: 1 },
-      timeout: 1000,
-      retries: 0,
-      wait: 0,
-      isDry: true,
-      clock: systemClock,
-      signal,
-      stop: signal,
-      paused: () => {},
-    },
-  );
+  const api = { ...fakeApi([]).api, write };
+  const service = serviceOn(api, {
+    pace: { concurrency: 1 },
+    timeout: 1000,
+    retries: 0,
+    wait: 0,
+    dry: keptBack(api),
+    clock: systemClock,
+    signal,
+    stop: signal,
+    paused: () => {},
+  });
   const send = (key: string, request: ApiRequest): Promise<number> =>
     service.inTurn(
       async (turn) => {

@@ -1,0 +1,43 @@
+// The writes of a dry run: shown, or counted, and never sent. Each is answered with the id of a stand-in for the record.
+
+import type { BodyValue } from '../base/values/body.ts';
+import type { Id } from '../base/values/parse.ts';
+import type { Api } from '../client/client.ts';
+import type { ServiceTurn } from '../runs/service.ts';
+
+/** Ids above this number stand for records that a dry run would make. */
+const firstStandIn = 9_000_000_000_000_000;
+
+/** True for the id of a record that a dry run would make. */
+export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
+
+/** Answers each write with the id of a stand-in, without keeping the write. */
+export function standIns(): ServiceTurn['send'] {
+  let last = firstStandIn;
+  return async () => {
+    last += 1;
+    return { status: 201, data: { id: last }, envelope: undefined };
+  };
+}
+
+/**
+ * Keeps the writes for the plan of --dry-run, and answers each with the id of a stand-in. The plan shows the id as a reference to the
+ * step: `${lead[3].id}`.
+ */
+export function keptBack(api: Api): ServiceTurn['send'] {
+  const texts: string[] = [];
+  const shown = (text: string): string => text.replaceAll(/9\d{15}/g, (digits) => texts[Number(digits) - firstStandIn - 1] ?? digits);
+  return async (key, request) => {
+    const number = texts.push(`\${${key}.id}`);
+    const body =
+      request.body === undefined ? undefined : new Map([...request.body].map(([wire, value]) => [wire, shownValue(value, shown)]));
+    await api.write({ ...request, path: shown(request.path), ...(body === undefined ? {} : { body }) });
+    return { status: 201, data: { id: firstStandIn + number }, envelope: undefined };
+  };
+}
+
+function shownValue(value: BodyValue, shown: (text: string) => string): BodyValue {
+  if (typeof value === 'string') return shown(value);
+  if (typeof value === 'number') return isStandIn(value) ? shown(String(value)) : value;
+  return value.map((one: string | number) => (typeof one === 'string' || isStandIn(one) ? shown(String(one)) : one)) as BodyValue;
+}

@@ -29,7 +29,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const chosen = await choose(resource, context, selection, paths);
   const change = actionChange(resource, action, body, valueTyped(input));
   const says = (records: string): string => actionText(action, input, records);
-  const confirmed = await confirmChange(resource, context, selection, chosen, { says, isSo: change.holds });
+  const confirmed = await confirmChange(resource, context, selection, chosen, { says, isHeld: change.holds });
   return changeEach(resource, context, selection, confirmed, { ...change, explain: (error) => besideTo(error, action, input) });
 }
 
@@ -103,7 +103,7 @@ export function actionText({ verb, value }: Action, input: Input, records: strin
   return `Set the ${verb} of ${records} to ${displayText(valueTyped(input))}`;
 }
 
-/** The same error. Where --to gave the value, problems of the value name --to. */
+/** Returns the error. When --to gave the value, a problem of the value names --to. */
 export function besideTo(error: unknown, { value }: Action, { flags }: Input): unknown {
   if (!(error instanceof CrmError) || flags.to === undefined) return error;
   for (const field of error.details.fields ?? []) if (field.name === value?.wire) field.flag = '--to';

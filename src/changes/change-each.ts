@@ -13,9 +13,9 @@ import type { Chosen, Selection } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 
 /**
- * Changes a single record, or each record of a selection in one run. A single record is a run, too, where `change` is a function.
- * Outcomes are rendered in the order of `chosen`. With --plan the records are only read. `change`: one change for all records, or one made
- * for each. `shape`: the shape of the answered records.
+ * Changes a single record, or each record of a selection in one run. A single record is a run, too, where `change` is a function. Outcomes
+ * are rendered in the order of `chosen`. With --plan the records are only read. `change`: one change for all records, or a function that
+ * makes the change of a record. `shape`: the shape of the answered records.
  */
 export async function changeEach(
   resource: Resource,
@@ -100,7 +100,7 @@ function noteOne(
   });
 }
 
-/** True when stderr is a terminal without --quiet: only there is the difference told. */
+/** True when the difference is told: stderr is a terminal, and --quiet is not given. */
 const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
 
 /** Turns a failed read into undefined: only the message needs the old values. Throws when the command was interrupted. */

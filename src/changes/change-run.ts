@@ -1,5 +1,5 @@
-// The changes of a selection as one run, with several requests at once. Each record is read right before its write, and compared with the
-// conditions that selected the record and with the values that somebody was shown.
+// The changes of a selection as one run, with several requests at once. Each record is read right before its write: the record must still
+// meet the conditions of the selection, and still have the shown values.
 
 import { hash } from 'node:crypto';
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../base/errors.ts';
@@ -26,7 +26,7 @@ import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
-import { preparedChange, recordAfter, tellingOf, toldBy } from './write.ts';
+import { preparedChange, recordAfter, tellingOf, verdictFrom } from './write.ts';
 
 /** Requests at once; imports use the same number. */
 const usualConcurrency = 4;
@@ -49,7 +49,7 @@ interface ChangeRun {
   readonly tasks: readonly Task[];
   /** The run's name in the history and for other processes that wait. */
   readonly title: string;
-  /** The percents that interrupted earlier runs worked out, or may have, by digest. */
+  /** Steps of interrupted earlier runs that raised a value by percents, by the digest of the percents. */
   readonly begun: Map<string, BegunStep>;
   readonly isPreview: boolean;
   /** The caller has stopped reading outcomes. */
@@ -97,7 +97,7 @@ export async function* outcomesOfRun(
   let done = 0;
   try {
     for (let place = 0; place < ends.length; place += 1) {
-      const outcome = (await ends[place]?.promise) ?? leftBehind(run, place, await carried);
+      const outcome = (await ends[place]?.promise) ?? failureByOther(run, place, await carried);
       ends[place] = undefined;
       if (outcome === undefined) continue;
       if (!('error' in outcome)) done += 1;
@@ -110,8 +110,11 @@ export async function* outcomesOfRun(
   throwEnd(run, await carried, done);
 }
 
-/** The failure of a record that comes after another record: a write to the other failed. Undefined when the run ended early. */
-function leftBehind({ resource, chosen }: ChangeRun, place: number, { halt, thrown }: RunEnd): Failure | undefined {
+/**
+ * The failure of a record whose write waits for another record (`comesAfter`), when the other record's write failed. Undefined when the run
+ * ended early.
+ */
+function failureByOther({ resource, chosen }: ChangeRun, place: number, { halt, thrown }: RunEnd): Failure | undefined {
   const { id, record, comesAfter } = chosen[place] ?? {};
   if (id === undefined || comesAfter === undefined || halt !== undefined || thrown !== undefined) return undefined;
   const { singular } = resource;
@@ -139,7 +142,7 @@ interface Task {
   readonly one: Chosen;
   /** The record's writes, in order. */
   readonly parts: readonly PartTask[];
-  /** The step that must be done before this one. */
+  /** The number of the step that must be done before. */
   readonly after?: number;
   /** The first part that wrote. The record's guards are checked up to this part. */
   wrote?: number;
@@ -163,7 +166,7 @@ function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordCha
   });
 }
 
-/** True for a change that must not happen twice: it raises a value by percents. */
+/** True for a change that must not happen twice, since the change raises a value by percents. */
 const isRaising = ({ settle }: RecordChange): boolean => settle !== undefined;
 const isRaisingAny = (tasks: readonly Task[]): boolean => tasks.some(({ parts }) => parts.some(({ change }) => isRaising(change)));
 
@@ -199,7 +202,7 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
     const plan = changePlan(run, session.service, names);
     const halt = await tellingFinish(context, () => session.carryOut(plan, noted, carried));
-    // A write that is lost here stays unknown: no later look can decide.
+    // A lost write of this run is reported as unknown now: no later look at the record could decide.
     for (const write of noted.past({ state: 'sent' })) {
       const { task, part } = partOfWrite(run, write);
       part.state.error = unknownOutcome(run, task.one);
@@ -210,7 +213,7 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
   });
 }
 
-/** Finds the percents that interrupted earlier runs worked out, or may have. */
+/** Finds the steps of interrupted earlier runs that raised a value by the same percents. */
 function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
   const digests = tasks.flatMap(({ one, parts }) =>
     parts.flatMap(({ change }) => (isRaising(change) ? percentDigest(resource, one, change) : [])),
@@ -227,10 +230,13 @@ function percentDigest({ name }: Resource, one: Chosen, change: RecordChange): U
 const hexKey = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
 
 function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
-  return new UnavailableError('Nobody can tell whether it was changed: its answer was lost, and somebody may have changed it since.', {
-    code: 'outcome_unknown',
-    hint: `See it: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`,
-  });
+  return new UnavailableError(
+    `Nobody can tell whether the write changed ${resource.singular} ${id}: the answer was lost, and the ${resource.singular} may have been changed since.`,
+    {
+      code: 'outcome_unknown',
+      hint: `Look at the ${resource.singular}: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`,
+    },
+  );
 }
 
 /** The outcome of all writes of a record, up to the first failure. `did`: the outcome of the first write. */
@@ -257,7 +263,7 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
   const left = change.kind === 'delete' ? { id: one.id } : (after ?? before);
   const isTold = isRecord || (answer !== undefined && after === undefined && change.kind !== 'delete');
   const shown = isTold ? answer : { status: 200, envelope: left, ...answer, data: left };
-  // A write that --dry-run kept back has no record after it: `sent` tells the difference.
+  // --dry-run sends nothing, so no record shows the new values: the difference comes from `sent`.
   const isKeptBack = run.context.flags.dryRun && sent !== undefined;
   const now = after ?? (isKeptBack ? undefined : before);
   const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, now, sent);
@@ -312,14 +318,14 @@ function writeOfPart(
       if (refused !== undefined) return { conflict: refused, target: one.id };
       const earlier = change.settle === undefined ? undefined : run.begun.get(hexKey(percentDigest(resource, one, change)));
       change.settle?.(record, earlier?.body);
-      // A done step without a body: the earlier run found the value raised already.
+      // An earlier run's step that is done and has no body: that run had found the value raised already.
       const isRaised = earlier?.state === 'done' && earlier.body === undefined;
       if (isRaised || change.holds(record) || isAdded(change, state, record)) {
         state.before = record;
         state.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
-      const isOther = state.sent !== undefined && isAnothers(resource, change, state, record);
+      const isOther = state.sent !== undefined && isChangedByOther(resource, change, state, record);
       if (earlier !== undefined && !areKeptSame(change.kept(record), earlier.before))
         return { conflict: new ConflictError(raisedAndChanged), target: one.id };
       if (isOther || (state.sent !== undefined && isAnother(createdOf(state.before), createdOf(record))))
@@ -364,7 +370,7 @@ function writeOfPart(
         const { sent } = state;
         const telling = sent === undefined ? { ...change, shows: () => false } : tellingOf(change, sent);
         const given = sent === undefined ? undefined : bodyKept(sent, change.given);
-        const verdict = toldBy(telling, record, { id: one.id, before: change.kept(state.before), given, did });
+        const verdict = verdictFrom(telling, record, { id: one.id, before: change.kept(state.before), given, did });
         if (verdict.end === 'found') state.after = record;
         return verdict;
       },
@@ -376,19 +382,19 @@ const raisedAndChanged =
   'An interrupted run has raised the value already, and somebody changed it since. Give the number in place of the percent.';
 
 /**
- * True when somebody else may have changed the record since our write was sent. For a set: the record holds an added element that is only
- * similar to a sent element. Otherwise: the overwritten values have changed.
+ * True when somebody else may have changed the record since this run sent its write. For a set: the record holds an added element that is
+ * only similar to a sent element. Otherwise: the overwritten values have changed.
  */
-function isAnothers({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
+function isChangedByOther({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
   const set = sets.find(({ verb }) => verb === change.kind);
   if (set === undefined) return !areKeptSame(change.kept(record), change.kept(before));
   const [was = [], now = []] = [elementTexts(set, before), elementTexts(set, record)];
   return sent !== undefined && hasAlike(elementsSent(set, sent), was, now);
 }
 
-/** Takes the added record as the answer of the write; false when nothing was added. Throws ConflictError for `maybe`. */
+/** Keeps the added record as the answer of the write. Returns false when nothing was added. Throws ConflictError for `maybe`. */
 function noteAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
-  if (added === 'maybe') throw new ConflictError('Something similar was added since. See whether it is the same.');
+  if (added === 'maybe') throw new ConflictError('Something similar was added since. Look whether the addition is yours.');
   if (added === undefined) return false;
   state.after = added.found;
   state.answer = { status: 200, data: added.found, envelope: added.found };

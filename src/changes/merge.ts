@@ -1,5 +1,5 @@
-// Merges duplicate records into one: the changes of each record, as rows of a change file. `leads merge` carries the rows out, and
-// `leads duplicates --plan` writes them to a file.
+// Merges duplicate records into one: the changes of each record, as rows of a change file. `leads merge` carries the rows out, and `leads
+// duplicates --plan` writes the rows to a file.
 
 import { UsageError } from '../base/errors.ts';
 import { Problems } from '../base/files/problems.ts';
@@ -77,7 +77,7 @@ function mergeOf(resource: Resource, input: Input): Merge {
   return { into, others };
 }
 
-/** A value of another record that is not taken: the kept record has a different value. */
+/** A value of another record that is not taken, since the kept record differs there or in another field of the group. */
 interface Differing {
   readonly flag: string;
   readonly text: string;
@@ -94,8 +94,8 @@ const units = [
 const latest = 'last-contacted';
 
 /**
- * The change rows of a merge, the kept record's first, and the values that are not taken, by the id of their record. `nameOf`: writes
- * names in place of ids, for a file that a person reads.
+ * The change rows of a merge, the kept record's row first. `differing`: the values that are not taken, by the id of the other record.
+ * `nameOf`: gives names in place of ids, for a file that a person reads.
  */
 function mergedRows(
   resource: Resource,
@@ -120,7 +120,7 @@ function mergedRows(
   return { rows: [{ id: keptId(idText(kept)), changes, guards: mergeGuards(resource, kept) }, ...rows], differing };
 }
 
-/** The values that the kept record lacks, as changes, and the values in which the others differ from the kept record. */
+/** The kept record's changes: values of the others for its empty fields, and the latest last contact. `differing`: as in `mergedRows`. */
 function valuesTaken(
   resource: Resource,
   kept: unknown,
@@ -164,7 +164,7 @@ function closing(resource: Resource, kept: unknown, record: unknown): Difference
   const { sets = [], actions = [] } = resource;
   const archive = actions.find(({ verb }) => verb === 'archive')?.reads;
   const tags = sets.find(({ element }) => element === undefined);
-  if (archive === undefined || tags === undefined) throw new Error(`${resource.name} have neither tags nor an archive`);
+  if (archive === undefined || tags === undefined) throw new Error(`${resource.name} can't be merged: a merge needs tags and an archive`);
   const own = elementsOf(tags, record, 'merge').map(String);
   const tag = `${mergedInto}${idText(kept)}`;
   return [
@@ -197,7 +197,7 @@ function fileRow(resource: Resource, { id, changes, guards = new Map() }: Change
   };
 }
 
-/** Tells the values of another record that are not taken, and the attached records that stay with it. */
+/** Tells which values of another record are not taken, and which records attached to the other record can't be moved. */
 async function tellStaying(
   resource: Resource,
   context: Context,
@@ -253,7 +253,7 @@ async function agreeToMerge(
   return yes || dryRun || !canAsk(context) ? confirm(context, asking.question) : agreeTo(resource, context, changes, asking);
 }
 
-/** Rows with the same columns. A row's guard in a column of changes becomes a change with equal old and new values. */
+/** Rows with the same columns. Where another row changes a field, a guard of the field becomes a change with equal old and new values. */
 function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
   const changedNames = ({ changes }: ChangeRow): string[] => changes.map(({ field }) => field);
   const columns = new Set(rows.flatMap(changedNames));
@@ -277,7 +277,7 @@ export async function writeMerges(
   let staying = 0;
   for await (const [kept, ...others] of groups) {
     const merged = mergedRows(resource, kept, others, nameOf);
-    // A kept record without changes needs a row, too: it is read again before the others are archived.
+    // A kept record without changes needs a row, too: `crm apply` reads the kept record again before the others are archived.
     rows.push(...merged.rows);
     if (merged.differing.size > 0) staying += 1;
   }

@@ -9,7 +9,7 @@ import { type DoneWrite, Journal } from '../runs/journal/journal.ts';
 import { journalFolder } from '../runs/journal/service-address.ts';
 import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
 
-/** Notes the command's writes. `title`: the command's words. A journal that can't be written is passed over in silence. */
+/** Notes the command's writes. `title`: the command's words. When the journal can't be written, the command goes on without a message. */
 export async function noteWritten(context: Context, title: string): Promise<void> {
   const { clock, written } = context;
   try {

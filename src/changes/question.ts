@@ -16,9 +16,9 @@ import { type Chosen, namingPaths, type Selection } from '../verbs/selection.ts'
 
 /** The number of records named in a question. */
 const mostNamed = 3;
-/** The most records that are read for a question, in order to count the archived and converted ones. */
+/** Up to this number, all records are read for a question, and the archived and converted records are counted. */
 const mostRead = 20;
-/** Columns of a terminal. */
+/** The longest value in a question, in columns of a terminal. */
 const longestText = 60;
 
 /** A change that needs agreement. */
@@ -30,7 +30,7 @@ export interface Question {
   /** The records are deleted: for a large number of records, the number has to be typed. */
   readonly isDelete?: boolean;
   /** True when the record, as read, holds the change already. */
-  readonly isSo?: (record: unknown) => boolean;
+  readonly isHeld?: (record: unknown) => boolean;
 }
 
 /** Deleting more records than this needs the number typed: a y is too little. */
@@ -38,8 +38,8 @@ const mostByYes = 100;
 
 /**
  * Asks on a terminal before several records are changed, and before a final change. Without a terminal, --yes is needed for a final change
- * and for records selected by --where or standard input. Returns `chosen`. The records that a shown
- * question names are read, and get a guard of their names. So do records to delete that were read before. Throws UnconfirmedError.
+ * and for records selected by --where or standard input. Returns `chosen`. A record named in a shown question, and a record to delete, gets
+ * a guard of its shown name. Throws UnconfirmedError.
  */
 export async function confirmChange(
   resource: Resource,
@@ -48,7 +48,7 @@ export async function confirmChange(
   chosen: readonly Chosen[],
   question: Question,
 ): Promise<readonly Chosen[]> {
-  // Standard input was read to its end for the ids, so the question opens the terminal.
+  // Standard input was read to its end for the ids, so the answer is read from the terminal itself.
   if (selection.kind !== 'piped') return confirmed(resource, context, selection, chosen, question);
   return askingOnTerminal(context, (asking) => confirmed(resource, asking, selection, chosen, question));
 }
@@ -58,7 +58,7 @@ async function confirmed(
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  { says, isFinal = false, isDelete = false, isSo }: Question,
+  { says, isFinal = false, isDelete = false, isHeld }: Question,
 ): Promise<readonly Chosen[]> {
   const isMany = chosen.length > 1;
   const isFound = selection.kind === 'where' || selection.kind === 'piped';
@@ -74,7 +74,7 @@ async function confirmed(
     context.signal.throwIfAborted();
     const all = [...read, ...chosen.slice(count)];
     first = read.slice(0, mostNamed);
-    const already = isSo === undefined ? '' : alreadyText(all, isSo);
+    const already = isHeld === undefined ? '' : alreadyText(all, isHeld);
     return `${questionFor(await recordNames(resource, first, all))}${already}`;
   };
   const number = isDelete && chosen.length > mostByYes ? chosen.length : undefined;
@@ -86,9 +86,9 @@ async function confirmed(
 }
 
 /** ` Already so: 7, 8.`: the records that the change leaves as they are. Empty when a record was not read. */
-function alreadyText(chosen: readonly Chosen[], isSo: (record: unknown) => boolean): string {
+function alreadyText(chosen: readonly Chosen[], isHeld: (record: unknown) => boolean): string {
   if (chosen.some(({ record }) => record === undefined)) return '';
-  const ids = chosen.filter(({ record }) => isSo(record)).map(({ id }) => String(id));
+  const ids = chosen.filter(({ record }) => isHeld(record)).map(({ id }) => String(id));
   return ids.length === 0 ? '' : ` Already so: ${namesAndMore(ids.slice(0, mostNamed), ids.length)}.`;
 }
 
@@ -106,7 +106,7 @@ function withShownGuard(resource: Resource, one: Chosen, isWhole: boolean): Chos
   return one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };
 }
 
-/** The chosen record, read where the selection did not read it. A failed read is thrown only when `needed`. */
+/** The chosen record. Reads the record, unless the selection has read it already. A failed read is thrown only when `needed`. */
 async function withRecord({ path }: Resource, context: Context, one: Chosen, needed: boolean): Promise<Chosen> {
   if (one.record !== undefined) return one;
   const api = await context.api();
@@ -164,7 +164,7 @@ export function refuseChanged(resource: Resource, record: unknown, now: unknown)
   if (broken !== undefined) throw broken;
 }
 
-/** A value cut to the length for a question, safe for a terminal; `(empty)` for none. */
+/** A value cut to the length for a question, safe for a terminal; `(empty)` without a value. */
 export const shownValue = async (text: string): Promise<string> => cutForQuestion(displayText(text).trim() || '(empty)');
 
 /** A text cut to the length for a question. */

@@ -20,18 +20,25 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   /** The outcome's word in a run. Default: changed. */
   readonly did?: string;
   write(record: unknown, one: Chosen): RecordWrite;
-  /** The difference that is told. `before`: undefined when the record was not read. `after`: undefined for a delete. */
+  /**
+   * The old and new values, for the message after the write. `before`: undefined when the record was not read. `after`: undefined for a
+   * delete.
+   */
   effect(one: Chosen, before: unknown, after: unknown, sent: RecordWrite | undefined): Effect;
   /** The written values, for the journal. Absent: the whole body is kept. */
   readonly given?: Body;
   /** Reads a record before it is written. Default: by its path. */
   read?(api: Api, one: Chosen): Promise<unknown>;
-  /** Reads of a single record before its write. `never`: none. `watched`: only when a person at a terminal is told the difference. */
+  /**
+   * When a single record without guards is read before its write. Default: always. `watched`: only when the difference is told on a
+   * terminal.
+   */
   readonly reads?: 'never' | 'watched';
   /**
-   * For a write that adds something below a record: returns the added record, by comparing two reads. `before`: the record as read before
-   * the write, or the journal's copy. `now`: the record as read again. Undefined: nothing was added. `maybe`: a similar addition is there.
-   * In a selection the addition is made under the lock; an addition made by an interrupted earlier run is not repeated.
+   * For a write that adds a record below this record (a comment): finds the added record by comparing two reads of this record. `before`:
+   * the record as read before the write, or the journal's copy. `now`: the record as read again. Undefined: nothing was added. `maybe`: a
+   * similar addition is there. In a selection the addition is made under the lock; an addition made by an interrupted earlier run is not
+   * repeated.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
   /**
@@ -39,11 +46,11 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    * interrupted earlier run wrote, or may have written.
    */
   settle?(record: unknown, earlier: Body | undefined): void;
-  /** Further changes of each record in a selection, in order. `both`: joins the outcome so far and the next one. */
+  /** Further changes of each record in a selection, in order. `both`: joins the outcome so far with the outcome of the next change. */
   readonly further?: { readonly changes: readonly RecordChange[]; both(before: Exclude<Outcome, Failure>, own: Outcome): Outcome };
-  /** Conditions on the record before this change, when an earlier change of the same row wrote first. */
+  /** Conditions on the record before this change. Checked when an earlier change of the same row has written. */
   readonly guards?: readonly Guard[];
-  /** The error for a record that may not be written now. The records that come after it are not written either. */
+  /** The error for a record that may not be written now. Records whose write waits for this record are not written either. */
   refuses?(record: unknown): CrmError | undefined;
   /** The error for a record of a selection that is left out without being read. */
   leavesOut?(one: Chosen): CrmError | undefined;

@@ -27,7 +27,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const chosen = await choose(resource, context, selection, [set.read]);
   const changing = setChangeOf(resource, set, change, typedNames(set, input));
   const says = (records: string): string => setChangeText(set, input, records);
-  const confirmed = await confirmChange(resource, context, selection, chosen, { says, isSo: changing.holds });
+  const confirmed = await confirmChange(resource, context, selection, chosen, { says, isHeld: changing.holds });
   return changeEach(resource, context, selection, confirmed, changing);
 }
 

@@ -59,7 +59,7 @@ export async function update(resource: Resource, context: Context, input: Input)
   const what = selection.kind === 'one' ? '' : await givenText(requested);
   const confirmed = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Change ${records}: ${what}`,
-    isSo: (record) => whole === undefined && holdsAll(shape.fields, record, given),
+    isHeld: (record) => whole === undefined && holdsAll(shape.fields, record, given),
   });
   const which = (id: Id): string => (selection.kind === 'one' ? 'The record' : `${resource.singular} ${id}`);
   const changeOf = (body: Body): RecordChange => ({
@@ -77,7 +77,10 @@ export async function update(resource: Resource, context: Context, input: Input)
   return changeEach(resource, context, selection, confirmed, change);
 }
 
-/** A change that sends the record with the given values. `tell`: called once for missing fields. `named`: field names in errors. */
+/**
+ * A change that sends the record with the given values. `tell`: called once for each record that lacks fields. `named`: gives the names of
+ * fields in errors.
+ */
 export function mergeChange(
   resource: Resource,
   given: Body,
@@ -97,7 +100,7 @@ export function mergeChange(
     write: (record, { id }) => {
       const write = plain.write(record);
       const absent = absentFields(fields, record, given);
-      // A repeated write reads the record again: its missing fields are told once.
+      // A repeated write reads the record again, but its missing fields are told once only.
       if (absent.length > 0 && !told.has(id)) tell?.(id, absent.map(({ read }) => read).join(', '));
       told.add(id);
       return write;
@@ -127,7 +130,7 @@ function recordToMerge(answer: Answer, path: string): unknown {
   }
 }
 
-/** Tells which fields the service left out of a record. They can't be sent back, so the service may clear them. */
+/** Tells which fields the service left out of a record. An update can't send such a field back, so the service may clear the field. */
 export function tellAbsent(context: Context, absent: string, which: string): void {
   void notice(context.io, context.flags, `${which} came without ${absent}; not sent back.`);
 }

@@ -1,5 +1,5 @@
-// A write to an existing record, as the engine sends it: the request, the values that the journal keeps, and the verdict of the record
-// after a lost answer. Imports, selections, seeds and undo write records this way.
+// A write to an existing record, as the engine sends it: the request, the values for the journal, and the verdict after a lost answer.
+// Imports, selections, seeds and undo write records this way.
 
 import { ConflictError, CrmError } from '../base/errors.ts';
 import type { Body, BodyValue } from '../base/values/body.ts';
@@ -20,7 +20,7 @@ import { createdOf } from '../model/identity.ts';
 import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** How a record tells whether a write arrived. */
+/** Tells from a record whether a write arrived. */
 export interface Telling {
   /** True when the record shows the sent values, false for other values, undefined when the record doesn't tell. */
   shows(record: unknown): boolean | undefined;
@@ -28,13 +28,13 @@ export interface Telling {
   kept(record: unknown): unknown;
 }
 
-/** How a record shows a change that was sent. */
+/** The Telling of a sent change. */
 export const tellingOf = ({ kept, shows }: Pick<PlainChange, 'kept' | 'shows'>, sent: RecordWrite): Telling => ({
   kept,
   shows: (record) => shows(record, sent),
 });
 
-/** What a write is about. */
+/** The record that is written, and the change. */
 interface About {
   readonly resource: Resource;
   readonly id: Id;
@@ -44,11 +44,11 @@ interface About {
   readonly kind: string;
   /** The outcome's word. */
   readonly did: string;
-  /** The given values, where the body holds more. */
+  /** The given values, when the body holds more than these values. */
   readonly given?: Body | undefined;
 }
 
-/** A write as it was sent, compared with a record afterwards. */
+/** A sent write, as far as a record read later is compared with the write. */
 interface Written extends Telling, Pick<About, 'id' | 'given'> {
   /** The overwritten values. */
   readonly before: unknown;
@@ -70,15 +70,15 @@ export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordC
     did,
     ...(change.added === undefined
       ? {
-          behind: (answer, api) => readBehind(resource, write, answer, api),
-          took: (answer, behind) => ({ made: [], ...leftBy(write, answer, behind) }),
+          behind: (answer, api) => readAgain(resource, write, answer, api),
+          took: (answer, behind) => ({ made: [], ...valuesAfter(write, answer, behind) }),
         }
       : { took: ({ data }) => ({ made: [], after: change.kept(data) }) }),
   };
 }
 
-/** The record, read again when the record of the answer doesn't show the written values; else undefined. */
-async function readBehind(resource: Resource, { id, shows }: Written, answer: Answer, api: Api): Promise<unknown> {
+/** The record as read again, when the answered record doesn't tell whether the write took effect. Else undefined. */
+async function readAgain(resource: Resource, { id, shows }: Written, answer: Answer, api: Api): Promise<unknown> {
   const evidence = evidenceOf(answer, String(id));
   if (evidence.kind !== 'record' || shows(evidence.record) !== undefined) return undefined;
   return readRecord(api, `${resource.path}/${id}`).catch((error: unknown) => {
@@ -92,8 +92,8 @@ export function recordAfter(id: Id, answer: Answer, behind: unknown): unknown {
   return evidence.kind === 'record' ? (behind ?? evidence.record) : undefined;
 }
 
-/** The values after a write: of the answered record, or of the record read again. Empty when neither shows the write. */
-function leftBy(write: Written, answer: Answer, behind: unknown): { readonly after?: unknown } {
+/** The values after a write: of the answered record, or of the record read again. Empty when neither record shows the write. */
+function valuesAfter(write: Written, answer: Answer, behind: unknown): { readonly after?: unknown } {
   const evidence = evidenceOf(answer, String(write.id));
   const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
   if (isShown) return { after: write.kept(evidence.record) };
@@ -108,7 +108,7 @@ function isRewritten(write: Written, record: unknown): boolean {
   return write.given !== undefined && [...write.given].every((one) => isHeld(one) || isLikeGiven(write, record, one));
 }
 
-/** True when a record shows a value like the given one, and the old value was not like it. */
+/** True when a record shows a value similar to the given value, and the old value was not similar. */
 function isLikeGiven(
   { kept, before }: Pick<Written, 'kept' | 'before'>,
   record: unknown,
@@ -121,10 +121,10 @@ function isLikeGiven(
 const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
 
 /**
- * The verdict after a lost answer: `absent` for the old values, `found` unless the record shows others. A record with other values is a
- * `conflict`, but `unknown` where one of the values is like a sent one.
+ * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` unless the record shows other values.
+ * Other values are a `conflict`, but `unknown` for a set, and when a value is similar to the sent value.
  */
-export function toldBy(
+export function verdictFrom(
   { shows, kept }: Telling,
   record: unknown,
   { id, before, given, did }: Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>,
@@ -139,11 +139,11 @@ export function toldBy(
   return { end: 'conflict', conflict: new ConflictError('Somebody changed it meanwhile.'), target: id };
 }
 
-/** The Trace of a write whose answer was lost: reads its record. */
-export function traceTo({ path }: Resource, telling: Telling, about: Parameters<typeof toldBy>[2]): Trace {
+/** Looks for a write whose answer was lost: reads the written record. */
+export function traceTo({ path }: Resource, telling: Telling, about: Parameters<typeof verdictFrom>[2]): Trace {
   const lookForWrite = async (api: Api): Promise<Verdict> => {
     const record = await recordAt(api, `${path}/${about.id}`);
-    return record === undefined ? { end: 'absent' } : toldBy(telling, record, about);
+    return record === undefined ? { end: 'absent' } : verdictFrom(telling, record, about);
   };
   return { kind: 'target', look: lookForWrite };
 }

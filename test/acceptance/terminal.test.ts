@@ -224,9 +224,9 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       const moved = await open(`${editor('moves', 'mv "$1" "$(dirname "$1")/mine"')} crm leads edit 25`);
       expect(await moved.ends()).toBe(9);
       const told = (await moved.written()).replaceAll('\r\n', '');
-      expect(readFileSync(join(/What the editor saved is in (\S+?crm-edit-\w{6})/.exec(told)?.[1] ?? '', 'mine'), 'utf8')).toContain(
-        'title: ',
-      );
+      expect(
+        readFileSync(join(/The text that the editor saved is in (\S+?crm-edit-\w{6})/.exec(told)?.[1] ?? '', 'mine'), 'utf8'),
+      ).toContain('title: ');
     });
 
     it('that leaves mistakes twice is not opened a third time: what was typed last is kept', async () => {

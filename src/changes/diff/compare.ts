@@ -22,7 +22,7 @@ interface Compared {
   readonly shown: (record: unknown) => string;
   /** True when a change file can put the value back. */
   readonly isWritable: boolean;
-  /** The kind of things that the ids belong to. */
+  /** The kind of the referred-to things, such as `client`. */
   readonly kind?: Named | undefined;
 }
 
@@ -59,7 +59,7 @@ export function comparison(resource: Resource): (one: unknown, other: unknown) =
   });
 }
 
-/** The noun for a kind. All kinds of categories share one noun. */
+/** The noun for a kind of things: `category`, `client`. All kinds of categories share one noun. */
 export const kindNoun = (kind: Named): string => namedKinds[kind.endsWith('-category') ? 'category' : kind].noun;
 
 function comparedOf(resource: Resource): Compared[] {
@@ -115,10 +115,7 @@ function fieldValues(resource: Resource, field: Field): Compared[] {
   return [{ field: flag, key, isSame: isSameInField, shown, isWritable: only !== 'create', kind }];
 }
 
-/**
- * Functions that read ids with their names out of a record: the record's relations, and the record itself when the family has a kind of its
- * own.
- */
+/** Functions that read ids and names out of a record: of each relation, and of the record itself when other records refer to its family. */
 function relationsOf({ name, namedAs, title = '' }: Resource): ((record: unknown) => { kind: Named; id: string; name: string }[])[] {
   const relations = Object.entries(namedKinds).flatMap(([kind, { seenIn }]) =>
     seenIn.filter(({ family }) => family === name).map(({ id, name: path }) => ({ kind: kind as Named, id, path })),

@@ -46,13 +46,13 @@ interface DiffRequest {
   readonly families: readonly Resource[];
   readonly before: Snapshot;
   readonly records: (family: Resource) => AsyncIterable<readonly unknown[]>;
-  /** Families that only one of the two sides has. */
+  /** Families that only one of the two snapshots has. */
   readonly apart: readonly Resource[];
   readonly isGone: boolean;
   readonly plan?: string;
 }
 
-/** Records compared, and rows written, before signals are looked at. */
+/** The number of records or rows after which an interruption is looked for. */
 const pageSize = 500;
 const firstFew = 3;
 
@@ -68,7 +68,9 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   for (const family of asked.families) await compareFamily(context, family, asked, found);
   if (asked.plan !== undefined) await writePlan(context, asked, found, input.args[0] ?? '');
   if (asked.apart.length > 0)
-    context.afterwards.push(`Not compared, because only one of the two has them: ${listed(asked.apart.map((one) => pluralOf(one)))}.`);
+    context.afterwards.push(
+      `Not compared, because only one of the snapshots has them: ${listed(asked.apart.map((one) => pluralOf(one)))}.`,
+    );
   const sum = found.sentence();
   const problem = brokenGate(gate, found.records, found.counted);
   const ending = problem === undefined ? {} : { problem };
@@ -81,7 +83,7 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   const [family] = asked.families;
   const shape = asked.isGone && family !== undefined ? family : rowShape;
   if (!asked.isGone && found.lines.length > 0) context.afterwards.unshift(sum);
-  return { kind: 'records', pages: pagesOf(found.rows), shape, empty: () => (asked.isGone ? 'None is gone.' : sum), ...ending };
+  return { kind: 'records', pages: pagesOf(found.rows), shape, empty: () => (asked.isGone ? 'No record is gone.' : sum), ...ending };
 }
 
 const columnsAt = (paths: readonly string[]) => paths.map((path) => ({ path }));

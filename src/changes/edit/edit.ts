@@ -68,12 +68,12 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
     const others = (await readdir(folder).catch(() => [])).filter((name) => name !== file.name);
     if (others.length > 0 && (context.signal.aborted || text === undefined)) {
       isKept = true;
-      return withHints(problem, [`What the editor saved is in ${folder}`]);
+      return withHints(problem, [`The text that the editor saved is in ${folder}`]);
     }
     if (text === undefined || text.trim() === '' || text === file.body) return problem;
     if (typed !== undefined) await writeFile(path, `${fileText(file, typed, [])}`, { mode: 0o600 });
     isKept = true;
-    return withHints(problem, [`What you wrote is kept in ${path}`]);
+    return withHints(problem, [`Your text is kept in ${path}`]);
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);
@@ -137,7 +137,7 @@ async function changesIn(
     const problems = new Problems();
     const changes = await changesOfRows(context, resource, reading.rows, { problems, words });
     for (const row of reading.rows) refuseTyped(resource, row, problems);
-    // Checks the whole body against the shown record. The record is read again before it is sent.
+    // Checks the whole body against the shown record. The write reads the record again.
     for (const { one, change, row } of changes) problems.tryRow(row.place(), () => change.write(row.shown, one));
     complaints = [...reading.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
     if (complaints.length === 0) return { changes, typed };

@@ -136,7 +136,7 @@ function changedRow({ singular }: Resource, { id, record }: OpenRecord, changes:
   return [{ id, place: (name = `${singular} ${id}`) => name, changes, guards: new Map(), shown: record }];
 }
 
-/** True when all line breaks of a text are CRLF. Editors show them as plain line breaks, so they are put back after the edit. */
+/** True when all line breaks of a text are CRLF. Editors show CRLF as a plain line break, so each CRLF is put back after the edit. */
 const isCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(text);
 
 function textShown(resource: Resource, { record }: OpenRecord, { name }: FieldTarget): string {

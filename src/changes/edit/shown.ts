@@ -8,7 +8,7 @@ import { updateShape } from '../../model/shape.ts';
 import { numbersIn } from '../file/change-cells.ts';
 import { type FieldTarget, fieldTarget } from '../file/target.ts';
 
-/** The fields that the editor shows: those of --fields, else all readable fields of an update. Throws InvalidValues. */
+/** The fields that the editor shows: the fields that --fields names, else all readable fields of an update. Throws InvalidValues. */
 export function shownFields(resource: Resource, names: readonly string[] | undefined): FieldTarget[] {
   const all = updateShape(resource).fields.filter(isShown);
   if (names === undefined) return all.map((field) => ({ kind: 'field', name: field.flag, field }));

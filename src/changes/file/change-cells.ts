@@ -34,7 +34,7 @@ export function heldText(resource: Resource, name: string, record: unknown): str
   return cellText(record, path);
 }
 
-/** The difference of a value as cells of a change file. `wanted`: the new text; absent, the value stays. */
+/** The difference of a value as cells of a change file. `wanted`: the new text. Absent: the new text is the old text. */
 export function cellDifference(resource: Resource, field: string, record: unknown, wanted?: string): Difference {
   const old = heldText(resource, field, record);
   return { field, old, new: wanted ?? old };
@@ -122,7 +122,7 @@ export const listIn = (text: string): string[] => listedJson(text)?.map(scalarTe
 export function namesInCell(text: string, type: ValueType, words: FileWords): string[] {
   const parts = listIn(text);
   if (parts.length < 2 || listedJson(text) !== undefined || text.includes(';')) return parts;
-  // The whole text is noted for the look-up, too: it may be a name when the parts are not.
+  // The whole text is noted for the look-up, too: the text may be a name with commas.
   const isWhole = words.isMeant(type, text.trim());
   return parts.every((one) => words.isMeant(type, one)) || !isWhole ? parts : [text.trim()];
 }

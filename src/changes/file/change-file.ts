@@ -17,7 +17,7 @@ export interface ChangeRow {
   readonly id: Id;
   /** Differences with equal values ask for no change. */
   readonly changes: readonly Difference[];
-  /** Values that must still hold, by member: `title`. They are not written. */
+  /** Values that the record must still have, by member: `title`. Guards are not written. */
   readonly guards?: ReadonlyMap<string, string>;
 }
 

@@ -65,8 +65,8 @@ export async function* plannedOutcomes(
 }
 
 /**
- * A second field for a change file, when an action could also set its only column. Beside a second, unchanged field `crm apply` sends an
- * update in place of the action. Undefined when no second field is needed.
+ * A second, unchanged field for a change file whose only column could also be set by an action. `crm apply` then sends an update in place
+ * of the action. Undefined when no second field is needed.
  */
 function besideAction(resource: Resource, names: readonly string[], guarding: readonly string[]): string | undefined {
   const [only, ...others] = names;

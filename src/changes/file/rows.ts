@@ -40,8 +40,9 @@ export interface PlannedChange {
 }
 
 /**
- * The changes of the rows, with their names looked up. A row without a difference is left out. The row of a kept record stays, and comes
- * before the rows merged into it. A wrong row is left out and noted in `problems`. Throws the errors of looking up names.
+ * The changes of the rows, with their names looked up. A row without a difference is left out. In a merge, the kept record's row is never
+ * left out, and stands before the rows of the records merged into the kept record. A wrong row is left out and noted in `problems`. Throws
+ * when a name can't be looked up.
  */
 export async function changesOfRows(
   context: Context,
@@ -62,7 +63,7 @@ export async function changesOfRows(
   return isSettled ? noted : plannedChanges(problems);
 }
 
-/** The changes in their order, but each kept record of a merge right before the records that are merged into it. */
+/** The changes in their order, but in a merge the kept record's change stands right before the changes of the other records. */
 function keptFirst(resource: Resource, planned: readonly PlannedChange[]): PlannedChange[] {
   const byId = new Map(planned.map((each) => [String(each.one.id), each]));
   const kept = new Set(planned.flatMap(({ row }) => byId.get(String(row.into)) ?? []));
@@ -77,7 +78,9 @@ function keptFirst(resource: Resource, planned: readonly PlannedChange[]): Plann
   });
 }
 
-/** The ConflictError for an archived or converted record in a merge. `counts`: true for a word that forbids the merge. */
+/**
+ * The ConflictError for an archived or converted record in a merge. `counts`: tells which standing words forbid the merge. Default: each.
+ */
 export function noLongerOpen(
   { singular, standing }: Resource,
   id: Id,
@@ -195,7 +198,7 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
   return [...before, ...merged, ...status, ...(resource.sets ?? []).flatMap((set) => sets.get(set) ?? []), ...after];
 }
 
-/** A guard of one field, which must hold its old or its new value. */
+/** A guard of one field: the record must have the old or the new value. */
 const pairGuard =
   (resource: Resource, name: string, was: string, holds: (record: unknown) => boolean): Guard =>
   (record) =>

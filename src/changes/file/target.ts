@@ -35,23 +35,26 @@ export interface TargetChange extends Difference {
 /** A row of a change file, an edit or a merge: the changes of one record. */
 export interface FileRow {
   readonly id: Id;
-  /** The row's place, or the place of one of its values, for messages. A row without a line gives text. */
+  /** The place of the row, or of its value `name`, for messages. A text when the row is no line of a file. */
   place(name?: string): Place | string;
   readonly changes: readonly TargetChange[];
-  /** Values that must still hold, by member. */
+  /** Values that the record must still have, by member. */
   readonly guards: ReadonlyMap<string, string>;
-  /** The kept record of a merge. The record must be open, and is written before this row's record. */
+  /** The kept record of a merge. The kept record must be open, and is written first. */
   readonly into?: Id | undefined;
-  /** The record, if it was read already: messages take its title from here. */
+  /** The record, if it was read already. Messages name its title. */
   readonly record?: unknown;
-  /** The record as an editor showed it, compared to the letter. Values from a spreadsheet can't be compared so exactly. */
+  /** The record as an editor showed it: its values are compared to the letter. Absent for a file, since spreadsheets rewrite numbers. */
   readonly shown?: unknown;
 }
 
 /** The beginning of the tag that names the kept record of a merge by its id. */
 export const mergedInto = 'merged-into-';
 
-/** The kept record's id, when the row archives its record with a `merged-into-` tag. `pairs`: also values that stay. */
+/**
+ * The kept record's id, when the row archives its record with a `merged-into-` tag. `pairs`: the old and new values of the row, also equal
+ * ones.
+ */
 export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
   const isArchiving = pairs.some(
     ({ target, old, new: now }) =>
@@ -73,7 +76,10 @@ export function fieldTarget(resource: Resource, name: string): FieldTarget | und
   return field === undefined ? undefined : { kind: 'field', name, field };
 }
 
-/** The target of a column. `isAlone`: no other column gives a field, so an action of its own sets the value. */
+/**
+ * The target of a column. `isAlone`: no other column gives a field. Then an action sets the value, if the family has an action for the
+ * value.
+ */
 export function targetOf(resource: Resource, name: string, isAlone: boolean): Target | undefined {
   const { actions = [], guarded = [] } = resource;
   const action = [...actions, ...guarded].find(({ value }) => value?.wire === name);

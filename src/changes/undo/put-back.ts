@@ -25,7 +25,7 @@ export interface PutBack {
   readonly change?: PlainChange;
   /** The verb, as the journal keeps it. */
   readonly kind: string;
-  /** The values that go back, where the body holds more. */
+  /** The values that go back, when the body holds more than these values. */
   readonly given?: Body;
   /** The values that go back. A relation is told by name. */
   readonly changes: readonly Difference[];
@@ -35,7 +35,7 @@ export interface PutBack {
   readonly lost: readonly string[];
 }
 
-/** True when a step of this kind can be undone. */
+/** True when an undo can take back steps of a kind (`update`, `tags`, `archive`). */
 export function canPutBack(resource: Resource, kind: string): boolean {
   return kind === 'update' || setOf(resource, kind) !== undefined || actionOf(resource, kind) !== undefined;
 }
@@ -154,7 +154,7 @@ export const elementsIn = (set: ReplacedSet, held: unknown): Element[] =>
     set.value.type.kind === 'id' ? keptId(elementText(set, one)) : elementText(set, one),
   );
 
-/** The elements. People become objects, with the name from the first record that tells it. */
+/** The elements as a record shows them. Ids of people become objects with the name from `records`. */
 function namedElements({ read, element }: ReplacedSet, records: readonly unknown[], elements: readonly Element[]): readonly unknown[] {
   if (element === undefined) return elements;
   const all = records.flatMap((record) => valueAt(record, read)).filter(isMembers);
@@ -194,7 +194,10 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
   };
 }
 
-/** The action that sets the old value: the same action with another value, or the action that stands for the old value. */
+/**
+ * The action that sets the old value: the same action for an action with a value, else the action with the opposite effect (activate,
+ * archive).
+ */
 function actionTo({ actions = [] }: Resource, action: Action, path: string, value: string): Action | undefined {
   if (action.value !== undefined) return value === '' ? undefined : action;
   return actions.find(({ reads }) => reads?.path === path && reads.value === value);

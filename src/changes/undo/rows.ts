@@ -15,13 +15,16 @@ export interface DestroyedRecord {
   readonly state: 'deleted' | 'gone' | 'left' | 'failed';
   /** The reason why the record is still there. */
   readonly why?: string;
-  /** Set when keeping the record is no failure. `changed`: somebody changed it. `other`: another record has the id now. */
+  /**
+   * Set when the record is kept for a good reason, not by a failure. `changed`: somebody changed the record. `other`: another record has
+   * the id now.
+   */
   readonly since?: 'changed' | 'other';
 }
 
 export interface Destroyed {
   readonly records: readonly DestroyedRecord[];
-  /** Records that may be the run's: nobody can tell. */
+  /** Records of which nobody can tell whether the run created them. */
   readonly unsure: readonly { readonly name: string; readonly why: string }[];
   /** Contacts that lost account ownership to a contact of the run. They are not made owners again. */
   readonly replaced: readonly Id[];
@@ -37,7 +40,7 @@ export interface Taken {
   readonly outcome: string;
   readonly error?: string;
   readonly changes?: readonly Difference[];
-  /** Values that somebody changed after the run. `by`: the later run that changed them. */
+  /** Values that somebody changed after the run. `by`: the later run that changed the values. */
   readonly changedSince?: readonly string[];
   readonly by?: string;
   /** Values that can't go back. */
@@ -52,7 +55,7 @@ export interface Pass {
   readonly final: readonly { readonly family: string; readonly did: string; readonly ids: readonly string[] }[];
   readonly destroyed: Destroyed | undefined;
   readonly halt: Halt | undefined;
-  /** The counts so far, in words. */
+  /** The undo's counts in words, for the message when the undo ends early. */
   readonly soFar: string;
 }
 
@@ -87,7 +90,7 @@ export function undoRows(
   for (const { name, why } of unsure) if (records.every((one) => one.name !== name)) addTo('kept', 'records', why, name);
   for (const { family, id, changedSince = [], by } of taken) {
     if (changedSince.length > 0)
-      addTo('kept', family, `${changedSince.join(', ')} changed ${by === undefined ? 'since' : `by run ${by}: undo that first`}`, id);
+      addTo('kept', family, `${changedSince.join(', ')} changed ${by === undefined ? 'since' : `by run ${by}: undo run ${by} first`}`, id);
   }
   for (const { outcome, family, id, error = '' } of taken) {
     if (outcome === 'gone') addTo('gone', family, '', id);
@@ -117,7 +120,7 @@ export function undoQuestion({ taken, destroyed }: Pass): string {
 const changedFields = ({ family, changes = [] }: Taken): string =>
   `${family} ${changes.map(({ field, told = '' }) => `${field} ${told}`).join(', ')}`;
 
-/** The text for each set of field names: with the values, when they are equal for all records. */
+/** The text for each set of changed fields. The text tells the values when the values are the same for all records. */
 function changeTexts(taken: readonly Taken[], arrow: string | undefined): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [names, some] of Map.groupBy(

@@ -20,7 +20,7 @@ export async function runNamed(context: Context, journal: Journal | undefined, n
     if (found === undefined) continue;
     const profile = (await profileOf(context, other.file.service)) ?? scalarText(found.details.profile);
     const hint = profile === '' ? {} : { hint: `Name its profile: -p ${profile}` };
-    throw new NotFoundError(`Run ${name} is one of ${other.file.service}, not of ${baseUrl}.`, hint);
+    throw new NotFoundError(`Run ${name} belongs to ${other.file.service}, not to ${baseUrl}.`, hint);
   }
   throw new NotFoundError(`There is no run ${name} at ${baseUrl}.`, { hint: `See them all: ${crmWith(context.flags.profile)} history` });
 }

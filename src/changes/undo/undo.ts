@@ -1,5 +1,6 @@
-// `crm undo`: takes a run back, by the journal's notes. Each step undoes one part of a record. It reads the record in the turn of its
-// write, and leaves values that somebody changed after the run. Records that the run created are deleted as `seed destroy` deletes.
+// `crm undo`: takes a run back, by the journal's notes. Each step undoes one part of a record. The step reads the record in the turn of its
+// write, and leaves values that somebody changed after the run. Records that the run created are deleted by the same function as in `seed
+// destroy`.
 
 import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../base/errors.ts';
 import { readStdin } from '../../base/files/read-whole.ts';
@@ -89,7 +90,7 @@ export async function undoRun(
 
 /**
  * The name of the last run that can be undone, which is told on a terminal. Typed again, `crm undo` takes back the run before it. Throws
- * UsageError when there is none; without a terminal too, naming the last three runs.
+ * UsageError when no run can be undone; also without a terminal, where the error names the last three runs.
  */
 async function lastRun(context: Context): Promise<string> {
   const latest = await withJournal(context, (journal) =>
@@ -102,7 +103,7 @@ async function lastRun(context: Context): Promise<string> {
   const [last] = latest;
   if (last === undefined) throw new UsageError('There is no run to take back.', { code: 'missing_value' });
   if (!canAsk(context)) {
-    const hint = `The last ones:\n${latest.map(({ text }) => `  ${text}`).join('\n')}`;
+    const hint = `The last runs:\n${latest.map(({ text }) => `  ${text}`).join('\n')}`;
     throw new UsageError('Say which run.', { code: 'missing_value', hint });
   }
   await notice(context.io, { quiet: false }, `The last run: ${last.text} (${last.did})`);
@@ -158,7 +159,7 @@ interface WrittenPart {
   readonly id: Id;
   /** In order. */
   readonly steps: WriteAt[];
-  /** The outcome of their undo; absent until the undo is prepared. */
+  /** The outcome of undoing these writes; absent until the undo is prepared. */
   end?: Omit<Taken, 'family' | 'id'>;
 }
 
@@ -237,7 +238,7 @@ function partsToUndo(
   return { parts: [...parts.values()].toSorted(latestFirst), final: [...final.values()] };
 }
 
-/** Sorts the newest part first. Later parts of a record were written after its first one. */
+/** Sorts the newest part first. A record's parts with a higher number were written later. */
 function latestFirst(a: WrittenPart, b: WrittenPart): number {
   const [one, other] = [a, b].map(({ steps }) => steps.at(-1) ?? { n: 0 });
   return (other?.part ?? 0) - (one?.part ?? 0) || (other?.n ?? 0) - (one?.n ?? 0);
@@ -245,7 +246,7 @@ function latestFirst(a: WrittenPart, b: WrittenPart): number {
 
 function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, written: readonly string[]): void {
   const foreign = [...(ids ?? [])].find((id) => !written.includes(id));
-  if (foreign !== undefined) throw invalidValue('id', `run ${name} did not write to ${foreign}, or it was taken back.`);
+  if (foreign !== undefined) throw invalidValue('id', `run ${name} has no write to ${foreign} that could be taken back.`);
 }
 
 async function putPartsBack(
@@ -314,13 +315,13 @@ const changedSinceThen = (target: Id, names: readonly string[]): Conflicting => 
   target,
 });
 
-/** The record that the steps wrote to. Undefined when it is gone, or when another record has its id now. */
+/** The record that the steps wrote to. Undefined when the record is gone, or when another record has the id now. */
 async function recordWritten(api: Api, path: string, steps: readonly PastStep[]): Promise<unknown> {
   const record = await recordAt(api, path);
   return steps.some(({ created }) => isAnother(created, createdOf(record))) ? undefined : record;
 }
 
-/** Names the later run for each value that a later run changed: when that run is undone first, the value can go back. */
+/** Adds the later run (`by`) that changed the values: once the later run is undone, the values can go back. */
 function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): Taken[] {
   const changed = taken.filter(({ changedSince = [] }) => changedSince.length > 0);
   const later = new Map<string, string>();

@@ -38,7 +38,10 @@ export interface GivenComment {
   readonly body: Body;
 }
 
-/** The given comment. Undefined without one. Throws UsageError; also when both the comment and the ids come from standard input. */
+/**
+ * The given comment. Undefined when no comment is given. Throws UsageError; also when both the comment and the ids come from standard
+ * input.
+ */
 export async function givenComment(context: Context, { args, flags }: Input): Promise<GivenComment | undefined> {
   const [selected, behind] = args;
   const flag = typeof flags.text === 'string' ? flags.text : undefined;

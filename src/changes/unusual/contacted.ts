@@ -28,7 +28,7 @@ const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted
 /** The lead, with the comment as a member. */
 export const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
 
-/** Sets the date of the last contact of a lead, or of each lead of a selection. Adds the comment, if there is one. */
+/** Sets the date of the last contact of a lead, or of each lead of a selection. Adds the comment, if a comment is given. */
 export async function contact(context: Context, input: Input): Promise<Result> {
   const [selection, day] = together(
     () => selectionOf(leads, input, giveText),
@@ -117,14 +117,14 @@ interface Uncommented {
 /** The message for a comment that failed after the date was set: the date's outcome, and how to send the comment alone. */
 function aloneText({ flags }: Context, id: Id, { day, comment, error, changes }: Uncommented): string {
   const alone = `${crmWith(flags.profile)} leads comments add ${id} ${commentWord(comment.typed)}`;
-  // After a lost answer the comment may be there: sent again, it may stand there twice.
+  // When the answer was lost, the comment may have been added: a second attempt could add a second comment.
   const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
   const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
   const date = changes.some((one) => one.isRefused) ? 'was sent' : `is set, to ${day}`;
   return `The date of the last contact ${date}. ${how}: ${alone}`;
 }
 
-/** The comment for a command line. A long comment, or one with several lines, is `TEXT`. */
+/** The comment for a command line. A comment that is long or has several lines becomes `TEXT`. */
 const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quotePosix(typed));
 
 /** The answered lead, with the comment as a member. */

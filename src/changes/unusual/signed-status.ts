@@ -62,8 +62,8 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
 }
 
 /**
- * Reads a proposal and asks before its signature is cleared. After the question the proposal is read again. Throws ConflictError for a
- * signature other than the one of the question.
+ * Reads a proposal and asks before its signature is cleared. After the question the proposal is read again. Throws ConflictError when the
+ * signature is new or another than in the question.
  */
 function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['read']> {
   let agreed: string | undefined;
@@ -76,7 +76,7 @@ function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['rea
       if (signature === '') return record;
       if (signature !== agreed)
         throw new ConflictError(
-          `Proposal ${id} was signed meanwhile, so its status was not changed: that would clear the signature for good.`,
+          `Proposal ${id} was signed meanwhile, so its status was not changed: a change of the status clears the signature for good.`,
         );
       if (!isNew) return record;
       await confirmWrite(context, await signedQuestion({ id, record }));

@@ -181,7 +181,7 @@ describe('crm undo alone', () => {
     for (const value of ['1', '2', '3', '4']) await watched('leads', 'update', '12', '--value', value);
     const { status, stderr } = await piped('undo');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/Say which run\.\n.*The last ones:\n( +\w{4} {2}crm leads update 12 --value [432]\n){3}/);
+    expect(stderr).toMatch(/Say which run\.\n.*The last runs:\n( +\w{4} {2}crm leads update 12 --value [432]\n){3}/);
     expect(stderr).not.toContain('--value 1');
   });
 

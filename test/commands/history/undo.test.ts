@@ -153,7 +153,7 @@ describe('what somebody changed since', () => {
     const first = await done('leads', 'update', '12,13', '--source', 'First');
     const second = await done('leads', 'update', '12,13', '--source', 'Second');
     expect((await undone(first)).rows).toMatchObject([
-      { outcome: 'kept', count: 2, what: `source changed by run ${second}: undo that first` },
+      { outcome: 'kept', count: 2, what: `source changed by run ${second}: undo run ${second} first` },
     ]);
     expect((await undone(second)).status).toBe(0);
     expect((await undone(first)).status).toBe(0);

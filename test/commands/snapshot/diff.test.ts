@@ -121,7 +121,9 @@ describe('two snapshots', () => {
   it('a family that one of the two lacks is named, and refused where it was asked for', async () => {
     const old = leadsIn(leadRecord(1));
     const now = snapshotOf(join(folder, 'more'), { leads: [leadRecord(1)], notes: [] });
-    expect((await crm('diff', old, now)).stderr).toBe('Nothing differs.\nNot compared, because only one of the two has them: notes.\n');
+    expect((await crm('diff', old, now)).stderr).toBe(
+      'Nothing differs.\nNot compared, because only one of the snapshots has them: notes.\n',
+    );
     expect((await crm('diff', old, now, '--family', 'notes')).status).toBe(2);
   });
 

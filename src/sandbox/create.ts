@@ -55,7 +55,7 @@ function makeFolderOf(path: string): void {
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new UsageError(`A sandbox can't be made at ${path} (${systemCode(error)}).`, {
-      hint: 'Its directory must be one that you can write to.',
+      hint: 'You must have the right to write to its directory.',
       cause: error,
     });
   }
@@ -95,14 +95,14 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
       return fillWith(store, all);
     });
   } catch (error) {
-    throw storeError(error, store.path, 'It holds its old records, or all of the new ones.');
+    throw storeError(error, store.path, 'It holds either all of its old records or all of the new records.');
   } finally {
     store.close();
   }
 }
 
 interface DemoRecords {
-  /** The rows of the table `meta`. A reset reads from them where the records came from. */
+  /** The row of the table `meta`: tells a reset which records the sandbox began with. */
   readonly noted: SqlValues;
   readonly source: RecordSource;
   readonly loading: Loading;
@@ -132,7 +132,7 @@ function fillWith(store: Store, { noted, source, loading }: DemoRecords): string
   });
 }
 
-/** The records of the folder data/. With `demo`, a family's demo records if it has any; else its reference records. */
+/** The records of the folder data/. With `demo`, a family's demo records, if the folder has any; else the family's reference records. */
 const bundled =
   (demo: boolean): RecordSource =>
   (name) =>

@@ -28,7 +28,7 @@ export const sandboxServe: Command = {
   args: [],
   flags: [
     { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', standard: '127.0.0.1', group: 'Server' },
-    { name: 'port', value: 'n', help: 'Port; 0 picks a free one (default 8080)', standard: 8080, least: 0, most: 65_535, group: 'Server' },
+    { name: 'port', value: 'n', help: 'Port; 0 picks a free port (default 8080)', standard: 8080, least: 0, most: 65_535, group: 'Server' },
     { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
     { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
     { name: 'empty', help: 'Make a new embedded CRM, with reference data only', group: 'Server' },

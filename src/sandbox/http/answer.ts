@@ -71,7 +71,7 @@ function envelope({ status, data, meta, message }: Reply): Pick<Answer, 'status'
   return { status, body: `{"data":${data},${pages}"message":${JSON.stringify(message)}}` };
 }
 
-/** The id in a path; 0, which no record has, when the number is too large. */
+/** The id in a path. 0 for a number that is too large to be an id: no record has the id 0. */
 function idInPath(digits: string): number {
   const id = Number(digits);
   return Number.isSafeInteger(id) ? id : 0;

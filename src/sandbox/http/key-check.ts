@@ -1,4 +1,4 @@
-// Keys of the embedded CRM: checks one, makes one. In a file of its own, because only the server needs to load node:crypto.
+// Checks the key of a request, and makes new keys. In a file of its own, because only the server needs to load node:crypto.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 

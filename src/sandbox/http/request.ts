@@ -7,7 +7,7 @@ import type { Values } from '../service/values.ts';
 
 const longestBody = 10 * 1024 * 1024;
 
-/** The deepest nesting of JSON. SQLite reads at most 1,000 levels, and a record adds some of its own. */
+/** The deepest nesting of JSON. SQLite reads at most 1,000 levels, and a record adds levels around the value. */
 const deepestJson = 512;
 
 /** The body's fields. Throws a Refusal: 400 for an unreadable body, 413 for too long a body, 415 for an unknown type. */
@@ -65,7 +65,7 @@ function isTooDeep(text: string): boolean {
   return depth > deepestJson;
 }
 
-/** The texts of a multipart form. Files are left out: the interface has none. */
+/** The texts of a multipart form. Files are left out, since no request of the interface has files. */
 async function multipartBody(contentType: string, body: string | Uint8Array): Promise<Values> {
   const whole = new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers: { 'Content-Type': contentType } });
   const form = await whole.formData().catch(() => {

@@ -94,7 +94,7 @@ export function listenProblem(
   named: { readonly host: string; readonly port: string; readonly free: string },
 ): unknown {
   const code = systemCode(error);
-  const details = { hint: `${named.free} picks a free one.`, cause: error };
+  const details = { hint: `${named.free} picks a free port.`, cause: error };
   if (code === 'EADDRINUSE') return new UsageError(`${named.port}: ${port} on ${host} is in use.`, details);
   if (code === 'EACCES') return new UsageError(`${named.port}: you may not use port ${port}.`, details);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -122,7 +122,7 @@ function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer)
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-/** Closes the server: idle connections at once, busy ones after their request, all of them after `closingTime`. */
+/** Closes the server: idle connections at once, busy connections after their request, every connection after `closingTime`. */
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

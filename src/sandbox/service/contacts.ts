@@ -40,7 +40,7 @@ export function updateContact(service: SandboxService, id: number, body: Values)
   });
 }
 
-/** Removes the contact. Others may take the email; the id is not given again (interface: Contact existence). */
+/** Removes the contact. Another user may then have the email; no other record gets the id (interface: Contact existence). */
 export function deleteContact({ store }: SandboxService, id: number): Reply {
   return store.transaction(() => {
     const record = existing(store, contacts, id);

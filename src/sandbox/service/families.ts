@@ -33,7 +33,7 @@ export function deleteRecord({ store }: SandboxService, kept: Kept, id: number):
   });
 }
 
-/** Changes a record by `work`. The message has `what` in it: `Lead status updated successfully.`. */
+/** Changes a record by `work`. `what`: the words of the message between family and `successfully`: `status updated`. */
 export function changeReply(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
   const { store } = service;
   return store.transaction(() => {

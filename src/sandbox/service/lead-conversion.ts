@@ -49,13 +49,13 @@ function checkedConversion(store: Store, body: Values): CheckedValues {
   return checked;
 }
 
-/** The first category of clients; undefined when a snapshot had none. */
+/** The first category of clients; undefined when the records come from a snapshot without such a category. */
 function clientCategory(store: Store): Members | undefined {
   const row = store.get<{ doc: string }>("SELECT doc FROM categories WHERE type = 'client' ORDER BY id LIMIT 1");
   return row && (parseJson(row.doc) as Members);
 }
 
-/** The new client. Its name is the sent one, else the lead's company, else the person's name. */
+/** The new client. The client is called by the sent name, else by the lead's company, else by the person's name. */
 function newClient(store: Store, lead: Members, checked: CheckedValues, time: string): Members {
   const category = clientCategory(store);
   const contact = isMembers(lead.contact) ? lead.contact : {};

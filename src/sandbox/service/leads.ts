@@ -24,8 +24,8 @@ export function createLead({ store, now }: SandboxService, body: Values): Reply 
 }
 
 /**
- * Replaces all editable values: a value that is not sent becomes null (interface: Leads, create body). The lead's proposals get
- * its new title.
+ * Replaces all editable values: a value that is not sent becomes null (interface: Leads, create body). The lead's proposals get the new
+ * title, too.
  */
 export const updateLead = (service: SandboxService, id: number, body: Values): Reply =>
   changeReply(service, leads, id, 'updated', (record) => {

@@ -39,7 +39,7 @@ export const updateNote = (service: SandboxService, id: number, body: Values): R
     );
   });
 
-/** The record that a note is attached to; `{}` when no type is sent. With a type, the id must be that of a record. */
+/** The record that a note is attached to; `{}` when no type is sent. With a type, the id must belong to a record of the type. */
 function checkedResource(store: Store, body: Values, problems: Problems): Members {
   const type = body.noteresource_type;
   if (isUnfilled(type)) return {};

@@ -14,7 +14,7 @@ import { type CheckedValues, checkNotBefore, checkRequired, isUnfilled, Problems
 /** The values of `customer_type`, each with the field of the customer's id (interface: Proposals, create body). */
 const customers = { client: 'doc_client_id', lead: 'doc_lead_id' } as const;
 
-/** Adds a draft. Without `doc_body` the body is that of the template (interface: Proposals, create body). */
+/** Adds a draft. Without `doc_body` the template's body is taken (interface: Proposals, create body). */
 export function createProposal({ store, now }: SandboxService, body: Values): Reply {
   return store.transaction(() => {
     const problems = new Problems();
@@ -69,7 +69,7 @@ function addProposal(store: Store, given: Members, checked: CheckedValues, time:
   return keep(store, proposals, { ...record, ...given });
 }
 
-/** The checked fields. Of the two customer fields only the one for `customer_type` is checked and kept. */
+/** The checked fields. `customer_type` names the client or the lead: only the field of the named customer is checked and kept. */
 function checkedCustomer(store: Store, fields: readonly Field[], body: Values, problems: Problems): CheckedValues {
   const type = customerType(body);
   const unused: string[] = Object.values(customers).filter((wire) => wire !== (type && customers[type]));

@@ -46,7 +46,7 @@ export const created = (data: string, message: string): Reply => ({ status: 201,
 /** 200 with the id of the deleted record (interface: the responses of DELETE). */
 export const deleted = (id: number, message: string): Reply => ok(JSON.stringify({ id }), message);
 
-/** The record. Throws the 404 when it is undefined: `Lead not found.` */
+/** The record. Throws the 404 for an undefined record: `Lead not found.` */
 export function found<T>(record: T | undefined, noun: string): T {
   if (record === undefined) throw new Refusal(404, `${noun} not found.`);
   return record;

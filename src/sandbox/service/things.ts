@@ -1,5 +1,5 @@
-// The things that records refer to. Clients, team members, categories, leads and others have records. Statuses, units and tax rates have
-// none: their names are kept in the table `names`.
+// The things that records refer to. Clients, team members, categories, leads and others have records. Statuses, units and tax rates have no
+// records: their names are kept in the table `names`.
 
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
@@ -23,7 +23,7 @@ const thingFamilies: Readonly<Record<string, readonly Kept[]>> = {
 
 /**
  * The thing with an id: its record, or its members in `names` (a status: id, title, color). `kind` is a kind of the declarations, or the
- * type of a note's resource. Undefined when there is none.
+ * type of a note's resource. Undefined when no thing has the id.
  */
 export function thingWithId(store: Store, kind: string, id: number): Members | undefined {
   const type = /^(.*)-category$/.exec(kind)?.[1];
@@ -55,7 +55,7 @@ export function checkBody(
   return checked;
 }
 
-/** The members of a relation at a path, as records show them: id, name and the like. All are null without an id. */
+/** The members of a relation at a path, as records show them: id, name and the like. Without an id, all members are null. */
 export function relation({ record }: KeptFamily, path: string, id: unknown, thing: Members | undefined): Members {
   const members = record.filter((one) => one.startsWith(`${path}.`)).map((one) => one.slice(path.length + 1));
   const name = thing?.name ?? thing?.title ?? thing?.company_name;

@@ -73,7 +73,7 @@ export function checkedFields(fields: readonly Field[], body: Values, mode: 'cre
   return checked;
 }
 
-/** The checked value of a required field. Undefined when the value is missing or wrong, which adds a problem. */
+/** The checked value of a required field. A missing or wrong value adds a problem, and gives undefined. */
 export function checkRequired(name: string, type: ValueType, body: Values, problems: Problems): string | number | undefined {
   if (isUnfilled(body[name])) {
     problems.addRequired(name);
@@ -85,7 +85,7 @@ export function checkRequired(name: string, type: ValueType, body: Values, probl
   return undefined;
 }
 
-/** The checked value, or the message for a wrong one. */
+/** The checked value, or the message for a wrong value. */
 export function checkValue(type: ValueType, value: unknown): string | number | { problem: (name: string) => string } {
   switch (type.kind) {
     case 'id':
@@ -104,7 +104,7 @@ export function checkValue(type: ValueType, value: unknown): string | number | {
         ? scalarText(value)
         : { problem: (name) => `The ${name} must be a string.` };
     case 'switch':
-      // Every value passes. Only the declared word switches something on.
+      // Every value is accepted. Only the declared word (`yes`, `on`) switches something on.
       return scalarText(value);
     default:
       return typeof value === 'string' ? value : { problem: (name) => `The ${name} must be a string.` };

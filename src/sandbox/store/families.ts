@@ -1,5 +1,5 @@
-// Every family of the store. Each adds two things to its declaration: the members that a search reads, and the members that a new record
-// begins with.
+// Every family of the store. A family of the store is a declaration and two further things: the members that a search reads, and the
+// members that a new record begins with.
 
 import { id, reference, text } from '../../model/define.ts';
 import { categories as categoryFamily } from '../../model/resources/categories.ts';
@@ -25,7 +25,7 @@ export const team = keptFamily(teamFamily, { searched: person });
 export const clients = keptFamily(clientFamily, { searched: ['company_name'], begins: { status: 'active' }, broad: 'status' });
 export const projects = keptFamily(projectFamily, { searched: ['title'] });
 export const tasks = keptFamily(taskFamily, { searched: ['title'] });
-/** Contacts and team members are users: an id belongs to only one of them. */
+/** Contacts and team members are users: no contact has the id of a team member. */
 export const contacts = keptFamily(contactFamily, {
   searched: person,
   begins: { account_owner: 'no', status: 'active', role: { id: 2, name: 'Client' } },
@@ -52,7 +52,7 @@ export const notes = keptFamily(noteFamily, {
   broad: 'visibility',
 });
 
-/** Lead comments. Each keeps the id of its lead, which snapshots have and answers leave out. */
+/** Lead comments. A comment keeps the id of its lead. Snapshots have the id, answers leave the id out. */
 export const comments = keptFamily(
   {
     ...leadComments.records,
@@ -106,8 +106,8 @@ export const schema = (): string => others + keptFamilies.map(tablesOf).join(';\
 export const applicationId = 0x63726d53;
 
 /**
- * A hash of the tables and of the members of records. A file with another number is refused, and its user makes a new one: a
- * sandbox holds no customer's data.
+ * A hash of the tables and of the members of records. A file with another number is refused, and the user makes a new sandbox: a sandbox
+ * holds no customer's data.
  */
 export function schemaVersion(): number {
   const told = schema() + keptFamilies.map(({ resource, begins }) => resource.record.join() + JSON.stringify(begins)).join();

@@ -39,7 +39,7 @@ export interface Kept {
   readonly blank: string;
   /** The column of a filter that nearly all records pass. The column's index helps only without other filters and without a sort. */
   readonly broad?: string;
-  /** Another table with which the table shares its ids: no id is in both. */
+  /** Another table that takes its ids from the same numbers: no id is in both tables. */
   readonly idsWith?: string;
   /** The SQL of a record as answers show it. Default: `doc`. */
   readonly shown?: string;

@@ -26,7 +26,7 @@ export function pageIds(store: Store, sql: string, values: readonly SqlValue[], 
   if (offset >= end) return [];
   const stretch = store.recall<Stretch>(JSON.stringify([sql, values]), () => ({ start: 0, ids: [] }));
   if (offset < stretch.start || end > stretch.start + stretch.ids.length) {
-    // A stretch is as long as all stretches before together, so a whole list needs few look-ups.
+    // Looks up as many ids as there are rows before this page, within bounds: so a whole list needs few look-ups.
     const isReader = stretch.ids.length > 0 && offset > stretch.start;
     const length = isReader ? Math.min(Math.max(offset, shortestStretch), longestStretch) : limit;
     stretch.ids = store.all<{ id: number }>(sql, ...values, Math.max(length, limit), offset).map(({ id }) => id);

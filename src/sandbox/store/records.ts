@@ -6,11 +6,11 @@ import { decimalKey } from './decimals.ts';
 import { type Column, type Kept, mergedMembers } from './kept.ts';
 import type { SqlValue, Store } from './store.ts';
 
-/** The JSON text of a record as answers show it; undefined when there is none. */
+/** The JSON text of a record as answers show it; undefined when no record has the id. */
 export const recordJson = (store: Store, { table, shown = 'doc' }: Kept, id: number): string | undefined =>
   store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
 
-/** A record as the store keeps it; undefined when there is none. */
+/** A record as the store keeps it; undefined when no record has the id. */
 export function storedRecord(store: Store, { table }: Kept, id: number): Members | undefined {
   const row = store.get<{ doc: string }>(`SELECT doc FROM ${table} WHERE id = ?`, id);
   return row && (parseJson(row.doc) as Members);
@@ -63,7 +63,7 @@ export function drop(store: Store, { table, columns }: Kept, id: number): void {
   for (const { name, kind } of columns) if (kind === 'each') store.run(`DELETE FROM ${table}_${name} WHERE id = ?`, id);
 }
 
-/** The next id: one above the highest id that the table ever gave, shared with `idsWith`. */
+/** The next id: the highest id ever given in this table or in `idsWith`, + 1. */
 function nextId(store: Store, { table, idsWith = table }: Kept): number {
   const last = store.get<{ last: number | null }>('SELECT max(seq) AS last FROM sqlite_sequence WHERE name IN (?, ?)', table, idsWith);
   return (last?.last ?? 0) + 1;

@@ -48,7 +48,9 @@ export class Store {
     return this.#statement(sql).all(...values) as T[];
   }
 
-  /** The result of `find` for this key. The same object is returned until any process writes; only the latest results are kept. */
+  /**
+   * The result of `find` for this key. The same object is returned until a process writes to the file. Only the latest results are kept.
+   */
   recall<T extends object>(key: string, find: () => T): T {
     this.#forgetOutdated();
     const kept = this.#found.get(key) as T | undefined;
@@ -89,7 +91,7 @@ export class Store {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Runs `work` in a transaction. Inside another transaction, `work` becomes a part of the outer one. */
+  /** Runs `work` in a transaction. Inside another transaction, `work` becomes a part of the outer transaction. */
   #within<T>(begin: string, work: () => T): T {
     if (this.#database.isTransaction) return work();
     this.#statement(begin).run();
@@ -216,8 +218,8 @@ export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
 }
 
 /**
- * An error of SQLite or the system about a sandbox file, as an error that tells the user what to do. Other errors are returned
- * unchanged. `outcome` says what the file holds after a disk failure.
+ * An error of SQLite or the system about a sandbox file, as an error that tells the user what to do. Other errors are returned unchanged.
+ * `outcome`: the sentence about the file's content after a disk failure.
  */
 export function storeError(error: unknown, path: string, outcome = 'Nothing was written.'): unknown {
   const failure = diskFailure(error);
@@ -231,14 +233,14 @@ export function storeError(error: unknown, path: string, outcome = 'Nothing was 
   if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
   if (hasSqliteCode(error, 'busy')) {
     return new UnavailableError(`The sandbox at ${path} is in use: another process has been writing to it for ${busyTimeout / 1000} s.`, {
-      hint: 'Try again when it is done.',
+      hint: 'Try again when the other process is done.',
       cause: error,
     });
   }
   const isBarred = hasSqliteCode(error, 'cannotOpen') || hasSqliteCode(error, 'readOnly');
   if (!isBarred && !['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error) ?? '')) return error;
   return new UsageError(`The sandbox at ${path} can't be opened.`, {
-    hint: 'It must be a file, and it and its directory must be writable.',
+    hint: 'It must be a file, and you must have the right to write to the file and to its directory.',
     cause: error,
   });
 }

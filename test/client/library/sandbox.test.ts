@@ -184,7 +184,7 @@ describe('listen', () => {
     await expect(sandbox.listen({ port, host: 'localhost' })).rejects.toMatchObject({
       code: 'usage',
       message: `port: ${port} on localhost is in use.`,
-      details: { hint: '0 picks a free one.' },
+      details: { hint: '0 picks a free port.' },
     });
     await expect(sandbox.listen({ port: 70_000 })).rejects.toThrow('port: 70000 is not a port, 0 to 65535.');
     await expect(sandbox.listen({ host: 'nowhere.invalid' })).rejects.toThrow('host: nowhere.invalid is no address of this machine.');

@@ -45,8 +45,8 @@ describeWith(['bash'], 'a command without room', { timeout: 60_000 }, () => {
   it.each([
     ['leads list --json', 0, 'Nothing was written.'],
     ['leads create --title One --status 1 --category 1', 0, 'Nothing was written.'],
-    ['sandbox reset --yes', 64, 'It holds its old records, or all of the new ones.'],
-    ['sandbox init --force --yes', 64, 'It holds its old records, or all of the new ones.'],
+    ['sandbox reset --yes', 64, 'It holds either all of its old records or all of the new records.'],
+    ['sandbox init --force --yes', 64, 'It holds either all of its old records or all of the new records.'],
   ])('%s with %i KiB is 7', async (args, kib, outcome) => {
     const before = await total();
     const { status, stdout, stderr } = await limited(kib, args);

@@ -1,4 +1,4 @@
-// Finds the records that are attached to a record, by their family's filter: on a command line and in a query. Pure.
+// The flag or query that lists the records attached to a record, by the filter of their family. Pure.
 
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';

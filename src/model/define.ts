@@ -58,13 +58,14 @@ export interface Filter {
   readonly read?: string;
   /** The command that lists the accepted ids, when the type doesn't say. */
   readonly listedBy?: string;
-  /** The value `none` finds records without any value here. The service can't, so crm filters. */
+  /** The word `none` finds records without a value here. The service has no such filter, so crm filters. */
   readonly takesNone?: true;
 }
 
 /**
- * The standing of a record: a word that sums up several members (`won`). The first word whose member has its value applies; the last
- * word needs no member. Lists have a flag of this name and --where knows it; the interface has no such member.
+ * The standing of a record: a word that sums up several members (`won`). A record has the first word that fits: the word's member has the
+ * word's value. The last word fits every record. Lists have a flag with the standing's name, and --where takes the name, too; the interface
+ * has no such member.
  */
 export interface Standing {
   readonly name: string;
@@ -78,10 +79,10 @@ export interface StandingWord {
   readonly shown?: string;
   readonly path?: string;
   readonly is?: string;
-  /** A filter of the service that all these records pass: `active_state=archived`. */
+  /** A filter of the service that all records with this word pass: `active_state=archived`. */
   readonly narrows?: readonly [flag: string, value: string];
   readonly meaning?: Meaning;
-  /** The person or company of such a record is a customer. */
+  /** True when the person or company of a record with this word is a customer. */
   readonly isCustomer?: true;
 }
 
@@ -97,13 +98,13 @@ export interface Column {
   readonly align?: 'right';
   /** The rank of the column: a narrow terminal keeps the columns with the smallest numbers. Default: the column's position, from 1. */
   readonly priority?: number;
-  /** True: only terminals show the column. False: only output that is no terminal shows it, where scripts expect it. */
+  /** True: only terminals show the column. False: only output that is no terminal shows the column, for scripts that expect the column. */
   readonly terminal?: boolean;
-  /** Another header on terminals, and the path whose value stands in for an empty one. */
+  /** Another header on terminals, and the path of the value that a terminal shows in place of an empty value. */
   readonly drawn?: { readonly header: string; readonly orElse: string };
   /** A terminal shows the value only in the first of several rows with the same value. */
   readonly once?: true;
-  /** The most elements of an array in a table, which also says how many more there are. --fields shows all. */
+  /** The most elements of an array that a table shows. The table tells the number of further elements; --fields shows all. */
   readonly most?: number;
   /** A terminal shows the record's standing instead. */
   readonly standing?: true;
@@ -235,7 +236,7 @@ export interface Resource {
   readonly summary: string;
   /** The family is only read: its commands are list and get. */
   readonly readOnly?: true;
-  /** Set for records with names: the kind of thing that they are. `get` then takes a name in place of the id. */
+  /** The kind of thing, for a family whose records have names. `get` then takes a name in place of the id. */
   readonly namedAs?: Named;
   /** The path of a record's title. */
   readonly title?: string;
@@ -254,16 +255,16 @@ export interface Resource {
   readonly arrays?: readonly string[];
   /** Create and update bodies also take custom fields, by wire names of their own. */
   readonly customNames?: true;
-  /** The members that create and update answer, when not the whole record. */
+  /** The members in the answers of create and update, when an answer is not the whole record. */
   readonly answers?: Readonly<Partial<Record<'create' | 'update', readonly string[]>>>;
   /** Verbs whose answers the interface does not show. */
   readonly notShown?: readonly string[];
   readonly columns: readonly Column[];
-  /** The meanings of values, by path and value. A terminal colours the values by them. */
+  /** The meanings of values, by path and value. A terminal colours values by meaning. */
   readonly meanings?: Readonly<Record<string, Readonly<Record<string, Meaning>>>>;
   readonly filters: readonly Filter[];
   readonly standing?: Standing;
-  /** The service's sort names, by the user's. */
+  /** The service's sort names, by the name that the user types. */
   readonly sort: Readonly<Record<string, string>>;
   /** The order of a list without `order`, when the interface says so. */
   readonly defaultOrder?: 'asc' | 'desc';
@@ -279,8 +280,8 @@ export interface Resource {
   /** Flags that a terminal asks for when creating, although the service doesn't require them. */
   readonly offers?: readonly string[];
   /**
-   * Command lines by verb that work with the demo data. Help shows them, and a test runs them. `ids` has commands that list the ids for
-   * create.
+   * Command lines by verb that work with the demo data. Help shows the command lines, and a test runs each. `ids` has commands that list
+   * the ids for create.
    */
   readonly examples: Readonly<Record<string, readonly string[]>>;
 }

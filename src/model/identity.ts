@@ -31,7 +31,7 @@ export function isAnother(one: string | undefined, other: string | undefined): b
   return first !== undefined && second !== undefined && Math.floor(first / 1000) !== Math.floor(second / 1000);
 }
 
-/** The query for a family's oldest or newest records first; empty when the family can't be sorted so. */
+/** The query for a family's oldest or newest records first; empty when the service can't sort the family by creation. */
 export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [string, string][] {
   if (sort.created === undefined) return [];
   return [

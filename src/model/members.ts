@@ -19,11 +19,11 @@ export interface Documented {
 export type Member =
   /** A value, or an array of values. Without a type, the value may be anything. */
   | { readonly kind: 'value'; readonly path: string; readonly type: ValueType | undefined }
-  /** Another record, or an array of them, with the paths of id and name, and the type of the id. */
+  /** Another record or an array of other records, with the paths of id and name, and the type of the id. */
   | { readonly kind: 'relation'; readonly path: string; readonly id: string; readonly name: string; readonly type: ValueType }
   /** An object of several members. */
   | { readonly kind: 'group'; readonly path: string; readonly members: readonly string[] }
-  /** A value named by the records themselves, in the array at `list`: `custom_fields.SKU`. */
+  /** A value whose name is found in the records, in the array at `list`: `custom_fields.SKU`. */
   | { readonly kind: 'named'; readonly path: string; readonly list: string };
 
 /**
@@ -45,7 +45,7 @@ export function memberNames(shape: Documented): string[] {
   return [...new Set([...record, ...flags.map(({ flag }) => flag)])];
 }
 
-/** The names for suggestions: those of `memberNames`, and also relations, groups, table headers and names of --sort. */
+/** The names for suggestions: the names of `memberNames`, and also relations, groups, table headers and names of --sort. */
 export function namesForSuggestions(shape: Documented): string[] {
   const names = memberNames(shape);
   const heads = names.map((name) => name.split('.')[0] ?? name);
@@ -54,7 +54,7 @@ export function namesForSuggestions(shape: Documented): string[] {
   return [...new Set([...heads, ...headers, ...dates, ...names])];
 }
 
-/** The service's filter for an id, a choice or a reference at a path. Undefined when there is none. */
+/** The service's filter for an id, a choice or a reference at a path. Undefined when the service has no such filter. */
 export function filterAt(filters: readonly Filter[], path: string): Filter | undefined {
   const whole = path.replace(/\.id$/, '');
   return filters.find((filter) => {

@@ -17,7 +17,7 @@ export interface NamedKind {
   };
   /** The families whose records show id and name, side by side in an object or in an array of objects. */
   readonly seenIn: readonly { readonly family: string; readonly path: string; readonly id: string; readonly name: string }[];
-  /** A whole word of the name is enough, when no other name has the word. */
+  /** The user may give one whole word of the name, when no other name has the word. */
   readonly byWord?: true;
 }
 

@@ -10,7 +10,7 @@ export interface BodyShape {
   readonly makes?: string;
   /** The fields that only a create takes. */
   readonly createOnly?: readonly Field[];
-  /** A standing with the same name as a flag, for the message about a mix-up. */
+  /** A standing with the same name as a flag: the message about a wrong value explains the difference. */
   readonly standing?: Standing;
 }
 

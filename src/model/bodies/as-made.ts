@@ -1,4 +1,4 @@
-// Tells whether a record still is as a run made it: with the sent values, in the service's own form, and no others. Pure.
+// Tells whether a record is still as a run left it: with the sent values, as the service writes them, and no other values. Pure.
 
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -62,8 +62,8 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
 }
 
 /**
- * The values of a new record that differ from the sent values, by path: the service changed or added them. Undefined when the record
- * lacks a sent value.
+ * The values of a new record that differ from the sent values, by path: the service changed or added these values. Undefined when the
+ * record lacks a sent value.
  */
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
   const [sent, held] = [sentIn(resource, body), editableIn(resource, record)];
@@ -82,7 +82,7 @@ interface MadeBy {
   readonly later: ReadonlyMap<string, HeldText | undefined>;
 }
 
-/** True when a record holds the values that a run's writes left and no others, and is not signed. */
+/** True when a record holds only the values that a run's writes left, and is not signed. */
 export function isAsMade(resource: Resource, record: unknown, { body, made, alike = {}, later }: MadeBy): boolean {
   if (isSigned(record)) return false;
   const sent = sentIn(resource, body);

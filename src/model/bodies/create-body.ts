@@ -10,7 +10,7 @@ import type { Naming } from './names.ts';
 
 export type BodyProblem =
   | { readonly kind: 'missing' | 'blank'; readonly field: Field }
-  /** Exactly one field of the group must be given. `none-of`: none is given. `several-of`: two are. */
+  /** Exactly one field of the group must be given. `none-of`: no field is given. `several-of`: two fields are given. */
   | { readonly kind: 'none-of'; readonly group: readonly Field[] }
   | { readonly kind: 'several-of'; readonly group: readonly Field[]; readonly first: Field; readonly second: Field }
   /** A reference with a type and no id, or the other way round. */
@@ -171,7 +171,7 @@ function orderError(
   const heldDate = ({ flag }: Field, date: string): string => `the ${completed?.singular}'s ${flag}, ${date}`;
   const [atStart, atEnd] = [named(earlier), named(later)];
   if (!isGiven(earlier) && !isGiven(later))
-    return invalidValue(atEnd, `${heldDate(later, end)}, is before ${heldDate(earlier, start)}: give another one.`);
+    return invalidValue(atEnd, `${heldDate(later, end)}, is before ${heldDate(earlier, start)}: give another date.`);
   if (!isGiven(later)) return invalidValue(atStart, `${start} is after ${heldDate(later, end)}: give ${atEnd}, too.`);
   if (!isGiven(earlier)) return invalidValue(atEnd, `${end} is before ${heldDate(earlier, start)}: give ${atStart}, too.`);
   return invalidValue(atEnd, `${end} is before ${atStart} ${start}.`);

@@ -16,8 +16,8 @@ export type Entry = [wire: string, value: BodyValue];
 export type Blanks = 'send' | 'skip';
 
 /**
- * The body entries of a field's value. None for a switch that is off, and for null in custom fields and references. Throws InvalidValues
- * naming `where`.
+ * The body entries of a field's value. No entry for a switch that is off, and for null in custom fields and references. Throws
+ * InvalidValues naming `where`.
  */
 export function bodyEntries(field: Field, value: unknown, where: string, blanks: Blanks = 'send'): Entry[] {
   const { type, wire } = field;
@@ -33,7 +33,7 @@ export function partEntries(wire: string, type: ValueType, value: unknown, where
   return part === '' && blanks === 'skip' ? [] : [[wire, part]];
 }
 
-/** The value of a single wire name; '' for a blank one. Throws InvalidValues naming `where`. */
+/** The value of a single wire name; '' for a blank value. Throws InvalidValues naming `where`. */
 export function partValue(type: ValueType, value: unknown, where: string): BodyValue {
   const text = trimmed(type, textGiven(value, where));
   return text === '' ? '' : parseValue(type, text, where);
@@ -69,8 +69,8 @@ function isOn(sends: string, value: unknown, where: string): boolean {
 }
 
 /**
- * The entries of custom fields: `N=VALUE`, `{ N: value }`, `{ id, name, value }` as in records, a list of these, or any of them as JSON
- * text.
+ * The entries of custom fields: `N=VALUE`, `{ N: value }`, `{ id, name, value }` as in records, a list of such values, or JSON text of any
+ * of these forms.
  */
 function numberedEntries(wire: string, max: number, value: unknown, where: string, blanks: Blanks): Entry[] {
   if (value === null || value === undefined || (blanks === 'skip' && isBlankGiven(value))) return [];
@@ -95,7 +95,7 @@ function jsonOf(text: string, where: string): unknown {
   }
 }
 
-/** The entries of a reference: `TYPE:ID`, or `{ type, id }` as in records. None when both are null. */
+/** The entries of a reference: `TYPE:ID`, or `{ type, id }` as in records. No entries when both are null. */
 function referenceEntries(wire: string, types: readonly string[], value: unknown, where: string, blanks: Blanks): Entry[] {
   const isNone = isMembers(value) ? isBlankGiven(value.type) && isBlankGiven(value.id) : value === null || value === undefined;
   if (isNone || (blanks === 'skip' && isBlankGiven(value))) return [];

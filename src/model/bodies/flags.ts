@@ -24,7 +24,7 @@ export const setsAtCreation = ({ sets = [] }: Resource): ReplacedSet[] => sets.f
 
 export const updateFlags = (resource: Resource): Flag[] => [
   ...bodyFlags(updateShape(resource), 'update'),
-  { name: 'replace', help: 'Send only the given values, without a read: the others may be cleared', group: 'Body' },
+  { name: 'replace', help: 'Send only the given values, without a read: all other values may be cleared', group: 'Body' },
 ];
 
 /** The flags of create that update refuses, each with the reason. */

@@ -65,7 +65,7 @@ export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTe
   if (shape.oneOf !== undefined) dropOverruled(shape, shape.oneOf, body, fromFlags);
   for (const [wire, value] of fromFlags) body.set(wire, value);
   for (const { name, entries } of set) {
-    // A switch that is off removes the earlier entry and adds none.
+    // A switch that is off removes the earlier entry, and adds no entry.
     body.delete(name);
     for (const [wire, value] of entries) body.set(wire, value);
   }

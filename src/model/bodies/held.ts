@@ -13,7 +13,7 @@ import { readBack } from './read-back.ts';
 /** True when a record has all given values. */
 export const holdsAll = (fields: readonly Field[], record: unknown, given: Body): boolean => notHeld(fields, record, given).length === 0;
 
-/** The given values that a record doesn't have. A field that doesn't read back is always among them. */
+/** The given values that a record doesn't have. A value of a field that doesn't read back is always returned. */
 export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   const names = new Map(fields.map((field) => [field.wire, heldName(field, record)]));
@@ -43,7 +43,7 @@ export function heldOf(fields: readonly Field[], record: unknown, given: Body): 
 /** True when a value of an `id-or-name` field is a name. */
 const isNameSent = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
 
-/** The name beside an id in a record, for a field that takes an id or a name. Undefined when there is none. */
+/** The name beside an id in a record, for a field that takes an id or a name. Undefined when the record has no name there. */
 function heldName({ read, type }: Field, record: unknown): string | undefined {
   if (read === undefined || type.kind !== 'id-or-name') return undefined;
   return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;

@@ -9,7 +9,7 @@ import { isBlankGiven, textGiven, trimmed } from './entries.ts';
 import type { Naming } from './names.ts';
 import { completedBody } from './read-back.ts';
 
-/** The body of an action with a value; undefined for an action without one. Throws InvalidValues naming `where`. */
+/** The body of an action with a value; undefined for an action without a value. Throws InvalidValues naming `where`. */
 export function actionBody({ value }: Action, raw: unknown, where: string): Body | undefined {
   if (value !== undefined) return new Map([[value.wire, parseValue(value.type, trimmed(value.type, textGiven(raw, where)), where)]]);
   if (raw === undefined || raw === null || raw === true) return undefined;
@@ -41,7 +41,7 @@ export const isWhole = ({ fields }: Operation, given: Body): boolean =>
 
 /**
  * The whole body of an operation: the given values, then the record's values that are not blank. A title of the record gets " (copy)".
- * `singular` names the record. Throws UsageError when a required value is in neither.
+ * `singular` names the record. Throws UsageError for a required value that is neither given nor in the record.
  */
 export function wholeBody(operation: Operation, record: unknown, given: Body, named: Naming, singular: string): Body {
   const { fields, oneOf } = operation;

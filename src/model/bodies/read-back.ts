@@ -9,8 +9,8 @@ import { type BodyShape, wiresOf } from '../shape.ts';
 import { type Entry, isBlankGiven } from './entries.ts';
 
 /**
- * A record's value of a field as body entries, for sending back unchanged: digits and spaces stay. None for null and a missing member.
- * Throws UsageError for a value that a body can't hold.
+ * A record's value of a field as body entries, for sending back unchanged: digits and spaces stay. No entries for null and for a missing
+ * member. Throws UsageError for a value that a body can't hold.
  */
 export function readBack(field: Field, record: unknown): Entry[] {
   if (field.read === undefined) return [];
@@ -55,7 +55,7 @@ export function mergeBody(fields: readonly Field[], record: unknown, given: Body
   return body;
 }
 
-/** The fields that an update body lacks because the record lacks them. The service may clear such fields. */
+/** Fields that can't be sent in an update, because the record lacks them and no value is given. The service may clear such fields. */
 export const absentFields = (fields: readonly Field[], record: unknown, given: Body): Field[] =>
   fields.filter(
     ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,

@@ -14,8 +14,8 @@ export type Element = string | number;
 const mostElements = 100_000;
 
 /**
- * The elements of a record's set; none for null. Throws UnavailableError when an element couldn't be sent back unchanged. `wholeSet` is
- * the flag that gives the whole set, which needs no read.
+ * The elements of a record's set; an empty list for null. Throws UnavailableError when an element couldn't be sent back unchanged.
+ * `wholeSet` is the flag that gives the whole set, which needs no read.
  */
 export function elementsOf(set: ReplacedSet, record: unknown, wholeSet: string): Element[] {
   const held = valueAt(record, set.read);
@@ -58,13 +58,13 @@ function elementOf({ element, value }: ReplacedSet, one: unknown): Element | und
   return /^0*[1-9]\d*$/.test(text) ? parseId(text, value.name) : undefined;
 }
 
-/** The elements that are not among the others. `textOf`: the text of an element that is an object. */
+/** The elements that `others` doesn't have. `textOf`: the text of an element that is an object. */
 export function without<T>(some: readonly T[], others: readonly T[], textOf: (one: T) => string = String): T[] {
   const keys = elementKeys(others.map(textOf));
   return some.filter((one) => !keys.has(elementKey(textOf(one))));
 }
 
-/** True when a set lacks a sent element and has gained a similar one: the service may have rewritten the sent element. */
+/** True when a set lacks a sent element and has gained a similar element: the service may have rewritten the sent element. */
 export function hasAlike(sent: readonly Element[], before: readonly Element[], now: readonly Element[]): boolean {
   const came = without(now, before).map(String);
   return without(sent, now).some((one) => came.some((other) => areAlike(String(one), other)));

@@ -26,7 +26,7 @@ export function areKeptSame(one: unknown, other: unknown): boolean {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => areKeptSame(one[name], other[name]));
 }
 
-/** A kept value as text; an element of a set by its id, where it has one. */
+/** A kept value as text; an element of a set by its id, if the element has an id. */
 const keptKey = (one: unknown): string => (isMembers(one) ? scalarText(one.id) || JSON.stringify(one) : scalarText(one));
 
 /** True when a record has the given values; undefined when the record lacks a member. Fields that don't read back aren't compared. */
@@ -70,7 +70,7 @@ export function showsSet(set: ReplacedSet, elements: readonly Element[], record:
   return texts === undefined ? undefined : isSameSet(texts, elements);
 }
 
-/** The elements of a record's set as texts; none for null, undefined when the record has no such array. */
+/** The elements of a record's set as texts; an empty list for null, undefined when the record has no such array. */
 export function elementTexts(set: ReplacedSet, record: unknown): string[] | undefined {
   const held = valueAt(record, set.read);
   if (held === null) return [];

@@ -27,5 +27,5 @@ export function cellText(record: unknown, path: string): string {
   return isPlain ? value.map(scalarText).join('; ') : JSON.stringify(value);
 }
 
-/** True when a text can't be taken for several texts, for an empty one, or for JSON. */
+/** True when a cell with the text is read back as one element: not as several, as none, or as JSON. */
 const isOneElement = (text: string): boolean => text !== '' && !/[;,]/.test(text) && !text.startsWith('[') && text.trim() === text;

@@ -21,7 +21,7 @@ interface NamedValue {
   readonly value: unknown;
 }
 
-/** True for custom fields: `[{ id, name, value }]`. Output treats each as a member of its own. */
+/** True for custom fields: `[{ id, name, value }]`. Output treats each custom field as a member of its own. */
 export function isNamedValues(value: unknown): value is NamedValue[] {
   return (
     Array.isArray(value) &&
@@ -42,7 +42,7 @@ function namedPath(record: unknown, path: string): { list: readonly NamedValue[]
 
 const valueNamed = (list: readonly NamedValue[], wanted: string): unknown => list.find(({ name }) => name === wanted)?.value;
 
-/** True when a path below custom fields can only be a name. `custom_fields.id` is no name: it gives the ids of all. */
+/** True when a path below custom fields can only be a name. `custom_fields.id` is no name: the path gives the ids of all custom fields. */
 const isNoMember = (list: readonly NamedValue[], path: string): boolean =>
   list.every((element) => valueAt(element, path.split('.')[0] ?? path) === undefined);
 
@@ -134,7 +134,7 @@ export function selectFields(record: unknown, fields: readonly string[]): unknow
   return Object.fromEntries(selected);
 }
 
-/** The member names, each with the paths below it; none for the whole member. A member whose own name has the dots comes first. */
+/** The member names, each with the paths below it; no paths for a whole member. A member whose own name has the dots comes first. */
 function wantedMembers(fields: readonly string[], members: Members): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   const whole = new Set<string>();

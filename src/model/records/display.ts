@@ -5,7 +5,7 @@ import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import { isNamedValues } from './columns.ts';
 import { safeLine } from './safe-text.ts';
 
-/** The id of a record as text; empty for none. */
+/** The id of a record as text; empty without an id. */
 export const idText = (record: unknown): string => scalarText(valueAt(record, 'id'));
 
 /** A value as one safe line. Null and undefined are empty. */

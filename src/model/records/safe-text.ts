@@ -8,7 +8,7 @@
 const suspect = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Cf}[\p{DI}&&\p{Cn}]\u{34F}\u{115F}\u{1160}\u{3164}\u{FFA0}]`;
 /** ZWJ and ZWNJ, which scripts and emoji need, and the visible number signs of category Cf. */
 const needed = String.raw`[\u{200C}\u{200D}\u{600}-\u{605}\u{6DD}\u{70F}\u{890}\u{891}\u{8E2}\u{110BD}\u{110CD}]`;
-/** More marks on a letter than any script needs: they would reach into the lines above and below. */
+/** More marks on a letter than any script needs. Piled marks would reach into the lines above and below. */
 const surplusMarks = String.raw`(?<=[\p{M}\u{200C}\u{200D}]{5})[\p{M}\u{200C}\u{200D}]*\p{M}`;
 const harmful = `[${suspect}--${needed}]`;
 const dangerousOne = `${harmful}|${surplusMarks}`;

@@ -3,7 +3,7 @@
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import type { Standing, StandingWord } from '../define.ts';
 
-/** The first standing word that fits a record. Undefined when the record lacks a member that tells. */
+/** The first standing word that fits a record. Undefined when the record lacks a member that is asked before a word fits. */
 export function standingWord({ words }: Standing, record: unknown): StandingWord | undefined {
   for (const word of words) {
     const { path, is } = word;

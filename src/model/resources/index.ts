@@ -12,7 +12,7 @@ import { proposals } from './proposals.ts';
 import { tasks } from './tasks.ts';
 import { team } from './team.ts';
 
-/** The families that can be created, changed and deleted. Imports and seeds write them. */
+/** The families that can be created, changed and deleted. Imports and seeds write records of these families. */
 export const resources: readonly Resource[] = [contacts, proposals, leads, items, notes];
 
 /** The families that are only read. */
@@ -21,5 +21,5 @@ export const referenceFamilies: readonly Resource[] = [clients, team, categories
 /** All families, referred-to families first. */
 export const allFamilies: readonly Resource[] = [...referenceFamilies, ...resources];
 
-/** The family of that name among those that can be written; undefined for other names. */
+/** The family with a name, if its records can be created, changed and deleted. Undefined for other names. */
 export const familyNamed = (name: string): Resource | undefined => resources.find((one) => one.name === name);

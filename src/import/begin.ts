@@ -25,14 +25,17 @@ interface Earlier {
   readonly overlap: Overlap;
 }
 
-/** Returns a function that is true for rows compared with earlier imports: under --resume all, else rows that create without a search. */
+/**
+ * Returns a function that tells which rows are compared with earlier imports: all under --resume, else rows that create a record without a
+ * search.
+ */
 export const digestedIn =
   ({ plan: { mode }, resume }: ImportRequest) =>
   ({ key }: Row): boolean =>
     resume || mode === 'create' || (mode === 'upsert' && key === undefined);
 
 /**
- * The run of this import: a new run, or with --resume an earlier one. Throws UsageError where there is none to resume, ConflictError for an
+ * The run of this import: a new run, or with --resume an earlier one. Throws UsageError when no import can be resumed, ConflictError for an
  * import already done or begun, UnconfirmedError for --again without consent.
  */
 export async function beginImport(
@@ -84,8 +87,8 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: Ro
 }
 
 /**
- * True when an undo took the run back. In mode create, also no row of this file may be left done or lost: an undo keeps changed records,
- * and may take back only a part.
+ * True when an undo took the run back. In mode create, the run counts as undone only when no row of this file is still done or lost: an
+ * undo keeps changed records, and may take back only a part of the run.
  */
 const isUndone = ({ header: { details }, overlap }: Earlier): boolean =>
   details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.lost === 0);
@@ -93,8 +96,8 @@ const isUndone = ({ header: { details }, overlap }: Earlier): boolean =>
 const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.overlap.done + one.overlap.lost > 0 && !isUndone(one);
 
 /**
- * The import that --resume means: the latest unfinished one, else the one that shares most rows with this file. Throws UsageError where
- * there is none, ConflictError where an import in another mode is unfinished.
+ * The import that --resume means: the latest unfinished import, else the import that shares most rows with this file. Throws UsageError
+ * when no import shares rows, ConflictError when an import in another mode is unfinished.
  */
 function importToResume(request: ImportRequest, rows: number, earlier: readonly Earlier[]): Earlier {
   const { source, plan } = request;
@@ -184,7 +187,7 @@ export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): 
   }
 }
 
-/** Throws ConflictError when earlier runs created rows of this file, or may have. */
+/** Throws ConflictError when earlier runs created rows of this file, or may have created them. */
 function refuseDouble(request: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): void {
   const { rows } = notes;
   const unfinished = earlier.findLast(isUnfinished);

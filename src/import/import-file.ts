@@ -14,7 +14,7 @@ import { summaryText } from './outcomes/report.ts';
 import { Preview, previewText } from './preview/preview.ts';
 import type { ImportRequest } from './request.ts';
 
-/** Imports a file of records. With --dry-run it lists the changes; with --save-mapping it only writes the mapping file. */
+/** Imports a file of records. Only lists the changes under --dry-run, and only writes the mapping file under --save-mapping. */
 export async function importFile(resource: Resource, context: Context, input: Input, typed: ImportFlags): Promise<Result> {
   const request = await importRequest(resource, context, input, typed);
   const mapping = input.flags['save-mapping'];

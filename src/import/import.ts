@@ -39,8 +39,8 @@ import { type RowReader, rowReader } from './rows/rows.ts';
 import { importSteps } from './steps.ts';
 
 /**
- * Runs an import. Throws UsageError for a file with problems, ConflictError for an import already done or begun, and the error that kept
- * the first row from being sent.
+ * Runs an import. Throws UsageError for a file with problems, ConflictError for an import already done or begun. When nothing was sent at
+ * all, throws the reason.
  */
 export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
   favourMemory('young');
@@ -114,7 +114,7 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   const taken = new Set([...fields].map(({ flag }) => flag));
   const guesses = guessedFlags(open, flagsToGuess(resource, shape.fields), taken);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
-  // With the guesses, the unknown words of guessed columns are written in the same file.
+  // The guesses give guessed columns a meaning, so that their unknown words get into the mapping file, too.
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
   const problems = new Problems();
   const file = await readThrough(context, { ...request, plan }, problems);
@@ -123,7 +123,10 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   return writeMapping(context, path, plan, file.reader, problems, guesses);
 }
 
-/** Reads and checks the whole file. Saves memory of old objects only afterwards: the check is quicker so, and sending needs more of it. */
+/**
+ * Reads and checks the whole file. Only after the check V8 keeps the memory of old objects small: a small memory would make the check
+ * slower.
+ */
 async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
   const { plan, source } = request;
   const notes = new RowNotes();
@@ -152,8 +155,8 @@ const mayHaveImported = (context: Context): Promise<boolean> =>
   withJournal(context, (journal) => journal?.hasImports === true).catch((error: unknown) => error instanceof CrmError);
 
 /**
- * Returns a function that looks up the names in rows before they are read, so that one check tells all problems. Called with no rows, it
- * looks up the names of constants.
+ * Returns a function that looks up the names in a chunk of rows. Called before the rows are checked, so that one check tells all problems.
+ * Called with no rows, it looks up the names of constants.
  */
 function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) => Promise<void> {
   const { plan, source } = request;
@@ -179,7 +182,7 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   if (file.rows === 0 && (await isBlankFile(source))) throw new UsageError(`There is nothing in ${source.name}.`);
   const { passedOver } = file.reader.columns;
   if (passedOver.size > 0)
-    await notice(context.io, context.flags, `Not sent, because they can't be written: ${[...passedOver].join(', ')}.`);
+    await notice(context.io, context.flags, `Not sent, because an import can't write: ${[...passedOver].join(', ')}.`);
   for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
   for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
   return file;
@@ -188,7 +191,7 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
 /** Ways to go on with a file that has problems. */
 function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
   const isMeaningless = !reader.unknownWords.isEmpty;
-  const kept = rejects === undefined ? `, and --rejects FILE keeps the ${notes.invalidCount} wrong` : '';
+  const kept = rejects === undefined ? `, and --rejects FILE keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
   return [
     ...(isMeaningless
       ? ['--save-mapping mapping.yaml writes down the unknown words; fill in what they mean, then give the file with --mapping.']
@@ -348,9 +351,9 @@ function forgetFailed(run: Run): ReadonlySet<number> {
   return new Set(failed.map(({ n }) => n));
 }
 
-/** Ends the run when it finished and nothing is unknown. */
+/** Ends the run when all rows were tried and no outcome is unknown. */
 async function endRun({ clock }: Context, run: Run, halt: Halt | undefined): Promise<Halt | undefined> {
-  // Drops the parts that failed rows never sent.
+  // Drops the intended parts of failed rows, which were never sent.
   if (halt === undefined) run.dropIntents();
   if (halt === undefined && run.counts().lost === 0) run.end(clock.now().toISOString());
   return halt;
@@ -370,7 +373,9 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
   tellFinishing(context, next);
 }
 
-/** The matcher of rows to records. Reads the whole list, or each record by its id when the list has at least a page for each row. */
+/**
+ * The matcher of rows to records. Reads the whole list. Reads each record by its id when the file has no more rows than the list has pages.
+ */
 async function matcherOf(context: Context, { plan }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
   if (plan.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);

@@ -1,4 +1,4 @@
-// New tags of a file are told before they are written: a new tag may be a misspelt one.
+// Names the new tags of a file before anything is written: a new tag may be a misspelt old tag.
 
 import { firstOf, howMany, quotedWord } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
@@ -10,8 +10,8 @@ import { newestPages } from '../session/names/pages.ts';
 const mostNamed = 5;
 
 /**
- * Warns about new tags: tags that no record had when it was last read. Tags are remembered from earlier commands; for other tags, one
- * request reads the newest records. Throws like Api.read.
+ * Warns about tags that no record has had so far. Tags of earlier commands are remembered. For other tags, one request reads the newest
+ * records. Throws like Api.read.
  */
 export async function tellNewTags(context: Context, { name, singular, path }: Resource, tags: ReadonlySet<string>): Promise<void> {
   if (tags.size === 0) return;

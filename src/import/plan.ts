@@ -12,7 +12,7 @@ export type ImportMode = (typeof importModes)[number];
 /** `add` keeps the elements of an existing record, and adds the row's. `replace` keeps only the row's. */
 export const setModes = ['add', 'replace'] as const;
 
-/** A record's value at a path; undefined where the record doesn't tell. */
+/** A record's value at a path; undefined when the record doesn't have the path. */
 export type HeldAt = (path: string) => unknown;
 
 /** How rows find their records: by id, or by a field that records return. */
@@ -28,7 +28,7 @@ export interface Mapped {
   readonly where: string;
 }
 
-/** A word in the cells of a field, and the value that it stands for. */
+/** A word in the cells of a field, and the value of the word. */
 export interface MeantWord {
   readonly word: string;
   readonly to: string;

@@ -10,7 +10,7 @@ export interface ImportRequest {
   readonly plan: ImportPlan;
   readonly source: Source;
   readonly resume: boolean;
-  /** Creates rows once more that an earlier run created. */
+  /** True: rows that an earlier run created are created once more. */
   readonly again: boolean;
   /** With `resume`: the lines of unknown outcome to send again, and the record ids of lines that arrived. */
   readonly sendAgain: readonly number[];
@@ -45,7 +45,7 @@ export interface ImportEnd {
   readonly summary: Summary;
   /** The number of failed rows that --skip-invalid left out. */
   readonly leftOut: number;
-  /** The error, where rows are left to do. */
+  /** The error of an import with rows left to do. */
   readonly problem?: unknown;
 }
 

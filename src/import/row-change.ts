@@ -98,7 +98,10 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
 }
 
-/** What a row gives for a record. `isSame`: the record holds all values of the fields. Throws like givenFor; `extras` like extraWrites. */
+/**
+ * The values and extras that a row gives for a record. `isSame`: the record holds all values of the fields. Throws like givenFor; `extras`
+ * like extraWrites.
+ */
 function comparedWith(plan: ImportPlan, row: Row, record: unknown) {
   const heldAt: HeldAt = (member) => valueAt(record, member);
   const given = givenFor(plan, row, heldAt);
@@ -110,8 +113,8 @@ function comparedWith(plan: ImportPlan, row: Row, record: unknown) {
 }
 
 /**
- * The update of a record, merged with its other fields. Throws UsageError for an invalid update. Warns when the answer shows a change that
- * no column gives.
+ * The update of a record, merged with its other fields. Throws UsageError for an invalid update. Warns when the service also changed a
+ * field for which the file has no column.
  */
 export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record: unknown, given: Body): PreparedRequest {
   const write = preparedChange(plainUpdate(resource, given, asMember), { resource, id, record, kind: 'update', did: 'updated', given });
@@ -121,7 +124,7 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
       const after = recordAfter(id, answer, behind);
       for (const { field, old, new: now } of changesBeside(updateShape(resource).fields, given, record, after))
         tell(
-          `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. The same may have happened to others.`,
+          `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. The same may have happened to other ${resource.name}.`,
           field,
         );
       return write.took(answer, behind);
@@ -133,7 +136,7 @@ const timelessText = ({ resource }: ImportPlan): string =>
   `Some ${resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`;
 
 /**
- * The time of the record's change, when later than the file's; else undefined. Warns when the record has no time of change: such a
+ * The time of the record's last change, if later than the time in the file. Else undefined. Warns when the record has no such time: the
  * record is overwritten.
  */
 function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {

@@ -34,7 +34,7 @@ interface ImportWork extends RowWork {
   readonly run: Run;
   /** Tells which rows are invalid. */
   readonly notes: RowNotes;
-  /** True when a part of a row done earlier may be unsent. */
+  /** True when a row may still have parts to send, although an earlier attempt has done the row. */
   mayGoOn(n: number): boolean;
 }
 
@@ -118,7 +118,7 @@ class RowStep implements Step {
     return rowTrace(this.#work.plan, this.#row, sent);
   }
 
-  /** Forgets the needs of a new record after a lost answer: others may have changed the record since, so the next part reads it. */
+  /** Forgets the needs of a new record after a lost answer: others may have changed the record since, so the next part reads the record. */
   #forgetNeeds(): void {
     if (this.#needs?.record === undefined) this.#needs = undefined;
   }
@@ -212,7 +212,7 @@ function creationOf(
   };
 }
 
-/** Warns when a created record has another key than its row: each import would create it again. */
+/** Warns when a created record has another key than its row: each import would create the record again. */
 function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {
   if (key === undefined || match?.kind !== 'field') return;
   const { flag } = match.field;
@@ -238,9 +238,7 @@ function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<
 const extraOperation = ({ resource }: ImportPlan, id: Id, { kind, change }: ExtraWrite, record: unknown): PreparedRequest =>
   preparedChange(change, { resource, id, record, kind, did: 'updated' });
 
-/**
- * The number of the fields' part, needed after an archived record was made active. The parts of extras follow in the order of `extrasOf`.
- */
+/** The part that sends the fields, when an archived record is made active first. The parts of extras follow in the order of `extrasOf`. */
 const fieldsPart = 1;
 const partOfExtra = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
   extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
@@ -257,7 +255,7 @@ function givenParts(plan: ImportPlan, { extras = [] }: Row): { readonly part: nu
   ];
 }
 
-/** The trace of a request to an existing record. A request that the journal can't describe is repeatable. */
+/** The trace of a request to an existing record. A request whose record is not in the journal may be sent again. */
 function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
   const { resource } = plan;
   if (target === undefined) return { kind: 'repeatable' };

@@ -26,7 +26,7 @@ import { isStandIn } from '../session/dry-writes.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
-/** The change that an action makes of its record. Without `read` the record is not read. */
+/** The change that an action makes to its record. Without `read` the record is not read. */
 type SeedChange = Pick<RecordChange, 'read' | 'write' | 'shows' | 'kept' | 'added'>;
 
 export interface SeedAction {
@@ -38,9 +38,9 @@ export interface SeedAction {
   readonly bodyOf: (value: Tree, where: string) => Body | undefined;
   /** True when the action only sets a whole value: after a crash, the action can be sent again. */
   readonly isRepeatable: boolean;
-  /** Flags that the record must set, because the action reads them from there. */
+  /** Flags that must be in the record's `set`, because the action takes their values from the record. */
   readonly needs?: (body: Body | undefined) => readonly string[];
-  /** The change for a body. */
+  /** The change of the record, for the body of the action's value. */
   readonly changeOf: (given: Body | undefined) => SeedChange;
   /**
    * Further records that the action made: a conversion makes a client and its user. `shown`: the service's answer, or the record read
@@ -119,7 +119,10 @@ const readOf =
 /** Repeatable, since making the same contact the owner again changes nothing. */
 const takingAccount: Action = { ...accountOwner, repeatable: true };
 
-/** Makes a contact the account owner of its client. Notes the replaced owner: `seed destroy` prints the command that restores it. */
+/**
+ * Makes a contact the account owner of its client. Notes the replaced owner: `seed destroy` prints the command that makes the replaced
+ * contact the owner again.
+ */
 const takeAccount: SeedAction = {
   ...stateAction(contacts, takingAccount),
   changeOf: () => ({
@@ -215,7 +218,7 @@ export function actionTrace({ path }: Resource, action: SeedAction, { target, bo
   };
 }
 
-/** The word for a client made by a conversion: clients are no family, and can't be deleted over the interface. */
+/** The journal's word for a client made by a conversion. Clients are a read-only family, so a client can't be deleted. */
 export const clientNoun = 'client';
 
 /**

@@ -127,16 +127,17 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   return { kind: 'rows', data, shape: seededShape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }
 
-/** Names of the run's records that must not be used any more. */
+/** Names of records of the run that references can't use any more. */
 interface Unusable {
-  /** Deleted by somebody. They are not made again. */
+  /** Records deleted by somebody. A deleted record is not made again. */
   readonly gone: ReadonlySet<string>;
-  /** Their ids may belong to other records now, so they are left alone. */
+  /** Records of which nobody can tell whether they are still the run's. Nothing is done to such a record. */
   readonly unknown: ReadonlySet<string>;
 }
 
 /**
- * Looks at the records of the run, and forgets steps to do again: failed, unsent, found by key, or left unknown by an interrupted destroy.
+ * Looks at the records of the run, and forgets steps that are to be done again: failed, unsent, found by key, or left unknown by an
+ * interrupted destroy.
  */
 async function followService(context: Context, run: Run, api: Api): Promise<Unusable> {
   const gone = new Set<string>();
@@ -193,7 +194,7 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
   return dropped;
 }
 
-/** The problem of a done step whose content changed in the file; undefined when it is unchanged. */
+/** The problem of a done step whose content changed in the file; undefined for an unchanged step. */
 function editOf(step: SeedStep, family: string, digest: Uint8Array | null): string | undefined {
   if (step.family !== family) return `This run created "${step.key}" as a ${familyNamed(family)?.singular ?? family}.`;
   if (digest === null || step.digest === undefined || Buffer.compare(digest, step.digest) === 0) return undefined;
@@ -214,7 +215,7 @@ function failedApply(context: Context, title: string, run: Run, steps: SeedSteps
   const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
   const hint = isLive(run)
-    ? `Apply it again to go on, or undo it: ${crmWith(context.flags.profile)} seed destroy --run ${title}`
+    ? `Apply the file again to go on, or destroy the run: ${crmWith(context.flags.profile)} seed destroy --run ${title}`
     : undefined;
   if (context.signal.aborted) {
     return InterruptedError.by(context.signal.reason, { note: there, ...(hint === undefined ? {} : { hint }) });

@@ -30,7 +30,7 @@ export const idVariables: Readonly<Record<string, { readonly of: Named; readonly
   team: { of: 'team', for: ['leads'] },
 };
 
-/** The demo file with these values. Where `counts` is undefined, the counts of the file count. */
+/** The demo file with these values. Without `counts`, the demo file's own numbers of records are used. */
 export async function demoDocument(
   values: { readonly run: string; readonly 'random-seed': number; readonly today: string },
   counts: DemoCounts | undefined,
@@ -78,7 +78,7 @@ export async function demoIds(api: Api, counts: Readonly<Record<string, number>>
 /** The most ids of a kind: enough for variety. */
 const mostIds = 12;
 
-/** The ids in the list of a kind. When the list has none, the ids in the newest records that refer to the kind. */
+/** The ids in the list of a kind. When the list has no ids: the ids in the newest records that refer to the kind. */
 async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
   const { list, seenIn } = namedKinds[of];
   const listed = list === undefined ? [] : await onePage(api, list.path, list.query);

@@ -1,5 +1,5 @@
-// Plans a seed file: its elements in order, after each check that is possible before records exist. Work that all records of a count
-// share is done once.
+// Plans a seed file: its elements in order, after each check that is possible before records exist. Work that all records of a counted
+// element share is done once.
 
 import { createHash } from 'node:crypto';
 import { UsageError } from '../base/errors.ts';
@@ -24,7 +24,7 @@ import { createBodyOf, fieldNamed, readPath, valueEntries, wireValueEntries } fr
 export interface PlanOptions {
   readonly run: string;
   readonly randomSeed: number;
-  /** The day that made-up dates are near to, `YYYY-MM-DD`. */
+  /** The seed's day, `YYYY-MM-DD`: made-up dates are near this day. */
   readonly today: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Looks up names. A name not looked up yet stands for any id. */
@@ -75,7 +75,7 @@ export interface Finding {
   readonly by: readonly (Value & { readonly name: string })[];
 }
 
-/** A record of an element. `index`: its number, when it is counted. */
+/** A record of an element. `index`: the record's number, when the element has a count. */
 interface Counted {
   readonly making: Making;
   readonly index?: number;
@@ -166,7 +166,7 @@ interface Checking {
   readonly problems: Problems;
   /** The record that first had a unique value or key. */
   readonly seen: Map<string, string>;
-  /** The family of each name; undefined for read-only ones. */
+  /** The family of each name; undefined for a read-only family. */
   readonly families: ReadonlyMap<string, Resource | undefined>;
 }
 
@@ -184,7 +184,7 @@ function findingOf(file: SeedFile, element: FindElement, checking: Checking): Fi
   return family === undefined ? undefined : { kind: 'find', name: element.name, where: file.where(element.place), family, by };
 }
 
-/** The parts that all records of a count share; undefined for an unknown type. */
+/** The parts that all records of an element share; undefined for an unknown type. */
 function makingOf(
   file: SeedFile,
   element: RecordElement,
@@ -251,7 +251,7 @@ function withWords(action: SeedAction, words: FileWords): SeedAction {
 
 const isTreeList = (value: Tree): value is readonly Tree[] => Array.isArray(value);
 
-/** Checks the records of a count, up to the first with problems. `isFaulty`: their element has problems already. */
+/** Checks the records of an element, up to the first record with problems. `isFaulty`: the element has problems already. */
 function plannedRecords(making: Making, isFaulty: boolean, checking: Checking): PlannedRecord[] {
   const { problems } = checking;
   const before = problems.count;
@@ -335,14 +335,14 @@ function listsOf({ sets = [], fields }: Resource): string[] {
   return [...sets.map(({ read }) => read), ...numbered];
 }
 
-/** How the values of a record become body entries. */
+/** Functions that turn the values of a record into body entries. */
 interface Filling {
   readonly scope: Scope;
   readonly words: FileWords;
   readonly refer: Refer;
   /** The stand-in for a value with an unknown reference. */
   readonly toCome: (value: Tree) => BodyValue;
-  /** Works on a value. Returns undefined after a failure that was noted as a problem. */
+  /** Calls `work` for a value. Returns undefined when `work` fails and the failure is noted as a problem. */
   readonly attempt: <T>(where: Where, work: (where: string) => T) => T | undefined;
 }
 

@@ -36,7 +36,7 @@ export class References {
     this.#numbers.set(name, { n, family });
   }
 
-  /** The id of a record; undefined when it is unusable or not made yet. */
+  /** The id of a record; undefined for a record that can't be used or is not made yet. */
   idOf(world: World, name: string): Id | undefined {
     return this.#unusable.has(name) ? undefined : world.made(this.#numbers.get(name)?.n ?? 0)[0]?.id;
   }
@@ -57,7 +57,7 @@ export class References {
     return (target) => texts.get(targetText(target));
   }
 
-  /** Undefined in a dry run, where records have no members to read. */
+  /** The value of a reference. Undefined while unknown: in a dry run, only ids are known. */
   async #value(world: World, target: Target): Promise<string | undefined> {
     const name = nameInFile(target);
     const numbered = this.#numbers.get(name);

@@ -160,13 +160,13 @@ function creation({ resource }: Making, body: Body): PreparedRequest {
   };
 }
 
-/** The service's record with the same key; undefined when there is none. Throws ConflictError for several. */
+/** The service's record with the same key; undefined when no record has the key. Throws ConflictError when several records have the key. */
 async function withKey({ find }: Work, { resource, key }: Making, body: Body): Promise<Settled | undefined> {
   if (key === undefined) return undefined;
   const value = valueText(body.get(key.wire) ?? '');
   const listed = await find(resource, new Map([[key.flag, value]]));
   const ids = new Map(listed.flatMap((one) => idOf(one) ?? []).map((id) => [scalarText(id), id]));
-  if (ids.size > 1) throw new ConflictError(`${ids.size} ${resource.name} have its key, ${value}.`);
+  if (ids.size > 1) throw new ConflictError(`${ids.size} ${resource.name} have the same key, ${value}.`);
   const [id] = ids.values();
   return id === undefined ? undefined : foundRecord(resource.name, id);
 }

@@ -121,7 +121,7 @@ describe("the file's time", () => {
   it('is passed over for new records', async () => {
     shop.write('f.csv', `title,status,category,dates.updated\nD,1,1,soon\n`);
     const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv']);
-    const told = /^Not sent, because they can't be written: dates\.updated\.\nUndo: crm undo \w{4}\n$/;
+    const told = /^Not sent, because an import can't write: dates\.updated\.\nUndo: crm undo \w{4}\n$/;
     expect([status, stderr]).toEqual([0, expect.stringMatching(told)]);
     shop.write('g.csv', `title,status,category,dates.updated\nE,1,1,${now}\n`);
     expect((await shop.crm(['leads', 'import', 'g.csv', '--mode', 'upsert', '--match', 'title', '--json'])).json()).toMatchObject({

@@ -10,7 +10,7 @@ type Cells = Record<string, string>;
 
 /** What a lead's export holds that no import writes. */
 const passedOver =
-  "Not sent, because they can't be written: status.color, converted.is_converted, converted.client_id, converted.date, dates.created.\n";
+  "Not sent, because an import can't write: status.color, converted.is_converted, converted.client_id, converted.date, dates.created.\n";
 
 const shop = eachWorkshop({ demo: true });
 
@@ -136,7 +136,7 @@ it("a contact's client can't be changed, by its id or its name", async () => {
     expect([status, messagesOf(stderr)[0]]).toEqual([8, expect.stringMatching(/^client\.\w+: it can't be changed after creation\. Leave/)]);
   }
   const { status, stderr } = await edited('contacts', '5', set({ first_name: 'Ada' }), false);
-  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Not sent, because they can't be written: .*\nUndo: crm undo \w{4}\n$/)]);
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Not sent, because an import can't write: .*\nUndo: crm undo \w{4}\n$/)]);
 });
 
 it('what can not be changed is the same by any word for it', async () => {

@@ -33,7 +33,7 @@ describe('headers', () => {
     const { status, stderr } = await importOf(`title,status,category,${header}\nA,1,1,x\n`);
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining(`there is no field "${header}". Did you mean "${flag}"? Say what it is with --map`),
+      expect.stringContaining(`there is no field "${header}". Did you mean "${flag}"? Map the column with --map`),
     ]);
   });
 });

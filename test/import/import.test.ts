@@ -98,7 +98,7 @@ describe('creating', () => {
     shop.write('f.csv', 'id,title,status,category,status.title\n7,A,1,1,New\n');
     const { status, stderr } = await importOf('f.csv');
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^Not sent, because they can't be written: id\.\nUndo: crm undo \w{4}\n$/);
+    expect(stderr).toMatch(/^Not sent, because an import can't write: id\.\nUndo: crm undo \w{4}\n$/);
   });
 
   it('says what it did in a table, too', async () => {

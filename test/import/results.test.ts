@@ -86,7 +86,7 @@ it('that can not be written at the end is had once it can', async () => {
   expect([status, json()]).toMatchObject([7, { created: 200 }]);
   expect(JSON.parse(stderr).error).toMatchObject({
     message: "--results: out.csv can't be written (EISDIR).",
-    hint: expect.stringContaining('Once it can: crm leads import f.csv --results out.csv --json --resume'),
+    hint: expect.stringContaining('Once the file can be written: crm leads import f.csv --results out.csv --json --resume'),
   });
   rmdirSync(out);
   expect((await importOf('f.csv', '--results', 'out.csv', '--resume')).json()).toMatchObject({ created: 200 });
@@ -109,7 +109,7 @@ it.each([
     ['--results', 'link.csv'],
     '--results: link.csv is there already and is not overwritten; name a new file.',
   ],
-  ['the rejects', ['--results', 'r.csv', '--rejects', './r.csv'], '--results: that is the file of --rejects; name another one.'],
+  ['the rejects', ['--results', 'r.csv', '--rejects', './r.csv'], '--results: --rejects names the same file; name another file.'],
   [
     'the mapping',
     ['--results', './m.yaml', '--mapping', 'm.yaml'],

@@ -73,7 +73,7 @@ describe('cells', () => {
     ];
     expect(await valuesOf([...cells, ...others, '<c t="d"><v>2026-11-21T00:00:00</v></c>'], { styles })).toEqual([
       ...['2026-11-21', '2026-11-21', '2026-11-21', 46347, '2026-11-21 14:30:00', '12:00:00'],
-      "!B8 is a date that can't be told, the number 59; write it as text.",
+      "!B8 is a date that can't be read, the number 59; write the date as text.",
       '2026-11-21',
     ]);
   });
@@ -187,7 +187,7 @@ describe('no workbook', () => {
     [
       'a text that is not there',
       () => typedBook({ sheets: { one: '<row><c t="s"><v>7</v></c></row>' } }),
-      'A1 means a text that is not there.',
+      "A1 refers to a text that the file doesn't have.",
     ],
     [
       'a bomb',

@@ -65,7 +65,7 @@ it('interrupted, killed again and again, then applied to the end; and destroyed 
     expect([status, stdout]).toEqual([130, '']);
     expect(JSON.parse(stderr).error).toMatchObject({
       message: expect.stringMatching(/^Interrupted\. \d+ records are there\.$/),
-      hint: 'Apply it again to go on, or undo it: crm seed destroy --run crash',
+      hint: 'Apply the file again to go on, or destroy the run: crm seed destroy --run crash',
     });
     for (let kill = 0; kill < 4; kill += 1) await runAndEnd(command, env, proxy, Math.ceil((random() * writes) / 5));
     const end = await startCrm(command, env).ended;

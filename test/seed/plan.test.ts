@@ -49,7 +49,7 @@ describe('the form', () => {
     [`${head}  - { type: note }`, ['line 3, records[0].name: It is missing.']],
     [`${head}  - { name: a, typ: note, type: note, set: { title: x, description: y } }`, ['line 3, a.typ: There is no such member here.']],
     [`${head}  - { name: a, count: 2, find: { type: lead, by: { id: 3 } } }`,
-      ['line 3, a.count: It is only for records that are created; this one is found.']],
+      ['line 3, a.count: It is only for records that are created; this record is found.']],
     [`${head}  - { name: a, find: { type: lead, by: {} } }`, ['line 3, a.find.by: Give at least one value that identifies the record.']],
     [`${head}${note('a', 'x')}${note('a', 'x')}`, ['line 4, a.name: "a" is the name of a variable or another record already.']],
     [`${head}${note('index', 'x')}`, ['line 3, index.name: "index" is a word of the seed language.']],
@@ -188,7 +188,7 @@ describe('what is checked before anything is sent', () => {
       `version: 1\nvars: { some: [a, b], one: c }\nrecords:\n${note('n', '${some}')}${note('m', '${one[any]}')}${note('o', '${some[2]}')}`,
       ['line 4, n.set.description: "some" is a list: write ${some[any]} for a random element.',
       'line 5, m.set.description: "one" is a text, not a list: write ${one}.',
-      'line 6, o.set.description: There is no some[2]: they are numbered from 0 to 1.']],
+      'line 6, o.set.description: There is no some[2]: the numbers go from 0 to 1.']],
     ['a variable of records', `version: 1\nvars: { a: '\${n.id}' }\nrecords:\n${note('n', 'x')}`,
       ["line 2, vars.a: Variables and counts can't refer to records."]],
     ['an unknown action', `${head}  - { name: a, type: note, set: { title: x, description: y }, then: [archive] }`,
@@ -215,7 +215,7 @@ describe('what is checked before anything is sent', () => {
       'the API key',
       `version: 1\nvars: { k: '\${env:CRM_API_KEY|}' }\nrecords:\n${note('n', 'x')}`,
       [
-        'line 2, vars.k: The environment variable CRM_API_KEY looks like a secret, and a secret does not belong in a record. If it is none, give the variable another name.',
+        'line 2, vars.k: The environment variable CRM_API_KEY looks like a secret, and a secret does not belong in a record. If the value is no secret, give the variable another name.',
       ],
     ],
   ])('%s', async (_name, text, expected) => expect(await problems(text)).toEqual(expected));

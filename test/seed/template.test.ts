@@ -85,8 +85,8 @@ describe('texts', () => {
     ['${sources}', /"sources" is a list/],
     ['${domain[any]}', /"domain" is a text, not a list/],
     ['${lead[0].id}', /one record: write \$\{lead\.id\}/],
-    ['${deal.id}', /say which one, \$\{deal\[0\]\.id\} to \[2\]/],
-    ['${deal[3].id}', /numbered from 0 to 2/],
+    ['${deal.id}', /say which record, \$\{deal\[0\]\.id\} to \[2\]/],
+    ['${deal[3].id}', /the numbers go from 0 to 2/],
   ])('%s is refused', (text, message) => expect(() => resolved(text)).toThrow(message));
 
   it('a record without a count has no number', () => {

@@ -24,7 +24,7 @@ wireCases('import', [
     [page([LEAD, WON], 'desc'), page([LEAD, WON]), get('/api/leads/12', ok(LEAD)),
       patch('/api/leads/12', { ...LEAD_FORM, lead_status: '5', lead_value: '10.5' }, ok({ ...LEAD, status: WON.status }))],
     { files: { 'f.csv': 'id,status.id,status.title,value,dates.created\n12,3,negotiation,10.5,2020-01-01\n' },
-      stderr: /Not sent, because they can't be written: dates\.created\./ }),
+      stderr: /Not sent, because an import can't write: dates\.created\./ }),
   sends('fails a row whose set differs', 'leads import f.csv --mode update --json',
     [page([LEAD]), get('/api/leads/12', ok(LEAD))],
     { files: { 'f.csv': 'id,tags\n12,other\n' },

@@ -192,7 +192,7 @@ function unknownColumn(resource: Resource, name: string): UsageError {
   return new UsageError(`There is no column "${name}" in a change file of ${resource.name}.${suggestion(name, names)}`);
 }
 
-/** The member named by a `was.` column without a new value. Throws UsageError where there is none. */
+/** The member named by a `was.` column without a new value. Throws UsageError for a name without a member. */
 function guardedMember(resource: Resource, column: string, name: string): string {
   const member = memberNamed(resource, name);
   if (numberedField(resource, name) !== undefined || (member !== undefined && member.kind !== 'group')) return name;

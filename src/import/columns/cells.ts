@@ -25,7 +25,7 @@ export function cellValue(plan: ImportPlan, value: unknown): unknown {
   return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
 }
 
-/** Flags of fields whose digits are not a number. */
+/** Flags of fields whose values are never numbers, even with digits alone. */
 const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
 
 /**

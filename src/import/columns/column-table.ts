@@ -1,4 +1,4 @@
-// The meanings of a file's columns, looked up once a name. A JSON file may have other names in every row.
+// The meanings of a file's columns, each name looked up once. A JSON file may have other names in every row.
 
 import type { Place, Problems, Where } from '../../base/files/problems.ts';
 import { listed } from '../../base/values/text/wording.ts';
@@ -61,7 +61,7 @@ export class ColumnTable {
     return this.#shape;
   }
 
-  /** Adds a problem of the columns once, however many rows meet it. */
+  /** Adds a problem of the columns once, however many rows have the problem. */
   tellOnce(where: Where, message: string): void {
     if (!this.#said.has(message)) this.#problems.add(where, message);
     this.#said.add(message);
@@ -72,7 +72,7 @@ export class ColumnTable {
     return this.#said.size > 0;
   }
 
-  /** The mappings of columns that the file lacks; empty before the first column was read. */
+  /** Mappings whose column is not in the file; empty before the first column was read. */
   unmapped(): Mapped[] {
     const there = new Set([...this.byName.keys()].map(headerKey));
     return [...this.#plan.maps].flatMap(([key, mapped]) => (mapped.to !== '' && there.size > 0 && !there.has(key) ? [mapped] : []));
@@ -110,14 +110,14 @@ export class ColumnTable {
   }
 }
 
-/** A column without a name. A value under it is an error. */
+/** A column without a name. A value in such a column is an error. */
 export const nameless: FileColumn = { kind: 'wire', wire: '', type: { kind: 'text' } };
 
 function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
-/** Pairs of columns that fill the same entry, or are both the id or the time of change. */
+/** Pairs of columns with the same meaning: both fill one body entry, both are the id, or both are the time of the last change. */
 function twice(names: readonly string[], columns: readonly FileColumn[]): [string, string][] {
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {

@@ -13,7 +13,7 @@ import { extraNamed, namedIn } from './extras.ts';
 
 export type FileColumn =
   | { readonly kind: 'field'; readonly field: Field }
-  /** One body entry by its wire name. `field`: the declared field that it belongs to. */
+  /** One body entry by its wire name. `field`: the declared field with this entry. */
   | { readonly kind: 'wire'; readonly wire: string; readonly type: ValueType; readonly field?: Field }
   | { readonly kind: 'id' }
   /** Full names of people. */
@@ -37,7 +37,7 @@ const changedPath = 'dates.updated';
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
 
-/** The meaning of a column's name. Throws UsageError with a suggestion when it has none. */
+/** The meaning of a column's name. Throws UsageError, with a suggestion, for a name without a meaning. */
 export function fileColumn(plan: ImportPlan, name: string): FileColumn {
   const mapped = plan.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
@@ -45,7 +45,12 @@ export function fileColumn(plan: ImportPlan, name: string): FileColumn {
   const found = mapped === undefined ? headerMeaning(plan.resource, name.trim()) : columnMeaning(plan.resource, mapped.to);
   if (found !== undefined) return writable(plan, found);
   if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, plan, mapped.to);
-  throw noField('there is no field', plan, name, ` Say what it is with --map '${name}=flag-name', or leave it out with --map '${name}='.`);
+  throw noField(
+    'there is no field',
+    plan,
+    name,
+    ` Map the column with --map '${name}=flag-name', or leave the column out with --map '${name}='.`,
+  );
 }
 
 /** True when a header has no meaning and no mapping. */
@@ -72,7 +77,7 @@ export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'reso
   return new UsageError(`${what} "${name}".${meant}${wayOut}`);
 }
 
-/** The meaning of a name, writable or not; undefined when it has none. */
+/** The meaning of a name, writable or not; undefined for a name without a meaning. */
 export function columnMeaning(resource: Resource, name: string): FileColumn | undefined {
   const { fields, oneOf, record } = resource;
   const wire = /^set:(.+)$/.exec(name)?.[1];
@@ -98,7 +103,7 @@ function wholeName(fields: readonly Field[]): [first: Field, last: Field] | unde
   return first === undefined || last === undefined ? undefined : [first, last];
 }
 
-/** Flags that a foreign header may stand for. */
+/** Flags that a header of another program may stand for. */
 export const flagsToGuess = (resource: Resource, fields: readonly Field[]): string[] => [
   ...fields.map(({ flag }) => flag),
   ...extrasOf(resource).map((extra) => extra.name),

@@ -1,4 +1,4 @@
-// Currencies beside the numbers of a column. Records hold no currency: a column's only currency is left out, a second one is an error.
+// Currencies beside the numbers of a column. Records hold no currency: a column's only currency is left out, a second currency is an error.
 
 import { Lines } from '../../base/files/problems.ts';
 import type { ColumnProblem } from './doubtful-numbers.ts';
@@ -24,7 +24,7 @@ export class Currencies {
     for (const [column, seen] of this.#columns) {
       const [most, ...others] = [...seen.values()].toSorted((a, b) => b.lines.count - a.lines.count);
       for (const { first, lines } of others) {
-        const message = `"${first}" and "${most?.first}" are not in the same currency. Records hold no currency, so write the whole column in one.`;
+        const message = `"${first}" and "${most?.first}" are not in the same currency. Records hold no currency, so write the whole column in one currency.`;
         yield { where: { line: lines, noun, column }, message };
       }
     }

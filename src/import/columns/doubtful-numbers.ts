@@ -4,7 +4,7 @@
 import { Lines, type Where } from '../../base/files/problems.ts';
 import { thousandsDoubt } from '../../base/values/decimal.ts';
 
-/** A problem of a column, with the lines of its cells. It refuses the file: no single row is wrong. */
+/** A problem of a column, with the lines of its cells. The problem refuses the whole file, since no single row is wrong. */
 export interface ColumnProblem {
   readonly where: Where;
   readonly message: string;

@@ -1,5 +1,4 @@
-// Extras of a row: members written by endpoints of their own. Owns the columns that give them, the values of their cells and the writes.
-// Pure.
+// Extras of a row: members written by endpoints of their own. Owns the columns of extras, the values in their cells, and the writes. Pure.
 
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../base/errors.ts';
 import type { Body } from '../../base/values/body.ts';
@@ -92,7 +91,7 @@ export interface ExtraWrite {
   /** The kind of request in the journal. */
   readonly kind: string;
   readonly change: PlainChange;
-  /** Sent before the fields. */
+  /** True for a write that is sent before the fields: an archived record is made active first. */
   readonly isFirst: boolean;
   readonly elements: readonly Element[];
 }
@@ -145,7 +144,7 @@ function extraWriteOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenE
   return setWrite(extra, wanted);
 }
 
-/** The held set with the given elements added; undefined when it has all of them. */
+/** The held set with the given elements added; undefined when the held set has all given elements. */
 function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[]): Element[] | undefined {
   const held = elementsOf(set, asRecord(set, heldAt), '--sets replace');
   const all = changedElements(held, { add: elements, remove: [] });
@@ -154,7 +153,7 @@ function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[
 
 const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: heldAt(read) });
 
-/** True when the record holds the cell's elements, in any order. A state that the record lacks counts as held. */
+/** True when the record holds the cell's elements, in any order. True for a state when the record doesn't have the member. */
 function holdsExtra({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
   const held = heldAt(extra.name);
   if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));

@@ -27,7 +27,7 @@ export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input[
 
 /**
  * The text of a cell as requests write it: `1.250,00` as `1250.00`, `31.12.2026` as `2026-12-31`. Other types and texts that are no number
- * or day stay unchanged. Throws NotationError for an ambiguous value, or one that contradicts the notation.
+ * or day stay unchanged. Throws NotationError for an ambiguous value, and for a value in another notation.
  */
 export function plainText(type: ValueType, text: string, notation: Notation): string {
   if (type.kind === 'decimal') return plainDecimal(text.trim(), notation.decimalMark);
@@ -47,7 +47,7 @@ const withMark: Readonly<Record<DecimalMark, RegExp>> = {
 const isNoDigit = /\D/g;
 
 const besideNumber = /^(?:(-?)\s*(\p{Sc}|[A-Z]{3})\s*(-?\d.*)|(-?\d.*\d|-?\d)\s*(\p{Sc}|[A-Z]{3}))$/u;
-/** Signs of exactly one currency. */
+/** Currency signs that belong to exactly one currency. */
 const currencies: Readonly<Record<string, string>> = { '\u20ac': 'EUR', '\u00a3': 'GBP' };
 
 /** Splits a number from the currency beside it: `70.289,00 €`, `EUR 12`. Undefined without a currency. */

@@ -1,5 +1,6 @@
 // Reads CSV: the header, then rows. Separators are commas, semicolons and tabs; cells may hold quoted line breaks; any line ending works. A
-// row with more or fewer cells than the header becomes a BadRow. A bad quote ends the reading, because it swallows the rows behind it.
+// row with more or fewer cells than the header becomes a BadRow. A bad quote ends the reading: the rows behind the quote would be read as
+// part of its cell.
 
 import { UnreadableError } from '../../base/files/problems.ts';
 import { limits, sizeText } from '../../base/limits.ts';
@@ -52,9 +53,9 @@ async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<CsvReco
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
-    // A longer record is an open quote that swallowed the rest of the file.
+    // A longer record means that a quote was never closed, and the rest of the file was read as one cell.
     max_record_size: limits.row,
-    // Records are taken here: reading them from the stream takes as long as parsing.
+    // Takes the records here, since reading the parser's stream would double the time.
     on_record: (cells: string[], { lines, empty_lines }) => {
       const breaks = lineBreaks(cells);
       excess += breaks.double;
@@ -101,7 +102,7 @@ function csvProblem(error: unknown, excess: number, last: { lines: number; empty
     case 'INVALID_OPENING_QUOTE':
       return new UnreadableError(
         line,
-        'a quote stands in the middle of a cell; the cell must begin with it, and a quote within is written twice.',
+        'a quote stands in the middle of a cell; a quoted cell begins with its quote, and a quote within is written twice.',
       );
     case 'CSV_QUOTE_NOT_CLOSED':
       return new UnreadableError(begun, 'the file ends within a quoted cell: a quote of the row that begins here is never closed.');
@@ -116,8 +117,8 @@ function csvProblem(error: unknown, excess: number, last: { lines: number; empty
 const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
 
 /**
- * The separator: named by a first line `sep=;` (`isNamed`, no record then), else guessed from the first record outside quotes. `all`: the
- * texts again from the beginning.
+ * Finds the separator: a first line `sep=;` names the separator, else the separator is guessed from the first record. `isNamed`: the first
+ * line is no record. `all`: all texts, also the texts already read.
  */
 async function sniff(
   texts: AsyncIterator<string>,
@@ -135,7 +136,7 @@ async function sniff(
   return { delimiter: named ?? mostLikely(uses), isNamed: named !== undefined, all: textsAgain(heads, texts) };
 }
 
-/** The separator of a text that begins a file; a comma where `sep=` names a separator that can't be guessed. */
+/** The separator of a file, by the text at its beginning. A comma when `sep=` names a character that is not in `separators`. */
 export async function separatorOf(text: string): Promise<string> {
   const all = async function* (): AsyncGenerator<string> {
     yield text;

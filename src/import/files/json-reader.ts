@@ -70,7 +70,7 @@ async function arrayText(texts: AsyncIterable<string>): Promise<string> {
   return parts.join('');
 }
 
-/** The objects of an array; none of a blank text. Throws UsageError, naming the line where the parser tells it. */
+/** The objects of an array; no objects for a blank text. Throws UsageError, naming the line where the parser tells it. */
 function parsedArray(text: string): Members[] {
   if (text.trim() === '') return [];
   try {
@@ -88,7 +88,7 @@ function parsedArray(text: string): Members[] {
 
 /** The problem of a text that JSON.parse refused. Throws any other error. */
 function jsonProblem(error: unknown): string {
-  // Leaves out the position: in NDJSON it counts from the start of the line, and a person would count from the start of the file.
+  // Leaves out the position: in NDJSON the parser counts from the start of the line, and a person would count from the start of the file.
   if (error instanceof SyntaxError) return `it is not valid JSON (${error.message.replace(/(?: in JSON)? at position .*$/s, '')}).`;
   // A stack overflow of JSON.parse or flatten.
   if (error instanceof RangeError) return 'it is nested too deeply.';

@@ -39,8 +39,8 @@ async function formatByContent(source: Source, otherwise: ImportFormat): Promise
 }
 
 /**
- * The header and the rows of a file, in chunks. For xlsx, `bytes` are those of `unpackedWorkbook`. Throws UsageError naming the line where
- * the file can't be read further.
+ * The header and the rows of a file, in chunks. For xlsx, `bytes` come from `unpackedWorkbook`. Throws UsageError naming the line where the
+ * file can't be read further.
  */
 export async function* readRows(
   bytes: Source['bytes'],

@@ -68,7 +68,9 @@ const sourceOn = (file: FileHandle, name: string): Source => ({
   close: () => file.close(),
 });
 
-/** The source with other bytes in place of its own. Closing the result closes both. Throws UsageError when the bytes can't be written. */
+/**
+ * The source with other bytes in place of its own. Closing the result closes both files. Throws UsageError when the bytes can't be written.
+ */
 export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array | string>): Promise<Source> {
   const file = await spooled(bytes);
   const close = async (): Promise<void> => {
@@ -78,7 +80,10 @@ export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array |
   return { ...source, file, bytes: () => unnamedBytes(file), close };
 }
 
-/** A copy of a stream in a file that disappears when it is closed or the process ends. Throws UsageError when the copy can't be written. */
+/**
+ * A copy of a stream in a temporary file. The file disappears when the copy is closed or the process ends. Throws UsageError when the copy
+ * can't be written.
+ */
 async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
   const unwritable = (error: unknown): never => {
     throw new UsageError(`The input can't be copied to ${tmpdir()} (${codeOf(error)}).`, { cause: error });

@@ -15,8 +15,8 @@ import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
 
 /**
- * The values that a row gives for its record, with names settled. When a row gives an id and its name, the value that differs from
- * the record counts. Throws UsageError where both differ, for an unknown name, and for a change of a fixed field.
+ * The values that a row gives for its record, with ids in place of names. When a row gives both id and name, the value that differs from
+ * the record counts. Throws UsageError when both differ, for an unknown name, and for a change of a fixed field.
  */
 export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
   const given = updateGivenBy(plan, row);
@@ -29,7 +29,7 @@ export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
   return given;
 }
 
-/** The problem of a cell beside the record. A changed name goes into `given`. */
+/** The problem of a cell that contradicts the record. A changed name goes into `given`. */
 function matchProblem(plan: ImportPlan, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
   const { column, name } = cell;
   if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, heldAt, given);
@@ -46,7 +46,7 @@ function takeName(
   const { wire, type, read = '' } = column.field;
   const [text, name] = [scalarText(value).trim(), scalarText(heldAt(column.path))];
   const [beside, held] = [valueText(given.get(wire) ?? ''), scalarText(heldAt(read))];
-  // The name of another record may differ only by case or accents.
+  // Two different names may differ only by case or accents.
   const isOther = text !== name && meaning !== undefined && 'id' in meaning && String(meaning.id) !== held;
   if (plainName(text) === plainName(name) && !isOther) return undefined;
   if (text === '') return beside === '' || beside === held ? blankProblem(updateShape(resource)) : undefined;
@@ -60,7 +60,7 @@ function takeName(
   return undefined;
 }
 
-/** The values that the request of a row sent, by wire name. `before`: the values that the record held then, by the journal. */
+/** The values that the request of a row sent, by wire name. `before`: the record's values before the request, from the journal. */
 export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
   const given = updateGivenBy(plan, row);
   for (const { column, meaning } of row.compared ?? []) {

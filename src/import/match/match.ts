@@ -1,4 +1,4 @@
-// Finds the record of a row. The list is read once; each record leaves its key, its id and the members that the file's columns may change.
+// Finds the record of a row. The list is read once. The matcher keeps the key, the id and the members of the file's columns of each record.
 
 import { NotFoundError } from '../../base/errors.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
@@ -15,10 +15,10 @@ import type { ImportPlan } from '../plan.ts';
 export type Match =
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
-  /** `isListed`: the record comes from the list, with the compared members alone. Before a write, it has to be read. */
+  /** `isListed`: the record comes from the list, with the compared members alone. Before a write, the record has to be read. */
   | { readonly kind: 'one'; readonly id: Id; readonly record: unknown; readonly isListed: boolean };
 
-/** Finds the record of a key. `api`: the one that then writes the record. */
+/** Finds the record of a key. `api`: also writes the record afterwards. */
 export type Matcher = (key: string, api: Api) => Promise<Match>;
 
 const none: Match = { kind: 'none' };

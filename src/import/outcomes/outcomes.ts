@@ -1,5 +1,5 @@
-// Writes the rejects and results. At the end of an import, the rows are read once more beside the journal. Each file gets its name when it
-// is complete.
+// Writes the rejects and results. At the end of an import, the rows are read once more beside the journal. A file gets its name once the
+// file is complete.
 
 import { openDraft } from '../../base/files/durable-file.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -17,7 +17,7 @@ import { isBlankRow } from '../rows/rows.ts';
 /** The outcome of a row. */
 interface RowEnd {
   readonly isFailed: boolean;
-  /** The id of the record made, changed or left alone; empty where there is none or it is unknown. */
+  /** The id of the record that the row created, changed or left alone; empty when no id is known. */
   readonly id: string;
   /** `created`, `updated`, `unchanged`, `conflict`, `failed` or `unknown`; `created; assigned failed: …` for a row that lacks a part. */
   readonly outcome: string;
@@ -29,10 +29,10 @@ interface RowEnd {
 /** The content of an output file. */
 interface Form {
   takes(end: RowEnd): boolean;
-  /** The names of the added columns. `names`: the row's own. */
+  /** The names of the added columns. `names`: the names in the row. */
   added(names: readonly string[]): readonly string[];
   values(line: number, end: RowEnd): readonly (string | number | null)[];
-  /** True when a column of the input is repeated. */
+  /** True when the output file has this column of the input, too. */
   keeps(name: string): boolean;
   /**
    * True: rows with too few cells are filled up, so that added values stand in their columns. False: such rows stay as they are, and the
@@ -54,13 +54,13 @@ const rejects: Form = {
 const results: Form = {
   takes: () => true,
   added: (names) => ['id', 'outcome', 'error'].map((name) => addedName(name, names)),
-  // Empty values are null. An id is a number if a number holds it exactly.
+  // Empty values are null. An id is a number, unless the number would lose digits.
   values: (_line, { id, outcome, error }) => [keptId(id) || null, outcome, error || null],
   keeps: () => true,
   isFilled: true,
 };
 
-/** An added name that no column of the row has: `_` is put before the name until no column has it. */
+/** The name of an added column. `_` is put before the name until no column of the row is called so. */
 function addedName(name: string, names: readonly string[]): string {
   return names.some((one) => one.trim().toLowerCase() === name) ? addedName(`_${name}`, names) : name;
 }
@@ -85,7 +85,7 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
 
 type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
-/** Writes an output file (0600), with fsync. Throws the error for which the file is not written. */
+/** Writes an output file (0600), with fsync. Throws when the file can't be written. */
 export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, output: OutputName, path: string): Promise<void> {
   const endOf = endsIn(run);
   const textOf = hasHeader(plan.format) ? await csvOutcomes(plan, forms[output]) : jsonOutcomes(forms[output]);

@@ -32,7 +32,7 @@ export async function checkOutputs(
     await draft.drop();
   }
   if (rejects !== undefined && results !== undefined && resolve(cwd, rejects) === resolve(cwd, results))
-    throw new UsageError('--results: that is the file of --rejects; name another one.');
+    throw new UsageError('--results: --rejects names the same file; name another file.');
 }
 
 /** Notes the output paths in the run. Throws UsageError for a file with content that isn't the run's own, and for the imported file. */

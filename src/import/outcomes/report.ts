@@ -68,7 +68,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
 
 /**
  * Writes the rejects and the results. Removes the rejects of an earlier run when no row failed. `rejects`: the written file; `late`: the
- * error for which a file is not written.
+ * error of a file that can't be written.
  */
 async function endOutputs(
   { cwd }: Context,
@@ -111,14 +111,14 @@ function importProblem(
 ): unknown {
   const { failed, conflicts, unknown } = summary;
   const isLeft = left > unknown || (halt !== undefined && unknown > 0);
-  const onceWritten = late instanceof UnavailableError ? [`Once it can: ${request.resumeCommand}`] : [];
+  const onceWritten = late instanceof UnavailableError ? [`Once the file can be written: ${request.resumeCommand}`] : [];
   const unwritten = late === undefined ? [] : [[late.message, ...onceWritten].join(' ')];
   const goOn = [...unwritten, ...(isLeft ? [goOnWith(request)] : [])];
   if (halt?.kind === 'interrupted') return interruptedImport(context.signal, left, goOn);
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const lacking = lackingIn(run);
   const others = conflicts + unknown + lacking.size;
-  // A file that isn't written is the import's error where there is no other.
+  // An import without another error ends with the error of a file that can't be written.
   if (failed + others === 0) return late === undefined ? undefined : withHints(late, onceWritten);
   const early =
     halt?.kind === 'max-failures' && left > 0
@@ -171,7 +171,7 @@ function unsentText(
   return { message: `${howMany(total, 'row')}, ${counts.join(', ')}.`, isAsked };
 }
 
-/** The reason why a preview would not send all rows; undefined where it would. */
+/** The reason why some rows of a preview would not be sent; undefined when all would be sent. */
 export function previewProblem(
   { rows: total, notes }: { readonly rows: number; readonly notes: RowNotes },
   { counts, causes }: Preview,
@@ -186,7 +186,7 @@ export function previewProblem(
   });
 }
 
-/** Removes the hint with a command that checks one write: resuming checks all of them. */
+/** Removes the hint with a command that checks one write: --resume checks all writes. */
 function withoutCheck(error: unknown): unknown {
   if (error instanceof CrmError && error.details.httpStatus === undefined) delete error.details.hint;
   return error;

@@ -39,7 +39,9 @@ export class Preview {
     this.#plan = plan;
   }
 
-  /** The change of a row. `describe`: the error in the words of the file. Throws errors that are not the row's. */
+  /**
+   * The change of a row. `describe`: the error in the words of the file. An error of the row becomes its outcome; other errors are thrown.
+   */
   async rowOf(work: RowWork, row: Row, api: Api, describe: (error: CrmError) => string): Promise<PreviewRow> {
     const plan = this.#plan;
     let match: RowMatch = { kind: 'none' };

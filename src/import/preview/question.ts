@@ -13,8 +13,8 @@ import { type Preview, previewText } from './preview.ts';
 const mostExamples = 3;
 
 /**
- * True when a person at a terminal is asked before sending. In mode create, --resume was agreed to before, and --again asks a question of
- * its own.
+ * True when a person at a terminal is asked before sending. In mode create, a resumed import was agreed to when it began, and --again asks
+ * its own question.
  */
 export function asksFirst(context: Context, { plan, resume, again }: ImportRequest): boolean {
   const { yes, dryRun } = context.flags;

@@ -68,8 +68,8 @@ interface CheckedRow {
 }
 
 /**
- * All rows that are not blank, in chunks; each row is read on demand. `skip`: true for rows not needed; `first`: called with each
- * chunk first.
+ * All rows that are not blank, in chunks; each row is read on demand. `skip`: true for rows not needed. `first`: called with each chunk
+ * before its rows are read.
  */
 async function* checkedRows(
   fileRows: AsyncIterable<RawRows>,

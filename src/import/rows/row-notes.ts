@@ -4,7 +4,7 @@ import { textHash } from '../../base/values/text/text-hash.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { Run, StepState } from '../../runs/journal/run.ts';
 
-/** The rows of a file that an earlier run has done, lost, failed or only intended. */
+/** Counts of the rows of a file, by their state in an earlier run. */
 export interface Overlap {
   readonly run: string;
   readonly done: number;
@@ -26,9 +26,9 @@ const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 export class RowNotes {
   /** The first line of each value, by name, then by the value's hash: a text would keep its whole chunk in memory. */
   readonly #seen = new Map<string, Map<number, number>>();
-  /** Digests of rows that an earlier import may have sent, by row number; empty where none may have. */
+  /** Digests of rows that an earlier import may have sent, by row number; empty for other rows. */
   readonly #digests: string[] = [];
-  /** The lines of these rows, by row number. */
+  /** The lines of the rows in `#digests`, by row number. */
   readonly #lines: number[] = [];
   readonly #invalid = new Map<number, string>();
   /** Steps of earlier imports by digest, in `order`. */
@@ -86,7 +86,7 @@ export class RowNotes {
     for (const [n, digest] of this.#rows()) this.#begun.get(digest)?.push(n);
   }
 
-  /** Each digest once. */
+  /** Each digest of `#digests` once. */
   *#allDigests(): Generator<Uint8Array> {
     for (const digest of new Set(Iterator.from(this.#rows()).map(([, one]) => one))) yield Buffer.from(digest, 'latin1');
   }

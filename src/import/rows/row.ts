@@ -27,7 +27,7 @@ export interface Row {
   readonly line: number;
   /** The key of the row's record, by `fieldKey`; absent in mode `create` and for a blank id. */
   readonly key?: string;
-  /** The time of the record's last change by the file. A record changed later is not overwritten. */
+  /** The time of the record's last change, as the file gives it. A record changed later is not overwritten. */
   readonly changed?: TimeSpan;
   /** The values by wire name; in mode `create` the complete body. */
   readonly body: Body;
@@ -42,8 +42,8 @@ export interface Row {
 /**
  * 128 bits of a hash of a row's values, one character a byte. Equal rows have equal digests, wherever they stand and whatever their columns
  * are called. Extras don't count: a corrected extra is sent to the record that the row made. Blank values count only for a row with a key:
- * a new record gets nothing for a blank. A unit counts by name, since the import may create it and give it an id. Line ends in values don't
- * count.
+ * a new record gets nothing for a blank. A unit counts by name, since the import may create the unit, and the unit then has an id. Line
+ * ends in values don't count.
  */
 export function rowDigest({ key, body, written, compared = [] }: Row): string {
   const entries: [string, string][] = [];

@@ -23,7 +23,7 @@ import { UnknownWords } from './unknown-words.ts';
 export interface RowReader {
   /** Takes the columns of a file with a header. */
   readHeader(header: Header): void;
-  /** Notes the names in rows for a lookup, before another reader reads and checks the rows. */
+  /** Notes the names in rows, so that they can be looked up before the rows are read. */
   noteNames(rows: RawRows): void;
   /** The row, or undefined when it has problems. */
   read(raw: RawRow, number: number): Row | undefined;
@@ -61,7 +61,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   }
   let headerLine: number | undefined;
 
-  /** The readers of columns, by name: names keep their meanings. */
+  /** The readers of columns, by name: a name has the same meaning in every row. */
   const readers = new Map<string, CellReader>();
   const readerOf = (column: FileColumn, name: string): CellReader => {
     const reader = readers.get(name) ?? cellReader(plan, column, name, notes);
@@ -141,7 +141,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
 
 const nounOf = ({ format }: ImportPlan): 'column' | 'member' => (hasHeader(format) ? 'column' : 'member');
 
-/** Findings from cells beside their values. */
+/** Things that are noted about cells while their values are read. */
 interface Notes {
   readonly doubtful: DoubtfulNumbers;
   readonly currencies: Currencies;
@@ -170,7 +170,7 @@ type CellReader = (cell: unknown, row: Reading) => void;
 
 const passOver: CellReader = () => {};
 
-/** The reader of a column's cells. Decides here, once, about the whole column. */
+/** The reader of a column's cells. Everything that is equal for the whole column is decided once, here. */
 function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: Notes): CellReader {
   if (column.kind === 'read-only' || column.kind === 'left-out') return passOver;
   const plain = plainCell(plan, column);
@@ -274,7 +274,7 @@ function settleAll(
 
 const isBlankCell = (value: unknown): boolean => value === '' || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** True for a cell with a word of a choice, or a name. */
+/** True when the cell holds a name, or a word of a choice. */
 const isWord = (type: ValueType, value: unknown): boolean => type.kind === 'choice' || nameIn(type, value) !== undefined;
 
 /** True when a cell is compared with the record. */
@@ -322,7 +322,7 @@ function settleForCreation(
   const beside = body.get(wire);
   const text = String(value).trim();
   if (meaning === undefined) {
-    // The name is only noted so far, so 1 stands for its id.
+    // The name is noted and not yet looked up, so 1 stands for its id.
     if (beside === undefined && namedBy(type) !== undefined) body.set(wire, 1);
     return true;
   }

@@ -16,7 +16,7 @@ export interface Target {
   readonly member: string;
 }
 
-/** Returns the value of a reference; undefined while it is unknown. */
+/** Returns the value of a reference; undefined while the value is unknown. */
 export type Refer = (target: Target) => string | undefined;
 
 /** A record's place in the file, and its count; undefined for a record without a count. */
@@ -38,7 +38,7 @@ export interface Scope {
   readonly records: ReadonlyMap<string, FileRecord> | undefined;
 }
 
-/** The owner of a text. Equal expressions in the same part of a record give the same made-up values. */
+/** The record or variable in which a text stands. Equal expressions in the same part of a record give the same made-up values. */
 export interface Owner {
   readonly name: string;
   /** The record's number, when it is counted. */
@@ -47,7 +47,7 @@ export interface Owner {
   readonly part: string;
 }
 
-/** A value. `isOpen`: a reference in it is unknown, and stays as written. */
+/** A value after evaluation. `isOpen`: the value still has a reference as written, since the reference is unknown. */
 export interface Evaluated {
   readonly value: Tree;
   readonly isOpen: boolean;
@@ -90,7 +90,7 @@ export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): 
 
 const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
 
-/** The reference to a target as a file writes it. */
+/** The text of a reference in a seed file: `${lead[3].id}`. */
 export function targetText({ name, index, member }: Target): string {
   return `\${${name}${index === undefined ? '' : `[${index}]`}.${member}}`;
 }
@@ -119,7 +119,7 @@ const isSecret = (name: string): boolean =>
 function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: Scope): string {
   if (isSecret(name)) {
     throw new UsageError(
-      `The environment variable ${name} looks like a secret, and a secret does not belong in a record. If it is none, give the variable another name.`,
+      `The environment variable ${name} looks like a secret, and a secret does not belong in a record. If the value is no secret, give the variable another name.`,
     );
   }
   const value = (Object.hasOwn(env, name) ? env[name] : undefined) || fallback;
@@ -179,12 +179,15 @@ function targetOf(reference: Reference, owner: Owner, scope: Scope, occurrence: 
     return { name, member };
   }
   if (count === 0) throw new UsageError(`There is no ${name}[0]: its count is 0.`);
-  if (position === undefined) throw new UsageError(`"${name}" has a count: say which one, \${${name}[0].${member}} to [${count - 1}].`);
+  if (position === undefined) throw new UsageError(`"${name}" has a count: say which record, \${${name}[0].${member}} to [${count - 1}].`);
   const source = `${name}[any]`;
   return { name, member, index: indexAt({ name, position, source }, count, owner, scope, () => occurrence(`${source}.${member}`)) };
 }
 
-/** The index that a position means, among `count`. `source`: the seed of a random choice, with `occurrence`. */
+/**
+ * The index of a position in a list or in counted records. `count`: the number of elements or records. `source`: the seed of a random
+ * choice, with `occurrence`.
+ */
 function indexAt(
   { name, position, source }: { readonly name: string; readonly position: Position; readonly source: string },
   count: number,
@@ -196,5 +199,5 @@ function indexAt(
   const index = position === 'index' ? owner.index : position;
   if (index === undefined) throw new UsageError(`\${${name}[index]} is for records with a count.`);
   if (index < count) return index;
-  throw new UsageError(`There is no ${name}[${index}]: they are numbered from 0 to ${count - 1}.`);
+  throw new UsageError(`There is no ${name}[${index}]: the numbers go from 0 to ${count - 1}.`);
 }

@@ -10,7 +10,7 @@ import * as words from './fake-words.ts';
 /** Makes the value of a kind such as `person.firstName`. `args`: the text in the parentheses. Throws UsageError. */
 export type Fake = (path: string, args: string, seed: number) => string;
 
-/** The sources of a value: chance, its options, and the day that dates are near to. */
+/** The sources of a made-up value: chance, the options in the parentheses, and the seed's day. */
 interface Sources {
   /** A random whole number, from 0 to below `count`. */
   readonly below: (count: number) => number;
@@ -91,7 +91,7 @@ const makers: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** A maker of values. `today`: the day that dates are near to, `YYYY-MM-DD`. */
+/** A maker of values. `today`: the seed's day, `YYYY-MM-DD`. Made-up dates are near this day. */
 export function createFake(today: string): Fake {
   const start = Date.parse(`${today}T00:00:00Z`);
   const day = (days: number): string => new Date(start + days * 86_400_000).toISOString().slice(0, 10);

@@ -82,7 +82,7 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   return file;
 }
 
-/** The most aliases. The parser searches the document for each: 20,000 take twenty seconds. */
+/** The most aliases. The parser searches the whole document for each alias: 20,000 aliases take twenty seconds. */
 const mostAliases = 1000;
 
 /** Adds problems of repeated keys, of keys that an object can't have, and of too many aliases. */
@@ -178,7 +178,7 @@ const record = z
       return;
     }
     const extra = (['type', 'set', 'wire', 'count', 'key', 'then'] as const).filter((member) => value[member] !== undefined);
-    for (const member of extra) issue('It is only for records that are created; this one is found.', [member]);
+    for (const member of extra) issue('It is only for records that are created; this record is found.', [member]);
     if (Object.keys(value.find.by).length === 0) issue('Give at least one value that identifies the record.', ['find', 'by']);
   });
 
@@ -187,7 +187,7 @@ const shape = z.strictObject(
     version: z.literal('1', { error: 'This version of crm reads version: 1.' }),
     run: text.optional(),
     'random-seed': text.optional(),
-    /** The day that made-up dates are near to, `YYYY-MM-DD`. */
+    /** The seed's day, `YYYY-MM-DD`: made-up dates are near this day. */
     today: z.iso.date({ error: 'Give a day, YYYY-MM-DD.' }).optional(),
     /** In the file's order: a variable may use the variables above it. */
     vars: z

@@ -44,7 +44,7 @@ interface Mark {
   readonly field?: Field;
 }
 
-/** The mark for a flag or member. Throws UsageError where records don't show a single value. */
+/** The Mark of a flag or member. Throws UsageError when records don't show a single value there. */
 export function markOf(resource: Resource, name: string): Mark {
   const member = name.replaceAll('-', '_');
   if (resource.readOnly) return { read: member };
@@ -56,7 +56,7 @@ export function markOf(resource: Resource, name: string): Mark {
   const field = fieldNamed(resource.fields, name);
   const isComparable = field.type.kind !== 'reference' && field.type.kind !== 'numbered';
   if (field.read !== undefined && isComparable) return { read: field.read, field };
-  throw new UsageError(`No record can be found by "${name}": records don't show it as one value.`);
+  throw new UsageError(`No record can be found by "${name}": records don't show "${name}" as one value.`);
 }
 
 /** Returns the records of a family with these values. Throws like Api.read, and UsageError for an unknown name. */
@@ -82,7 +82,7 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
   };
 }
 
-/** The id of the only match. Throws NotFoundError for none, ConflictError for several. */
+/** The id of the only match. Throws NotFoundError when no record matches, ConflictError when several records match. */
 export function onlyMatch(
   matches: readonly Members[],
   { where, type }: { readonly where: Where; readonly type: string },
@@ -113,7 +113,7 @@ function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<strin
 
 const comparable = (field: Field | undefined, text: string): string => (field === undefined ? text : fieldKey(field, text));
 
-/** The filters that the service offers: by ids, and of categories by their type. Other values are compared here. */
+/** The query of a list, with the filters that the service offers: by id, and for categories by type. Other values are compared here. */
 const queryOf = ({ filters, readOnly }: Resource, by: ReadonlyMap<string, string>): [string, string][] =>
   filters.flatMap(({ flag, wire, type }): [string, string][] => {
     const value = (readOnly ? flag === 'type' : type.kind === 'id') ? by.get(flag) : undefined;

@@ -2,7 +2,9 @@
 
 import { UsageError } from '../../base/errors.ts';
 
-/** The position in a counted record or list: a number from 0, `index` for the number of the own record, `any` for a random one. */
+/**
+ * The position in a counted record or list: a number from 0, `index` for the number of the record with the text, `any` for a random number.
+ */
 export type Position = number | 'index' | 'any';
 
 /** `${lead.id}`, `${lead[3].contact.email}`. */

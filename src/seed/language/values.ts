@@ -17,7 +17,7 @@ export function fieldNamed(fields: readonly Field[], name: string): Field {
   throw new UsageError(`There is no "${name}" here.${meant}`);
 }
 
-/** The body entries of a value; none for null or a blank. Throws UsageError naming `where`, also for a blank in a required field. */
+/** The body entries of a value; no entries for null or a blank. Throws UsageError naming `where`, also for a blank in a required field. */
 export function valueEntries(shape: BodyShape, field: Field, value: Tree, where: string): Entry[] {
   if (field.required && value !== null && isBlankGiven(value)) throw invalidValue(where, blankProblem(shape));
   return bodyEntries(field, value, where, 'skip');

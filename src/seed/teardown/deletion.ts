@@ -34,15 +34,18 @@ export async function destroyRecords(
   run: Run,
   session: Session,
   options: {
-    /** Leave changed records. */
+    /** True: changed records are not deleted. */
     readonly keepChanged?: boolean;
-    /** Delete comments of others with their lead. Undefined: keep them, and name no flag. */
+    /** True: comments of others are deleted with their lead. Undefined: such leads stay, and no message names a flag. */
     readonly withComments?: boolean | undefined;
     /** Selects records of the run; by default all. */
     readonly isMeant?: (made: RunRecord) => boolean;
-    /** The run that notes the deletes, after its first `steps` steps. Without it the deletes get a run of their own. */
+    /**
+     * The run that notes the deletes. Their steps are numbered after the run's first `steps` steps. Without `into`, the deletes get a run
+     * of their own.
+     */
     readonly into?: { readonly run: Run; readonly steps: number };
-    /** Asks before the deletes. `count`: the records to delete; `changed`: how many others changed. */
+    /** Asks before the deletes. `count`: the number of records to delete; `changed`: the number of these records that somebody changed. */
     readonly confirmed?: (count: number, changed: number) => Promise<void>;
   },
 ): Promise<Destroyed> {
@@ -79,8 +82,8 @@ interface Teardown {
 interface Judging {
   readonly facts: Facts;
   /**
-   * Records of the run that a delete would take along, by the path of the record above, read from the records themselves: a list may lag
-   * behind.
+   * Records of the run that the service would delete with the record above, by the path of the record above. Taken from the records
+   * themselves, since a list may lag behind.
    */
   readonly below: Map<string, readonly RunRecord[]>;
 }
@@ -146,7 +149,7 @@ async function settleLost(teardown: Teardown): Promise<void> {
   for (const n of absent) run.forget(n);
 }
 
-/** Finds users of conversions that no list showed at the time. */
+/** Finds users made by conversions: right after the conversion no list may have shown the user. */
 async function findConverted({ run, session }: Teardown): Promise<void> {
   const late = [...run.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
@@ -248,7 +251,7 @@ const lookOf = ({ family }: RunRecord, record: unknown): string => {
   return resource === undefined ? '' : editableText(resource, record);
 };
 
-/** The facts beside a record that its delete depends on. */
+/** The facts on which the delete of a record depends, beside the record. */
 interface Around extends Judging {
   readonly run: Run;
   /** The records to delete, by `family id`. */
@@ -259,8 +262,8 @@ interface Around extends Judging {
 }
 
 /**
- * The delete of a record, prepared right before it is sent. Throws ConflictError for another record with the id, a record changed since the
- * question, attached records that must stay, and an undeleted side effect. Undefined for a record that stays.
+ * The delete of a record, prepared right before it is sent. Undefined for a record that stays. Throws ConflictError when another record has
+ * the id, when somebody changed the record since the question, and when attached records or side effects of the record stay.
  */
 async function preparedDelete(
   { withComments, ...around }: Around,

@@ -65,7 +65,7 @@ function destroyResult({ flags }: Context, title: string, destroyed: Destroyed):
   ];
   const sentences = [
     `Run "${title}": ${[`${countEnd('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
-    countEnd('other') > 0 ? 'Ids of the run belong to other records now, which were left alone.' : '',
+    countEnd('other') > 0 ? 'Ids of the run belong to other records now; the other records were left alone.' : '',
     countEnd('changed') > 0 ? `${howMany(countEnd('changed'), 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0
       ? `Former account owners stay replaced. To make them owners again: ${replaced.map((id) => `${crmWith(flags.profile)} contacts account-owner ${id}`).join(', ')}.`
@@ -83,7 +83,7 @@ function destroyResult({ flags }: Context, title: string, destroyed: Destroyed):
     hint: [
       failed > 0 ? `Try again: ${again}` : '',
       rest.length > failed
-        ? `Delete the records of the run by hand, then: ${again}\nIf none of them is the run's, forget the run: ${crm} history forget ${title}`
+        ? `Delete the records of the run by hand, then: ${again}\nIf no such record is the run's, forget the run: ${crm} history forget ${title}`
         : '',
     ]
       .filter(Boolean)

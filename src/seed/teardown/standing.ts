@@ -25,7 +25,10 @@ const atOnce = 8;
 /** The path of a run's record. */
 export const madePath = ({ family, id }: RunRecord): string => `${familyNamed(family)?.path}/${id}`;
 
-/** Each element of `all` with the record that has its id now; undefined when there is none. Throws the errors of Api.read. */
+/**
+ * Each element of `all` with the record that has its id now; `record` is undefined when no record has the id. Throws the errors of
+ * Api.read.
+ */
 export async function* recordsNow<One extends { readonly made: RunRecord }>(
   api: Api,
   all: readonly One[],
@@ -48,9 +51,9 @@ export interface Facts {
   readonly run: Run;
   /** The writes to each record after its create. */
   readonly further: ReadonlyMap<string, readonly PastStep[]>;
-  /** What the service made of the first create of a family. */
+  /** The values that the service changed or added in the run's first create, by family. */
   readonly alike: ReadonlyMap<string, Made>;
-  /** The run made a contact the owner of its account, which replaces another owner. */
+  /** True when the run made a contact the owner of its account, in place of another owner. */
   readonly hasOwners: boolean;
 }
 
@@ -65,7 +68,7 @@ export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
   };
 }
 
-/** The standing of a record, as just read; undefined is gone. */
+/** The standing of a record. `record`: as just read; undefined for a record that is gone. */
 export function standingOf(facts: Facts, made: RunRecord, record: unknown): Standing {
   const resource = familyNamed(made.family);
   if (record === undefined || resource === undefined) return 'gone';

@@ -6,21 +6,21 @@ import type { Entry } from 'yauzl';
 import { limits, sizeText } from '../../../base/limits.ts';
 import { Damaged } from './xml.ts';
 
-/** The factor by which parts held in memory count. */
+/** A byte of a part held in memory counts as this number of bytes towards the limit. */
 const heldCounts = 16;
 
 export interface Archive {
   has(path: string): boolean;
   /**
-   * The unpacked bytes of a part. `isHeld`: they stay in memory. Throws Damaged before unpacking when the limit is exceeded, and at the end
-   * when the checksum is wrong.
+   * The unpacked bytes of a part. `isHeld`: the bytes stay in memory. Throws Damaged before unpacking when the limit is exceeded, and at
+   * the end when the checksum is wrong.
    */
   bytes(path: string, how?: { readonly isHeld: boolean }): AsyncGenerator<Uint8Array>;
-  /** Counts characters made from the parts, because rows repeat shared texts. Throws Damaged. */
+  /** Counts further characters towards the limit: rows repeat shared texts, so the rows may be longer than the parts. Throws Damaged. */
   count(length: number): void;
 }
 
-/** Opens the zip file of a descriptor, which stays open. Throws Damaged, and the reason of the signal. */
+/** Opens the zip file of a descriptor. The descriptor stays open. Throws Damaged, and the reason of the signal. */
 export async function openArchive(descriptor: number, signal: AbortSignal): Promise<Archive> {
   const { default: yauzl } = await import('yauzl');
   const zip = await yauzl.fromFdPromise(descriptor, { autoClose: false }).catch(damaged);

@@ -113,13 +113,13 @@ function columnOfCell(reference: string | undefined, row: number, before: number
 function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Shared): SheetCell | undefined {
   const { t: type = 'n', s: style } = attributes;
   if (type === 'inlineStr') return unescapedCell(texts ?? '') || undefined;
-  // The empty result of a formula has the type of a text, so a blank number is a missing result.
+  // A formula whose result is an empty text has the type of a text, so a formula with a blank number has no result.
   if (value === undefined || (isFormula && type === 'n' && value.trim() === ''))
     return isFormula ? untrustedCell('', `${name} is a formula without its result; open the file and save it again`) : undefined;
   switch (type) {
     case 's': {
       const text = shared.texts[Number(value)];
-      if (text === undefined) throw new Damaged(`${name} means a text that is not there`);
+      if (text === undefined) throw new Damaged(`${name} refers to a text that the file doesn't have`);
       return text || undefined;
     }
     case 'str':
@@ -140,7 +140,8 @@ function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Sha
 function numberIn(name: string, value: string, isDate: boolean): SheetCell {
   const number = Number(value);
   if (!Number.isFinite(number)) throw new Damaged(`${name} holds ${value}, which is no number`);
-  if (isDate) return dateOf(number) ?? untrustedCell(value, `${name} is a date that can't be told, the number ${value}; write it as text`);
+  if (isDate)
+    return dateOf(number) ?? untrustedCell(value, `${name} is a date that can't be read, the number ${value}; write the date as text`);
   if (Math.abs(number) < 10 ** keptDigits) return { number: plainDigits(number) };
   return untrustedCell(
     plainDigits(number),
@@ -148,7 +149,7 @@ function numberIn(name: string, value: string, isDate: boolean): SheetCell {
   );
 }
 
-/** A number as spreadsheets show it, with the digits that they keep and without an exponent. */
+/** A number as spreadsheets show numbers: with the digits that spreadsheets keep, and without an exponent. */
 function plainDigits(number: number): string {
   const [, sign = '', digits = '', exponent = '0'] = /^(-?)(.*)e(.*)$/.exec(number.toExponential(keptDigits - 1)) ?? [];
   const all = digits.replace('.', '').replace(/0+$/, '');

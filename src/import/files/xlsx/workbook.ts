@@ -77,12 +77,12 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
     line.push(isNumberCell(cell) ? exactNumber(cell.number) : cell);
     next = column + 1;
   }
-  // Cells beside the header are kept: `workbookRows` reports them.
+  // Cells beside the header are kept, for `workbookRows` to report.
   if (next < width) line.push([width - next]);
   return JSON.stringify([row, line]);
 }
 
-/** A number if its digits survive as a number, else the text. */
+/** The number of a text, when no digit is lost. Else the text. */
 const exactNumber = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 const isNumberCell = (cell: SheetCell): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;

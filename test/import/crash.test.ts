@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { runCrm, startSandbox } from '../support/crm.ts';
-import { failsInEveryWay } from '../support/every-so-many.ts';
+import { failsInEveryWay } from '../support/fails-in-every-way.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { randomFrom } from '../support/random.ts';
 import { startCrm } from '../support/start-crm.ts';

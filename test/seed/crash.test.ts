@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import type { Crm } from '../support/crm.ts';
-import { failsInEveryWay } from '../support/every-so-many.ts';
+import { failsInEveryWay } from '../support/fails-in-every-way.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { randomFrom } from '../support/random.ts';
 import { startCrm } from '../support/start-crm.ts';

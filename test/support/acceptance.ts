@@ -1,4 +1,4 @@
-// An acceptance script in a folder of its own, which is also its working folder; everything in it is gone afterwards.
+// Runs an acceptance script in a working folder of its own, which is removed afterwards.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,9 +18,9 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
   .sort();
 
 /**
- * Scripts that run everywhere and not every day: they go into the details of one thing, or are long, in hundreds of processes. Beside each
- * the tests that tell the same of it every day; null where none tells it as a whole. The other scripts are ways that somebody goes, from
- * the first command to the last one.
+ * The scripts that run in CI only (`npm run test:everywhere`): they test the details of one thing, or start hundreds of processes. Each has
+ * the test file that checks the same things every day, or null without such a file. All other scripts follow a user from the first command
+ * to the last.
  */
 const details: Readonly<Record<string, string | null>> = {
   contacts: 'test/wire/contacts.test.ts',
@@ -36,16 +36,19 @@ const details: Readonly<Record<string, string | null>> = {
 export const scriptsOfDetails = scripts.filter((name) => name in details);
 export const dailyScripts = scripts.filter((name) => !(name in details));
 
-/** What stands between a script and its service: gives the URL that the script is told, and a way to end it. */
+/** Starts a server between a script and its service. Gives the URL for the script, and a function that stops the server. */
 export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
 
 export interface Surroundings {
   readonly between?: Between;
-  /** Bodies as JSON: by a profile, in place of settings from the environment. */
+  /** Sends bodies as JSON, with a profile in place of settings from the environment. */
   readonly asJson?: true;
 }
 
-/** Runs a script against the built command and an embedded CRM with demo data over real HTTP. Gives its status and all it wrote. */
+/**
+ * Runs a script against the built command and an embedded CRM with demo data over real HTTP. Gives the script's exit status and all its
+ * output.
+ */
 export async function runScript(name: string, { between, asJson }: Surroundings = {}): Promise<{ status: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
   const path = join(folder, 'service.sqlite');

@@ -1,4 +1,4 @@
-// The build, as far as tests use it: what it makes is judged, not only what it is made of.
+// The functions of build.js that tests use to check the built files.
 
 interface Build {
   readonly root: string;
@@ -8,7 +8,7 @@ interface Build {
 export interface Chunk {
   readonly fileName: string;
   readonly moduleIds?: readonly string[];
-  /** What it imports from the start. */
+  /** The chunks that load together with this chunk. */
   readonly imports?: readonly string[];
 }
 

@@ -10,16 +10,16 @@ export interface Row {
   query?: [name: string, value: string][];
   /** Form body pairs; values may hold `{name}` too. */
   form?: [name: string, value: string][];
-  /** JSON body; a string that is exactly `{name}` is replaced by the saved value as it was (a number stays one). */
+  /** JSON body; a string that is exactly `{name}` is replaced by the saved value (a saved number stays a number). */
   json?: unknown;
-  /** A body sent as it stands. */
+  /** A body that is sent unchanged. */
   raw?: { type: string; body: string };
   /** `none`: no Authorization header; another string: that header value. Default: the right key. */
   authorization?: string;
   status: number;
-  /** Must be matched by the JSON body, as by vitest's toMatchObject; asymmetric matchers may be used. `{name}` as in `json`. */
+  /** Compared with the JSON body by vitest's toMatchObject; may hold asymmetric matchers. `{name}` as in `json`. */
   body?: unknown;
-  /** Dotted path in the body to the exact value that must stand there: `{'data.tags': ['a'], 'meta.total': 2}`. */
+  /** The exact value at each dotted path of the body: `{'data.tags': ['a'], 'meta.total': 2}`. */
   at?: Record<string, unknown>;
   /** Dotted paths that must be absent from the body. */
   absent?: string[];
@@ -27,10 +27,10 @@ export interface Row {
   save?: Record<string, string>;
 }
 
-/** Rows that run in order on one fresh embedded CRM, which has its reference data and nothing else. */
+/** Rows that run in order on one fresh embedded CRM, which has only reference data. */
 export interface Group {
   name: string;
-  /** It has the demo data, too. */
+  /** The embedded CRM has the demo data, too. */
   demo?: true;
   rows: Row[];
 }

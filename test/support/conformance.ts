@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Group, Row } from './conformance-row.ts';
 
-/** Something that answers requests like the service does. */
+/** An embedded CRM that answers requests. */
 interface Service {
   fetch(request: { method: string; target: string; headers: Record<string, string>; body?: string }): Promise<Response>;
   readonly key: string | undefined;
@@ -38,7 +38,7 @@ export const inProcess: Target = {
   },
 };
 
-/** Declares one test per row; the rows of a group share one service and the values that they save. */
+/** Declares one test per row; the rows of a group share one service and their saved values. */
 export function runGroup(target: Target, group: Group): void {
   let folder: string;
   let service: Service;
@@ -93,7 +93,7 @@ function insert(text: string, saved: Map<string, unknown>): string {
   return text.replace(/\{(\w+)\}/g, (all, name: string) => (saved.has(name) ? String(saved.get(name)) : all));
 }
 
-/** Saved values put in; asymmetric matchers stay as they are. */
+/** The value with saved values in place of their names; asymmetric matchers stay. */
 function filled(value: unknown, saved: Map<string, unknown>): unknown {
   if (typeof value === 'string') {
     const name = /^\{(\w+)\}$/.exec(value)?.[1];

@@ -1,4 +1,4 @@
-// Preloaded into the command: notes where each connection goes, a line a connection, in the file that CRM_TEST_CONNECTIONS names.
+// Preloaded into the command: writes the target of each connection, one a line, to the file named by CRM_TEST_CONNECTIONS.
 
 import dgram from 'node:dgram';
 import dns from 'node:dns';

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The command's file; CRM_BIN puts another build of it to the same tests. */
+/** The file of the command; CRM_BIN names the file of another build to test. */
 export const bin = process.env.CRM_BIN ?? fileURLToPath(new URL('../../bin/crm.js', import.meta.url));
 
 export interface Crm {
@@ -13,27 +13,30 @@ export interface Crm {
   readonly stderr: string;
 }
 
-/** The program and its first arguments that start `crm`. */
+/** The program that starts `crm` with these arguments, and all arguments of the program. */
 export function crmCommand(args: readonly string[]): [string, string[]] {
   return bin.endsWith('.js') ? [process.execPath, [bin, ...args]] : [bin, [...args]];
 }
 
-/** The same as words of a shell's command line. */
+/** The beginning of a shell's command line that starts `crm`. */
 export function shellCommand(): string {
   const [command, args] = crmCommand([]);
   return [command, ...args].map((word) => `'${word}'`).join(' ');
 }
 
-/** Programs that live for a moment each have one compile cache: they would make one in every folder for data. */
+/** The compile cache that all started commands share: otherwise each data folder would get a cache of its own. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
-/** A clean environment: nothing of the developer's own settings. Services that live here need a twentieth of the waits for lost answers. */
+/**
+ * A clean environment: nothing of the developer's own settings. The waits for lost answers are a twentieth of the usual ones, because the
+ * service is on this machine.
+ */
 export function cleanEnv(env: Record<string, string> = {}): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, LANG: 'C.UTF-8', CRM_TEST_WAITS: '0.05', NODE_COMPILE_CACHE: compileCache, ...env };
 }
 
-/** Runs `crm` to its end. `stdin` is what it reads; it is never a terminal. */
+/** Runs `crm` to its end. `stdin`: the text on standard input, which is never a terminal. */
 export async function runCrm(
   args: readonly string[],
   options: { env?: Record<string, string>; stdin?: string; cwd?: string } = {},

@@ -1,8 +1,8 @@
-// The endpoints of the interface document, and those of the reference records, which an installation may lack: as docs/openapi.json has them.
+// The endpoints in docs/openapi.json: those of the interface document, and those of the reference records, which an installation may lack.
 
 import { operations } from './open-api.ts';
 
-/** What the vendor documents beside the interface (vendor facts: reference records). */
+/** The families that the vendor documents beside the interface (vendor facts: reference records). */
 const referenceFamilies = ['clients', 'team', 'categories', 'projects', 'tasks'];
 
 const isReference = ({ tags }: { readonly tags: readonly string[] }): boolean => tags.some((tag) => referenceFamilies.includes(tag));
@@ -15,7 +15,7 @@ const patterns = [...endpoints, ...referenceEndpoints].map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.replace(/\{\w+\}/g, '[^/ ]+')}$`),
 }));
 
-/** Which of them a request without its query goes to; undefined: none. */
+/** The endpoint of a request, whose path has no query; undefined for none. */
 export function endpointOf({ method, path }: { readonly method: string; readonly path: string }): string | undefined {
   return patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.endpoint;
 }

@@ -1,4 +1,4 @@
-// Streams for tests: what they are attached to is chosen, and what is written is kept.
+// Streams for tests: a test chooses terminals or pipes, and reads the written text.
 
 import { PassThrough, Readable } from 'node:stream';
 import type { ColorMode } from '../../src/base/global-flags.ts';
@@ -9,7 +9,7 @@ import { Waits } from '../../src/output/streams/waits.ts';
 
 export interface FakeIoOptions {
   readonly stdin?: string | Uint8Array;
-  /** What is typed on the terminal where standard input holds something else. Default: there is none. */
+  /** The text typed on the terminal while standard input is a file or pipe. Default: there is no such terminal. */
   readonly keyboard?: string;
   /** All three streams are a terminal. Default: none is. */
   readonly tty?: boolean;
@@ -22,7 +22,7 @@ export interface FakeIoOptions {
   readonly rows?: number;
   /** Bits of colour. Default 4. */
   readonly depth?: number;
-  /** Whether the terminal has colour. Default: no. */
+  /** True if the terminal has colour. Default: false. */
   readonly color?: boolean;
   /** The reader of standard output goes away after this many writes. */
   readonly closesAfter?: number;
@@ -31,17 +31,17 @@ export interface FakeIoOptions {
 export interface FakeIo extends Io {
   /** Everything written to standard output, flushed or not. */
   stdoutText(): string;
-  /** What has left the process: all of it on a terminal, what was flushed elsewhere. */
+  /** The text that has left the process: on a terminal all text, elsewhere the flushed text. */
   flushedText(): string;
   stderrText(): string;
-  /** Both streams in the order in which the text came out. */
+  /** The texts of both streams, in the order of writing. */
   log(): readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
 }
 
 const keyboardOf = (typed: string | undefined): Pick<Io['stdin'], 'keyboard'> =>
   typed === undefined ? {} : { keyboard: async () => Readable.from([typed]) };
 
-/** Replaces the streams of a process; nothing of the test's own process is touched. */
+/** Makes streams that stand for those of a process. The test's own streams are not used. */
 export function fakeIo(options: FakeIoOptions = {}): FakeIo {
   const { tty = false, columns = 80, color = false } = options;
   const { stdinTTY = tty, stdoutTTY = tty, stderrTTY = tty } = options;

@@ -1,5 +1,5 @@
-// The one strange service of the tests: it passes requests on to an embedded CRM, and a test says what befalls which of them. It loses
-// answers, refuses, waits and tells what is not true, and lets others act at a chosen moment.
+// A proxy in front of an embedded CRM, with faults that a test chooses for each request: the proxy loses an answer, refuses a request,
+// waits, changes an answer, or runs a function of the test at a chosen moment.
 
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -29,29 +29,29 @@ export interface Told {
   readonly body?: unknown;
 }
 
-/** What befalls a request. */
+/** The proxy's treatment of a request. */
 interface Turn {
-  /** Done before the request is passed on. */
+  /** Called before the request is passed on. */
   readonly first?: () => unknown;
   /** The request is not passed on. */
   readonly carried?: 'never';
-  /** By default the service's own answer. */
+  /** Default: the service's own answer. */
   readonly answer?: 'cut' | 'silence' | Told | ((meant: Told) => Told);
-  /** Done once the service has acted, before the answer leaves. */
+  /** Called after the service has acted, before the answer is sent. */
   readonly meanwhile?: () => unknown;
 }
 
 /**
- * A status alone: the request is answered with it and not passed on. `cut`: the service acts, and the connection breaks without a byte.
+ * A number: the status of the answer to a request that is not passed on. `cut`: the service acts, and the connection breaks without a byte.
  * `hold`: the service acts, and no answer comes.
  */
 export type Fate = number | 'cut' | 'hold' | Turn | undefined;
 
 export interface Faults {
   readonly answer?: (request: SeenRequest) => Fate;
-  /** The Retry-After of a status alone. */
+  /** The Retry-After header beside a status given as a number. */
   readonly retryAfter?: string;
-  /** Milliseconds by which answers are held back: all of them, or those to writes. */
+  /** Milliseconds by which answers are delayed: all answers, or answers to writes. */
   readonly delay?: number;
   readonly delayWrites?: number;
 }
@@ -59,7 +59,7 @@ export interface Faults {
 export interface FaultyProxy {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
-  /** Fails in another way from now on; without faults not at all. */
+  /** Replaces the faults from now on; without an argument there are none. */
   change(faults?: Faults): void;
   /** Resolves when the nth request from now that matches has arrived. */
   came(matches: (request: SeenRequest) => boolean, nth?: number): Promise<void>;
@@ -124,7 +124,7 @@ export async function startFaultyProxy(baseUrl: string, begin: Faults = {}): Pro
   };
 }
 
-/** A request with its place among those before. */
+/** A request with its numbers among the requests seen before. */
 function seenOf({ method = '', url: path = '' }: IncomingMessage, body: string, before: readonly SeenRequest[]): SeenRequest {
   const { pathname, searchParams: query } = new URL(path, 'http://service');
   const [, family = '', id, action = ''] = /^\/api\/([a-z]+)(?:\/(\d+))?(?:\/([a-z-]+).*)?$/.exec(pathname) ?? [];

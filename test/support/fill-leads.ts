@@ -1,4 +1,4 @@
-// Many leads at once, for tests and measurements that need a large file. Values follow from the number alone.
+// Many leads at once, for tests and measurements that need a large file. A lead's values depend only on its number.
 
 import { leads } from '../../src/sandbox/store/families.ts';
 import { keep, wholeRecord } from '../../src/sandbox/store/records.ts';
@@ -25,7 +25,7 @@ export function fillLeads(store: Store, count: number): void {
   });
 }
 
-/** The prime factors spread the values, so that no index is filled in its own order. */
+/** The values of a lead. Multiplication by a prime shuffles the values, so that no index is filled in ascending order. */
 function leadNumber(number: number) {
   const spread = (number * 7919) % 100_003;
   const [status, category] = [1 + (number % statuses.length), 1 + (number % categories.length)];

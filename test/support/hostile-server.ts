@@ -5,42 +5,42 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** One request as it came. */
+/** A received request. */
 export interface Seen {
   readonly method: string;
-  /** Path and query, without the case's part; the whole target where it is none of a case. */
+  /** Path and query without the name of the case; the whole target if the request belongs to no case. */
   readonly path: string;
   /** Names in lower case; values byte for byte. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Which connection it came on, from 1, and the how manieth on that one. */
+  /** The number of the connection, from 1, and the number of the request on this connection. */
   readonly connection: number;
   readonly nth: number;
 }
 
-/** What a server does with a request: writes bytes, or worse. */
+/** Replies to a request: writes bytes, closes the connection, or does nothing. */
 export type Reply = (socket: Socket, request: Seen) => void;
 
 export interface Peer {
   /** The base URL of the case. */
   readonly url: string;
-  /** What was asked so far. */
+  /** The requests of the case so far. */
   readonly seen: readonly Seen[];
 }
 
 export interface HostileServer {
   readonly port: number;
   readonly origin: string;
-  /** Starts a case: the first request gets the first reply, and so on; the last one is for all that follow. */
+  /** Starts a case: the first request gets the first reply, and so on; the last reply is repeated. */
   serve(name: string, ...replies: Reply[]): Peer;
-  /** What was asked, whatever the case. */
+  /** The requests of all cases, and those of no case. */
   readonly seen: readonly Seen[];
-  /** How many connections were opened. */
+  /** The number of connections so far. */
   connections(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port of `host`; with `tls`, behind TLS. `otherwise` replies to what belongs to no case. */
+/** Starts a server on a free port of `host`; with `tls`, behind TLS. `otherwise` replies to requests of no case. */
 export async function hostileServer(options: { host?: string; tls?: TlsOptions; otherwise?: Reply } = {}): Promise<HostileServer> {
   const { host = '127.0.0.1', tls, otherwise = json({ message: 'No such case.' }, 404) } = options;
   const cases = new Map<string, { replies: Reply[]; seen: Seen[] }>();
@@ -89,7 +89,7 @@ export async function hostileServer(options: { host?: string; tls?: TlsOptions; 
   };
 }
 
-/** Takes requests off a socket one after the other, as far as Content-Length goes. */
+/** Reads the requests on a socket one after the other, each with as many bytes of body as Content-Length says. */
 function readRequests(socket: Socket, connection: number, answer: (socket: Socket, request: Seen) => void): void {
   let bytes = Buffer.alloc(0);
   let nth = 0;
@@ -114,19 +114,19 @@ function headerPair(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
 }
 
-/** These bytes, and the connection stays open. */
+/** Writes the bytes, and keeps the connection open. */
 export const bytes =
   (text: string | Uint8Array): Reply =>
   (socket) =>
     socket.write(text);
 
-/** These bytes, and the connection ends. */
+/** Writes the bytes, and ends the connection. */
 export const last =
   (text: string | Uint8Array): Reply =>
   (socket) =>
     socket.end(text);
 
-/** These bytes, and the connection is reset. */
+/** Writes the bytes, and resets the connection. */
 export const reset =
   (text = ''): Reply =>
   (socket) => {
@@ -134,7 +134,7 @@ export const reset =
     else socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50));
   };
 
-/** Nothing, ever. */
+/** Never writes anything. */
 export const silence: Reply = () => undefined;
 
 /** An answer's head. */
@@ -143,7 +143,7 @@ export function head(status: number, headers: Readonly<Record<string, string | n
   return `HTTP/1.1 ${status} Some Reason\r\n${lines.join('')}\r\n`;
 }
 
-/** A whole answer with a body, on a connection that is kept. */
+/** A complete answer with a body; the connection stays open. */
 export function http(status: number, body: string | Uint8Array, headers: Readonly<Record<string, string | number>> = {}): Reply {
   const content = Buffer.from(body);
   return bytes(Buffer.concat([Buffer.from(head(status, { 'content-length': content.length, ...headers })), content]));

@@ -1,4 +1,4 @@
-// Preloaded with --import: tells at the end which modules a run has loaded, in the file that LOADED_MODULES names.
+// Preloaded with --import: at the end of a process, writes the list of loaded modules to the file named by LOADED_MODULES.
 
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -1,5 +1,5 @@
-// docs/openapi.json as others read it. It is written by hand from the interface document and never made from a declaration, so that the
-// declarations and the embedded CRM can be held against it.
+// Reads docs/openapi.json without code of the product. The document is written by hand from the interface document, so that tests can
+// compare the declarations and the embedded CRM with it.
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
@@ -51,7 +51,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
-/** One operation with where it is: `PUT /api/leads/{id}/archive`. */
+/** An operation with its endpoint: `PUT /api/leads/{id}/archive`. */
 export interface Described extends Operation {
   readonly endpoint: string;
   readonly method: string;
@@ -67,7 +67,7 @@ interface Document {
 export const documentText = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
 export const document = JSON.parse(documentText) as Document;
 
-/** What a reference leads to; anything else as it is. What stands beside the reference wins. */
+/** The value with a reference replaced by its target. Members beside the reference win. */
 export function resolved<T>(value: T): T {
   const { $ref, ...beside } = value as { $ref?: string };
   if ($ref === undefined) return value;
@@ -79,7 +79,7 @@ export function resolved<T>(value: T): T {
   return { ...(resolved(target) as T), ...beside };
 }
 
-/** Every operation, its parameters and answers resolved. */
+/** Every operation, with the references in its parameters and answers resolved. */
 export const operations: readonly Described[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     ...operation,
@@ -91,10 +91,13 @@ export const operations: readonly Described[] = Object.entries(document.paths).f
   })),
 );
 
-/** The schema of the JSON that an answer or a body holds. */
+/** The schema of the JSON in an answer or a body. */
 export const jsonOf = ({ content }: Pick<Answer, 'content'>): Schema => content?.['application/json']?.schema ?? {};
 
-/** Judges values by a schema of the document, but for what zod can't: `dependentRequired`; an email is judged by its pattern. */
+/**
+ * A check of values by a schema of the document. Leaves out `dependentRequired`, which zod lacks, and checks emails by their `pattern`
+ * alone.
+ */
 export function judge(schema: Schema): z.ZodType {
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas }, (name, value) =>
     name === 'dependentRequired' || (name === 'format' && value === 'email') ? undefined : value,

@@ -1,4 +1,4 @@
-// With CRM_PROPERTY_RUNS: how many examples each property is tried with, where a test doesn't say so itself.
+// Sets the number of examples for each property from CRM_PROPERTY_RUNS. A number in the test itself wins.
 
 import { configureGlobal } from 'fast-check';
 

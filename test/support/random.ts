@@ -1,4 +1,4 @@
-// Numbers that follow from a seed, so that what chance did can be done again.
+// Random numbers that repeat: the same seed gives the same numbers.
 
 export interface Random {
   /** A number in [0, 1). */
@@ -6,11 +6,11 @@ export interface Random {
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** True so often of 1. */
+  /** True with this probability, from 0 to 1. */
   chance(of: number): boolean;
 }
 
-/** mulberry32. */
+/** A generator with a seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed | 0;
   const next = (): number => {

@@ -1,9 +1,11 @@
-// Removes the folder of a terminal.
+// Removes the folder of a process that ran on a terminal.
 
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Removes a folder. A program on a terminal that was just taken away may still be writing there what it compiled. */
+/**
+ * Removes a folder. Tries again for ten seconds, because a process whose terminal was just closed may still write its compile cache there.
+ */
 export async function removed(folder: string, tries = 100): Promise<void> {
   try {
     rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-// How tables write requests by hand: fields as they read, a query behind its path, and JSON by its own word. Knows no service.
+// The notation for requests in tables of tests: fields as an object, the query after its path, and JSON by `json()`.
 
-/** The fields of a form or a query; a name with several values stands for a pair of each. */
+/** The fields of a form or a query; a name with several values makes a pair of each value. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A body that goes as JSON. */
+/** A body that is sent as JSON. */
 export class Json {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -12,7 +12,7 @@ export class Json {
 }
 export const json = (value: unknown): Json => new Json(value);
 
-/** A body as a case holds it. Without fields: none. */
+/** The body in the form of a case; no body without fields. */
 export function bodyOf(body: Fields | Json): { json?: unknown; form?: [string, string][] } {
   if (body instanceof Json) return { json: body.value };
   return Object.keys(body).length === 0 ? {} : { form: pairs(body) };
@@ -21,7 +21,7 @@ export function bodyOf(body: Fields | Json): { json?: unknown; form?: [string, s
 export const pairs = (fields: Fields): [name: string, value: string][] =>
   Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
 
-/** A path and the pairs of the query behind its `?`, which stands there without escapes. */
+/** The path, and the pairs of the query after `?`. The query is written without escapes. */
 export function pathAndQuery(target: string): { path: string; query: [name: string, value: string][] } {
   const [path = '', query = ''] = target.split('?', 2);
   const written = query

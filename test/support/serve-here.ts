@@ -1,5 +1,5 @@
-// An embedded CRM of a test's own, over real HTTP from the test's process: for tests that are about the program before it. The command
-// that serves one, `crm sandbox serve`, is for startSandbox.
+// Serves an embedded CRM over real HTTP from the test's own process. `startSandbox` (crm.ts) serves with the command `crm sandbox serve`
+// instead.
 
 import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -9,19 +9,19 @@ import { serve } from '../../src/sandbox/http/serve.ts';
 export interface ServedHere {
   readonly baseUrl: string;
   readonly key: string;
-  /** Finishes the requests in flight. */
+  /** Finishes the requests under way, then stops. */
   stop(): Promise<void>;
 }
 
 interface ServeHereOptions {
-  /** With reference data only, in place of demo data. */
+  /** Reference data only, in place of demo data. */
   readonly empty?: boolean;
-  /** A file of records to begin with, which is copied. */
+  /** The file of an embedded CRM, which is copied. */
   readonly from?: string | undefined;
   readonly key?: string;
 }
 
-/** Makes one in a new file and serves it on a free port. */
+/** Makes an embedded CRM in a new file, and serves it on a free port. */
 export async function serveHere(
   path: string,
   { empty, from, key = randomBytes(12).toString('hex') }: ServeHereOptions = {},

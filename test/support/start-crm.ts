@@ -1,4 +1,4 @@
-// The built command as a process that a test watches, signals or leaves behind.
+// Starts the built command as a process that a test watches or signals.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ export interface RunningCrm {
   readonly ended: Promise<Crm>;
 }
 
-/** Starts `crm`; standard input is empty. `node`: options for the runtime. */
+/** Starts `crm` with an empty standard input. `node`: options for Node. */
 export function startCrm(args: readonly string[], env: Record<string, string> = {}, node: readonly string[] = []): RunningCrm {
   const [command, all] = crmCommand(args);
   const options = node.length > 0 ? { NODE_OPTIONS: node.join(' ') } : {};

@@ -1,5 +1,5 @@
-// Everything that scripts may rely on, one fact a line: commands, flags, values, what is printed, codes. docs/surface.txt holds it, so
-// that a change shows in the diff; what disappears has to be acknowledged in docs/surface-removed.txt.
+// The surface: all facts that scripts may rely on, one a line (commands, flags, values, printed members, codes). docs/surface.txt holds the
+// surface, so that a change shows in the diff. A line may disappear only when docs/surface-removed.txt gives the reason.
 
 import { exitStatuses } from '../../src/base/errors.ts';
 import { formats, globalFlags } from '../../src/base/global-flags.ts';
@@ -35,7 +35,7 @@ export const variables = [
   'EDITOR',
 ] as const;
 
-/** What --json prints whatever the command: a write that --dry-run kept back, an import that it looked at, and --count. */
+/** The JSON that several commands print: the writes of --dry-run, the rows of an import's --dry-run, and --count. */
 const otherDocuments = {
   'with --dry-run, a write': { method: 'text', url: 'text', fields: 'object' },
   'with --dry-run, an import': {
@@ -78,7 +78,7 @@ export function surface(groups: readonly LoadedGroup[], families: readonly Resou
 const memberLines = (what: string, members: readonly (readonly [name: string, type: string])[]): string[] =>
   members.map(([name, type]) => `${what} ${name} ${type}`.replace('  ', ' '));
 
-/** `printed`: which command was the first to print the same members; they stand with it alone. */
+/** `printed`: by printed members, the command that was the first to print them. */
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
   const { command: name, aliases, arguments: args, flags, needs, prints, errors } = command;
   return [
@@ -98,7 +98,7 @@ function commandLines(command: ExplainedCommand, printed: Map<string, string>): 
   ];
 }
 
-/** The members that a command prints; those that another one printed before it stand with that one. */
+/** The lines for the members that a command prints. If an earlier command prints the same members, one line names this command. */
 function printedLines(name: string, members: ExplainedCommand['prints']['members'], printed: Map<string, string>): string[] {
   const said = members.map((one) => [one.name, `${valueText(one)}${one.nullable ? '|null' : ''}${one.optional ? '?' : ''}`] as const);
   const key = JSON.stringify(said);
@@ -122,8 +122,8 @@ export interface SurfaceProblem {
 }
 
 /**
- * What keeps a surface from taking the place of the one before. `removed`: what is acknowledged, each line of the surface followed by an
- * indented one with the reason; lines with a # are for readers.
+ * The problems that forbid to replace the surface `before` by the surface `now`. `removed`: the acknowledged lines, each followed by an
+ * indented line with the reason; lines that begin with # are comments.
  */
 export function surfaceProblems({ before, now, removed }: Readonly<Record<'before' | 'now' | 'removed', string>>): SurfaceProblem[] {
   const present = new Set(linesOf(now));
@@ -139,7 +139,7 @@ export function surfaceProblems({ before, now, removed }: Readonly<Record<'befor
   ];
 }
 
-/** Whether a line says of a flag or an argument what another one said, with choices added. */
+/** True if a line has the same flag or argument as the earlier line, with choices added. */
 function isWider(line: string, before: string): boolean {
   const [words, old] = [line.split(' '), before.split(' ')];
   if (words.length !== old.length || !/^(flag|argument)$/.test(words[0] ?? '')) return false;

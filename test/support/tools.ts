@@ -1,14 +1,17 @@
-// Programs beside Node that some tests need. A developer's machine may lack them; where the whole suite is to decide (CI=true,
-// see .ci/run) it may not, or a change that breaks what they test would pass in silence.
+// Programs beside Node that some tests need. A developer's machine may lack them. In CI (CI=true, see .ci/run) a missing program fails the
+// test: otherwise a change that breaks the tested code would pass unnoticed.
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, type TestOptions } from 'vitest';
 
-/** Tests that need some programs: skipped, by name, where one is missing; with CI=true they fail instead. */
+/**
+ * Declares tests that need some programs. If a program is missing, the tests are skipped and the title names the program; with CI=true they
+ * fail.
+ */
 export function describeWith(tools: readonly string[], title: string, options: TestOptions, tests: () => void): void {
   const missing = tools.filter((tool) => !isInstalled(tool));
   if (missing.length === 0) describe(title, options, tests);
-  else if (process.env.CI === 'true') it(`${title}: what they need is installed`, () => expect(missing, 'missing').toEqual([]));
+  else if (process.env.CI === 'true') it(`${title}: the needed programs are installed`, () => expect(missing, 'missing').toEqual([]));
   else describe.skip(`${title} (skipped: ${missing.join(' and ')} missing)`, options, tests);
 }
 

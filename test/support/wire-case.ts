@@ -1,7 +1,7 @@
-// The shape of a hand-typed wire test: what a user types, and exactly what the service must then see.
-// The tables in test/wire/ are typed from the interface document alone; they never import a declaration.
+// The shape of a hand-typed wire test: the typed command, and the exact requests that the service must then see. The tables in test/wire/
+// are typed from the interface document alone; they never import a declaration.
 
-/** One request that the service must see, and what it answers. Requests are compared in order. */
+/** A request that the service must see, and the service's answer. Requests are compared in order. */
 export interface Exchange {
   request: {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,13 +20,13 @@ export interface Exchange {
 
 export interface WireCase {
   name: string;
-  /** What follows `crm` on the command line. */
+  /** The words after `crm` on the command line. */
   argv: string[];
-  /** What stands on standard input (which is a terminal only with `sed`). */
+  /** The text on standard input. */
   stdin?: string;
   /** Files to write into the working folder first: name to content. */
   files?: Record<string, string>;
-  /** What sed makes of the file that an editor opens; everything is a terminal then. */
+  /** The sed script that changes the file in place of an editor. All streams are then a terminal. */
   sed?: string;
   /** All streams are a terminal. */
   terminal?: true;

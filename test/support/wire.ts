@@ -65,7 +65,10 @@ async function environment(cwd: string, encoding: 'form' | 'json'): Promise<Reco
 
 const text = (request: unknown): string => JSON.stringify(request);
 
-/** Answers in the order of the exchanges, and keeps what came; of several at once each in the order of its path. */
+/**
+ * Answers requests in the order of the exchanges, and records the requests. With `atOnce`, only requests of one method and path keep their
+ * order.
+ */
 function record({ exchanges, atOnce }: WireCase): Seen[] {
   const seen: Seen[] = [];
   const left = [...exchanges];

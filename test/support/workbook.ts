@@ -1,4 +1,4 @@
-// Workbooks for tests: their parts as typed by hand, and the parts of one that was written.
+// Workbooks for tests: makes them of hand-typed parts, and reads the parts and rows of a workbook.
 
 import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -36,15 +36,15 @@ export async function unzipped(bytes: Uint8Array): Promise<Record<string, string
 }
 
 export interface TypedBook {
-  /** What stands in `sheetData`, by the name of the sheet. */
+  /** The content of `sheetData`, by the name of the sheet. */
   readonly sheets: Readonly<Record<string, string>>;
-  /** What stands in `sst`. */
+  /** The content of `sst`. */
   readonly texts?: string;
-  /** What stands in `styleSheet`. */
+  /** The content of `styleSheet`. */
   readonly styles?: string;
-  /** What stands in `workbook` before the sheets. */
+  /** The content of `workbook` before the sheets. */
   readonly before?: string;
-  /** Parts that replace these, or stand beside them. */
+  /** Further parts, by path; a part of the same path replaces the usual one. */
   readonly parts?: Readonly<Record<string, string | Uint8Array>>;
 }
 
@@ -75,7 +75,7 @@ export function typedParts({ sheets, texts, styles, before = '', parts = {} }: T
 /** A workbook whose sheets were typed by hand. */
 export const typedBook = (book: TypedBook): Promise<Buffer> => zipped(typedParts(book));
 
-/** Header and rows of a workbook that is written to a folder; what is wrong with a cell or row as `!` and the sentence. */
+/** The header and rows of a workbook, which is first written to a folder. A wrong cell or row is `!` and the problem. */
 export async function rowsOfWorkbook(folder: string, bytes: Uint8Array, sheet?: string): Promise<unknown[]> {
   writeFileSync(join(folder, 'book.xlsx'), bytes);
   const file = await open(join(folder, 'book.xlsx'));

@@ -1,5 +1,5 @@
-// A service that fails in every way, each every so many requests: answers and requests get lost, bodies are missing, a gateway breaks, and
-// bursts are refused.
+// The faults of a service that fails in every way, each at a fixed interval of requests: answers and requests get lost, bodies are missing,
+// a gateway breaks, and bursts are refused.
 
 import type { Fate, SeenRequest } from './faulty-proxy.ts';
 

@@ -6,7 +6,7 @@ import { type CrmError, invalidValue, UnauthorizedError } from './errors.ts';
 /** Makes the error for an unusable value: a UsageError when typed, an UnauthorizedError when stored. */
 export type Refuse = (message: string, hint?: string) => CrmError;
 
-/** True when the base URL is the embedded CRM in this process: `sandbox:`, or `sandbox:` and a file. */
+/** True when the base URL means the embedded CRM in this process: `sandbox:`, or `sandbox:` and a file. */
 export function isSandbox(baseUrl: string): boolean {
   return baseUrl.startsWith('sandbox:');
 }
@@ -76,7 +76,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The path that a typed path means: `/api/leads/3` for `leads/3` and `api/leads/3`. A path with a slash in front stays. Throws
+ * The request path for a typed path: `/api/leads/3` for `leads/3` and `api/leads/3`. A path with a slash in front stays. Throws
  * InvalidValues for an address of another host and for `..`: the key must not go to another origin.
  */
 export function servicePath(typed: string): string {

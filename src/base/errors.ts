@@ -15,7 +15,7 @@ export const exitStatuses = {
   },
   partial: { status: 8, meaning: 'a bulk command finished, some rows failed' },
   unconfirmed: { status: 9, meaning: 'not confirmed: nobody could be asked, or the answer was no' },
-  conflict: { status: 10, meaning: 'conflict: the state of a record forbids it, or it was done or begun already' },
+  conflict: { status: 10, meaning: 'conflict: the state of a record forbids the request, or the request was done or begun already' },
   found: { status: 11, meaning: 'finished, and found something wrong' },
   hungUp: { status: 129, meaning: 'hung up' },
   interrupted: { status: 130, meaning: 'interrupted' },
@@ -26,16 +26,16 @@ export type StatusName = keyof typeof exitStatuses;
 /** The values of `error.code`, each with its exit status. Codes don't change between versions. Each class below has a general code. */
 export const errorCodes = {
   fault: { status: 'fault', meaning: 'a fault in crm itself' },
-  usage: { status: 'usage', meaning: 'the command line, or a file, is not what the command takes' },
+  usage: { status: 'usage', meaning: 'the command line is wrong, or a file that the command reads' },
   unknown_command: { status: 'usage', meaning: 'there is no such command' },
   unknown_flag: { status: 'usage', meaning: 'the command has no such flag' },
   missing_value: { status: 'usage', meaning: 'a required value is missing' },
-  invalid_value: { status: 'usage', meaning: 'a flag, an argument or a cell has a value that it does not take' },
+  invalid_value: { status: 'usage', meaning: 'the value of a flag, an argument or a cell is not allowed there' },
   name_unknown: { status: 'usage', meaning: 'no record has the name given in place of an id' },
   name_ambiguous: { status: 'usage', meaning: 'several records have the name given in place of an id' },
   not_found: { status: 'notFound', meaning: 'there is no such record, profile, run or address' },
   unauthorized: { status: 'unauthorized', meaning: 'the settings cannot be used' },
-  no_profile: { status: 'unauthorized', meaning: 'no profile is chosen, or there is none of that name' },
+  no_profile: { status: 'unauthorized', meaning: 'no profile is chosen, or no profile has the given name' },
   no_key: { status: 'unauthorized', meaning: 'there is no key to the service, or its key command gave none' },
   key_refused: { status: 'unauthorized', meaning: 'the service did not accept the key (401, 403)' },
   refused: { status: 'refused', meaning: 'the service refused the request (400, 422 and other 4xx)' },
@@ -50,7 +50,7 @@ export const errorCodes = {
   unconfirmed: { status: 'unconfirmed', meaning: 'the command was not confirmed: --yes confirms it' },
   profile_protected: { status: 'unconfirmed', meaning: 'the profile is protected: --confirm NAME confirms writes' },
   proposal_signed: { status: 'unconfirmed', meaning: 'a signed proposal was left unchanged: --clear-signatures changes it' },
-  conflict: { status: 'conflict', meaning: "the record's state, or an existing thing, forbids it" },
+  conflict: { status: 'conflict', meaning: "the record's state, or something that exists already, forbids the request" },
   already_converted: { status: 'conflict', meaning: 'the lead was converted already (409)' },
   no_client_account: { status: 'conflict', meaning: 'the contact has no client account (409)' },
   name_taken: { status: 'conflict', meaning: 'there is a profile of that name already' },
@@ -151,10 +151,10 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Details with a code of one status. Default: the general code of the class. */
+/** Details whose code belongs to one status. Default: the general code of the class. */
 type Coded<Status extends StatusName> = ProblemDetails & { readonly code?: CodeOf<Status> | undefined };
 
-/** The type of a failure's class. Written out, because the compiler would put Node's types into the library's declarations. */
+/** The type of a failure's class. Written out: an inferred type would put Node's types into the library's declarations. */
 type FailureClass<Status extends StatusName> = new (
   message: string,
   details?: Coded<Status>,

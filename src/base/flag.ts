@@ -65,6 +65,6 @@ export interface Flag extends Said {
 export interface Input {
   readonly args: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-  /** The input before it was settled (names to ids, words to dates), for messages. */
+  /** The input as typed, before names became ids and words became dates. For messages. */
   readonly typed?: Omit<Input, 'typed'>;
 }

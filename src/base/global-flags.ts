@@ -93,9 +93,9 @@ export const globalFlags: readonly Flag[] = [
 ];
 
 /**
- * The output format that a command line (without node and script) names, found without parsing it: errors in
- * the flags themselves are reported in this format. JSON if any flag asks for it, so that a program can read the error;
- * otherwise the last one named. `isTTY`: errors go to a terminal, where --jq alone asks for no JSON.
+ * The output format that a command line (without node and script) names. Found without parsing, because errors of parsing are reported in
+ * this format, too. JSON if any flag asks for it, so that a program can read the error; otherwise the last one named. `isTTY`: errors go to
+ * a terminal, where --jq alone asks for no JSON.
  */
 export function outputInArgv(argv: readonly string[], isTTY = false): Format | undefined {
   const end = argv.indexOf('--');
@@ -187,7 +187,7 @@ function timeout(value: string | undefined): number {
   if (value === undefined) return 30_000;
   const seconds = Number(value);
   if (!/^\d+(\.\d+)?$/.test(value) || seconds <= 0 || seconds > 86_400) {
-    throw invalidValue('--timeout', `"${value}" is not a number of seconds above 0, a day (86400) at the most.`);
+    throw invalidValue('--timeout', `"${value}" is not a number of seconds above 0 and up to 86400, a day.`);
   }
   return Math.ceil(seconds * 1000);
 }

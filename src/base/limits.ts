@@ -7,7 +7,7 @@ export const limits = {
   page: 100,
   /** Records of a list. For a longer list, the command says how many records it reads. */
   longList: 1000,
-  /** Records that jq gets as one document. The package's memory holds slightly more leads. */
+  /** Records that jq gets as one document. jq's memory has room for slightly more leads. */
   jqRecords: 40_000,
   /** Bytes of memory that jq has, by the package's own limit. */
   jqMemory: 256 * mebibyte,

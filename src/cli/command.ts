@@ -24,7 +24,7 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** Further requirements, on groups of arguments and flags. */
   readonly needs?: readonly Need[];
-  /** Optional flags that are offered after required ones have been asked for. */
+  /** Optional flags: a terminal offers them after it asked for the required flags. */
   readonly offers?: readonly string[];
   /** Flags that similar commands have and this one doesn't, each with the reason. */
   readonly refusals?: Readonly<Record<string, string>>;

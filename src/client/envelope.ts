@@ -35,7 +35,7 @@ export function readEnvelope(status: number, text: string): Answer {
 
 /**
  * The record in the answer to a read of `path`, which ends in the id. Throws UnavailableError for an answer without a record or with
- * another id: a merge with it would erase values. A record without an id is accepted.
+ * another id: merging such an answer would erase values. A record without an id is accepted.
  */
 export function recordOf(answer: Answer, path: string): unknown {
   const { record, other } = recordIn(answer, path.slice(path.lastIndexOf('/') + 1));

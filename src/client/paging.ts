@@ -205,7 +205,7 @@ async function* aheadOfReader(
   let perPage: number | undefined;
   let next = 1;
   let last = 1;
-  /** The last page by the answers, without the extra page after a full page. */
+  /** The highest last page that the answers told. The extra page after a full page doesn't count. */
   let toldLast = 1;
   let page = 0;
   try {

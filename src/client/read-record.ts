@@ -16,8 +16,8 @@ export async function readRecord(api: Pick<Api, 'read'>, path: string): Promise<
 }
 
 /**
- * The record at a path. Undefined when neither the record is found, nor again after its list was found. Throws UnavailableError when the
- * list isn't found, and the errors of Api.read.
+ * The record at a path. Undefined when the record is not found, the list is found, and a second read doesn't find the record either. Throws
+ * UnavailableError when the list isn't found, and the errors of Api.read.
  */
 export async function recordAt(api: Api, path: string): Promise<unknown> {
   const found = await recordFound(api, path);
@@ -57,7 +57,7 @@ export async function* recordsListed(api: Api, request: ApiRequest, signal: Abor
 export function unlisted(error: unknown): unknown {
   if (!(error instanceof NotFoundError)) return error;
   const { request } = error.details;
-  const message = `The service answers 404 to ${request?.path}, where a list is: nobody can tell what is there.`;
+  const message = `The service answers 404 to ${request?.path}, which is a list: crm can't tell which records exist.`;
   return new UnavailableError(message, { httpStatus: 404, hint: otherServiceHint, ...(request && { request }), cause: error });
 }
 

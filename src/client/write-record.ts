@@ -26,8 +26,8 @@ interface Written {
 
 /**
  * Sends a write to a record. A function `write` makes the write from a fresh read, before each repetition. `tells`: true when a record
- * shows the write, false when not, undefined when the record lacks the members. After an answer without them, the record is read. Throws
- * UnavailableError for an answer outside 2xx, and when the record doesn't show the write.
+ * shows the write, false when not, undefined when the record lacks the written members. After an answer without these members, the record
+ * is read. Throws UnavailableError for an answer outside 2xx, and when the record doesn't show the write.
  */
 export async function writeRecord(
   api: Writing,

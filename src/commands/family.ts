@@ -105,7 +105,7 @@ function createCommand(resource: Resource): Command {
       ...(resource.answers?.create === undefined
         ? []
         : [`The service answers ${listed(resource.answers.create)}; --read reads the whole record afterwards.`]),
-      ...(ids.length === 0 ? [] : [`The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that its flags take.`]),
+      ...(ids.length === 0 ? [] : [`The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that the flags take.`]),
     ].join(' '),
     args: [],
     flags: [...createFlags(resource), ...setFlagsAtCreation(resource), readFlag(resource)],
@@ -172,19 +172,20 @@ function editCommand(resource: Resource): Command {
 }
 
 function duplicatesCommand(resource: Resource): Command {
-  const { name, standing } = resource;
+  const { name, singular, standing } = resource;
   const choices = duplicateKeys(resource);
   const shape = duplicateShape(resource);
   const compared =
     standing === undefined
       ? ''
-      : ` Only ${standing.words.at(-1)?.word} ${name} are compared. A notice names those that match a converted one.`;
+      : ` Only ${standing.words.at(-1)?.word} ${name} are compared. A notice names ${name} that match a converted ${singular}.`;
   return {
     path: [name, 'duplicates'],
     summary: `List ${name} that share an email or a phone`,
     description:
       'Lists groups. Compares emails without case and +tag, phones by their last nine digits' +
-      `${choices.includes('company') ? ', companies without their legal form' : ''}.${compared} In a group that shares an email, keep is the oldest.`,
+      `${choices.includes('company') ? ', companies without their legal form' : ''}.${compared} ` +
+      'In a group that shares an email, keep is the id of the oldest.',
     args: [],
     flags: [
       {
@@ -330,7 +331,7 @@ const canMerge = ({ actions = [], sets = [] }: Resource): boolean =>
 const mergePlanFlag: Flag = {
   name: 'plan',
   value: 'file',
-  help: 'Write the changes that merge each group with a keep, as .csv or .xlsx, for crm apply',
+  help: 'Write the changes that merge each group with a record to keep, as .csv or .xlsx, for crm apply',
 };
 
 const importCounts = {

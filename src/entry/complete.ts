@@ -89,7 +89,7 @@ function runsOfService(folder: string, service: string): KnownRun[] {
         typed: String(typed),
       }));
     } catch {
-      // A damaged journal is skipped: the service's own may follow.
+      // A damaged journal is skipped: a later one may be the journal of the service.
     } finally {
       if (database.isOpen) database.close();
     }

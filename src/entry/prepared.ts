@@ -25,7 +25,7 @@ export function answerPrepared(argv: readonly string[], read: ReadPrepared): boo
     writeNow(text);
     return true;
   } catch {
-    // The program reports what is wrong.
+    // The program runs in place of the prepared answer, and reports the error.
     return false;
   }
 }

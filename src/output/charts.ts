@@ -99,7 +99,10 @@ function layoutOf(
   return { label: Math.min(wanted.label, room - gap - bar), bar, numbers };
 }
 
-/** Draws the bar of a line in at most `width` columns: of its sum, or of its count if all sums are 0. Undefined if all counts are 0 too. */
+/**
+ * Draws the bar of a line in at most `width` columns. The bar shows the sum, or the count if all sums are 0. Undefined if all counts are 0
+ * too.
+ */
 function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: ChartLine, width: number) => string) | undefined {
   const sums = lines.map(({ sum = '0' }) => unscaled(sum));
   const hasSums = sums.some((sum) => sum > 0n);

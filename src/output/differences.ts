@@ -1,5 +1,5 @@
-// Draws the differences of records: one difference in a sentence, several below the name of their record, or as rows of a table. JSON
-// holds whole differences; CSV and pipes have one line for each.
+// Draws the differences of records: one difference in a sentence, several below the name of their record, or as rows of a table. JSON holds
+// whole differences; CSV and pipes have a line for each difference.
 
 import type { Format } from '../base/global-flags.ts';
 import { valueAt } from '../base/values/paths.ts';
@@ -156,7 +156,10 @@ interface Room {
   /** The longest title; 0 for none. */
   readonly title: number;
   readonly value: number;
-  /** The words of the column for the outcome. Absent without such a column: then every outcome but a change stands before the values. */
+  /**
+   * The words of the column for the outcome. Absent without such a column: then the outcome stands before the values, unless the outcome is
+   * a change.
+   */
   readonly says?: Readonly<Record<PreviewRow['outcome'], string>>;
 }
 

@@ -70,7 +70,7 @@ function dottedColumns(path: string, shape: Shape, records: readonly unknown[]):
   return below.length === 0 ? [path] : below;
 }
 
-/** The path that a table shows for a path: for a relation, that of its name. */
+/** The path whose value a table shows: for a relation the path of its name, else the path itself. */
 export function shownPath(path: string, shape: Shape, records: readonly unknown[]): string {
   const member = memberNamed(shape, path);
   if (member?.kind !== 'relation' || member.path !== path) return path;

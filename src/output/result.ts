@@ -132,7 +132,7 @@ export type Drawing =
 export interface Sum {
   /** The member `total` in JSON and YAML. */
   readonly total: Members;
-  /** The rows of a sheet. A row without a name has a word in its place, and the last row is the total. */
+  /** The rows of a sheet. A missing name is replaced by a word such as `nobody`, and the last row is the total. */
   readonly sheet: readonly Members[];
 }
 

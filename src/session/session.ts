@@ -85,9 +85,9 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
   }
 }
 
-/** Adds the undo command of a run to the sentences after the result. A seed is taken back by `seed destroy`, so it gets none. */
+/** Adds the undo command of a run to the sentences after the result. A seed gets no undo command, because `seed destroy` takes it back. */
 function tellUndo({ afterwards, flags }: Context, run: Run): void {
-  // A dry run's file is in memory.
+  // The journal of a dry run is in memory, and has no path.
   if (run.file.path === undefined || !run.canBeUndone) return;
   const { kind, details } = run.header;
   if (['change', 'import'].includes(kind) && details.undone_by === undefined)

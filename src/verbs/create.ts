@@ -139,7 +139,7 @@ function createdBut(
   const created = `${subjectOf(singular, createdId(answer))} was created`;
   const hint = `Don't create it again. ${next}`;
   if (signal.aborted) return InterruptedError.by(signal.reason, { note: `${created}, ${stopped}.`, hint });
-  // `Nothing was sent` is said of the later request, but the create was sent.
+  // The later request's error may say `Nothing was sent`, although the create was sent.
   const why = (error instanceof Error ? error.message : String(error)).replace(/ Nothing was sent\.$/, '');
   return new PartialError(`${created}, ${failed}: ${why}`, { hint, cause: error });
 }

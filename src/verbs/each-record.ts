@@ -13,7 +13,7 @@ import type { Chosen, Selection } from './selection.ts';
 export interface Done {
   readonly answer: Answer;
   readonly effect?: Effect;
-  /** A problem besides the result. */
+  /** An error to report after the result. */
   readonly problem?: Error;
 }
 

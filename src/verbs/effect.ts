@@ -1,5 +1,5 @@
-// The changes of a write in the user's words. Compares the record read before with the answer, for the requested values only. Without a
-// read before, shows the requested values. Pure.
+// The changes of a write in the user's words. Compares the record as it was before the write with the answer, for the requested values
+// only. If the record was not read before, shows the requested values. Pure.
 
 import type { Body } from '../base/values/body.ts';
 import { isSameDecimal } from '../base/values/decimal.ts';
@@ -96,8 +96,8 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
 }
 
 /**
- * The changes after a write; none for an unchanged value. `before` is undefined without a read before. If the answer lacks a value, the
- * sent value counts as the new one.
+ * The changes after a write; none for an unchanged value. `before` is undefined if the record was not read before the write. If the answer
+ * lacks a value, the sent value counts as the new one.
  */
 export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
   return requested.flatMap((one): Difference[] => {

@@ -31,7 +31,7 @@ export async function openDraft(path: string): Promise<Draft> {
   };
 }
 
-/** Flushes a directory, so that a new name survives a power cut. Some systems can't. */
+/** Flushes a directory, so that a new name survives a power cut. Some systems can't flush a directory. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined);
   await directory?.sync().catch(() => undefined);

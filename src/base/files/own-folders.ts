@@ -19,9 +19,7 @@ export async function dataDirOf(env: Env): Promise<string> {
   });
 }
 
-/**
- * The reason why others can change a file or folder, and the advice against it. Undefined when only this user and the administrator can.
- */
+/** The reason why others can change a file or folder, and advice for the user. Undefined when only this user and the administrator can. */
 export function foreign(facts: Stats, path: string): { readonly found: string; readonly advice: string } | undefined {
   const uid = process.getuid?.();
   // Windows has no Unix owners and modes.

@@ -32,7 +32,7 @@ export function parsePlace(text: string): Place | undefined {
   return line === undefined ? undefined : { line: Number(line), ...(column === undefined ? {} : { column }) };
 }
 
-/** The error for a file that can't be read from a line on. */
+/** The error for a file that can be read only up to a line. */
 export class UnreadableError extends UsageError {
   readonly line: number;
   readonly problem: string;
@@ -55,7 +55,7 @@ export class NotationError extends UsageError {
   }
 }
 
-/** The most lines that a message names. Of more lines, the first few are named. */
+/** A message names up to five lines; of more than five, the first three. */
 const mostNamed = 5;
 const fewNamed = 3;
 
@@ -89,7 +89,7 @@ export class Lines {
 /** The most messages kept for one cause. */
 const mostApart = 5;
 
-/** Problems of several rows with the same cause, in one column or in none. */
+/** The problems that share a cause. All are in the same column, or all are in no column. */
 interface Cause extends Pick<Place, 'noun' | 'column'> {
   /** The first messages, each with its lines. */
   readonly messages: Map<string, Lines>;
@@ -100,7 +100,7 @@ interface Cause extends Pick<Place, 'noun' | 'column'> {
   hasMore: boolean;
 }
 
-/** The most causes that are kept, and the most problems of the whole file. Further ones are only counted. */
+/** The most causes that are kept, and the most problems of the whole file. Further causes and problems are only counted. */
 const mostKept = 100;
 
 /** Matches `"x" is not a date`: all such messages share a cause. `"x" is not one of …` doesn't match, so each wrong word is named. */
@@ -245,7 +245,7 @@ function firstLineOf(where: Where): number {
   return typeof where.line === 'number' ? where.line : (where.line.first[0] ?? 0);
 }
 
-/** Stands for the row's place in the messages of checks: the text of a place is made only for a problem. */
+/** Stands for the row's place while the row is checked. The text of the place is made only when there is a problem. */
 export const here = 'here';
 
 /** The message of a UsageError without its place, and the reason that problems share. Throws any other error. */
@@ -263,7 +263,10 @@ const causeOf = (message: string): string =>
     .replaceAll(/\S*[\d@]\S*/g, '#')
     .replaceAll(/#(?: (?:and )?#)+/g, '#');
 
-/** The messages for a cause, with their lines: one message with all quoted words, else each message, else one as an example. */
+/**
+ * The messages for a cause, each with its lines. Messages that differ only in a quoted word become one message with all these words. Other
+ * messages are listed one by one; when there are too many, or when they share a reason, the first is an example.
+ */
 function causeMessages({ messages, lines, isReasoned, hasMore }: Cause): { readonly message: string; readonly lines: Lines }[] {
   const [first = ''] = messages.keys();
   if (messages.size === 1) return [{ message: first, lines }];
@@ -278,7 +281,7 @@ function causeMessages({ messages, lines, isReasoned, hasMore }: Cause): { reado
 }
 
 /**
- * The quoted words of messages that differ in nothing else. Undefined for other messages, and for messages that begin with the word.
+ * The quoted words of messages that differ only in these words. Undefined for other messages, and for messages that begin with the word.
  */
 function wordsIn(messages: readonly string[]): { readonly before: string; readonly named: string[]; readonly behind: string } | undefined {
   const parts = messages.map((message) => /^([^"]+)("[^"]*")(.*)$/s.exec(message));

@@ -128,7 +128,7 @@ function lineRecord(line: string): Members | undefined {
 
 const chunkBytes = 256 * 1024;
 
-/** Opens a regular file. Undefined for a pipe or a device, whose writer a synchronous read can't wait for. */
+/** Opens a regular file. Undefined for a pipe or a device: a synchronous read can't wait for the writer. */
 function openRegular(path: string): number | undefined {
   const file = openToRead(path);
   if (fstatSync(file).isFile()) return file;

@@ -1,8 +1,8 @@
 // Compares and adds decimal texts exactly: money never becomes a float. Pure.
 
 /**
- * The message for a number that could be thousands, `145.000` or `145,000`: names a clear form of both numbers. Undefined for any other
- * text.
+ * The message for a number that could be thousands (`145.000`, `145,000`): names a clear way to write each of the two meanings. Undefined
+ * for any other text.
  */
 export function thousandsDoubt(text: string): string | undefined {
   const [, whole = '', fraction = ''] = /^(-?[1-9]\d{0,2})[.,](\d{3})$/.exec(text.trim()) ?? [];

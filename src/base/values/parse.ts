@@ -39,7 +39,7 @@ export function parseId(raw: string, where: string): Id {
   return Number.isSafeInteger(id) ? id : raw.replace(/^0+/, '');
 }
 
-/** An id from a text that the program kept itself: a number up to 15 digits, else the text. */
+/** An id from a text that the program stored: a number up to 15 digits, else the text. */
 export const keptId = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text);
 
 /** A whole number, 0 or more. Throws UsageError naming `where`; `what` is the expected kind of value in the message. */

@@ -8,8 +8,8 @@ export function isMembers(value: unknown): value is Members {
 }
 
 /**
- * The value at a dotted path, or undefined. A member whose own name has the dots comes first. Through an array, the path gives
- * the values of all elements.
+ * The value at a dotted path, or undefined. A member whose own name is the whole path, dots included, comes first. Through an array, the
+ * path gives the values of all elements.
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (Array.isArray(value)) return value.map((element) => valueAt(element, path));

@@ -67,7 +67,7 @@ function isBlankHeld(value: unknown): boolean | undefined {
   return isMembers(value) && Object.values(value).every((member) => isBlankHeld(member) === true);
 }
 
-/** Makes a test of single values a test of arrays too. Null and an empty array never pass. */
+/** Turns a test of single values into a test that also takes arrays. Null and an empty array never pass. */
 function anyElement(test: Test): Test {
   return (held) => {
     let verdict: boolean | undefined = false;
@@ -213,7 +213,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /** The word `never`, which finds records without a day: alone, or before a range. */
 const never = /^never(?=\.\.|$)/;
 
-/** A range with its months as days: `2026-10` is `2026-10-01..2026-10-31`. */
+/** A range in which days replace months: `2026-10` becomes `2026-10-01..2026-10-31`. */
 function inDays(range: string): string {
   const lastDay = (year: string, month: string): number => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   return range

@@ -48,7 +48,7 @@ const longestTimeout = 86_400_000;
 /** Throws TypeError for an impossible timeout or number of retries. */
 export function checkLimits({ timeout, retries }: Members): void {
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= longestTimeout))
-    throw new TypeError(`timeout: ${String(timeout)} is not a number of milliseconds above 0, a day at the most.`);
+    throw new TypeError(`timeout: ${String(timeout)} is not a number of milliseconds above 0 and up to a day.`);
   if (retries !== undefined && !(Number.isInteger(retries) && Number(retries) >= 0 && Number(retries) <= 99))
     throw new TypeError(`retries: ${String(retries)} is not a whole number from 0 to 99.`);
 }

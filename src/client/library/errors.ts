@@ -1,4 +1,4 @@
-// The error classes that the library exports. They are those of the command line.
+// The error classes that the library exports. The command line throws the same classes.
 
 export {
   ConflictError,

@@ -21,7 +21,7 @@ import { afterEarlierChanges, type Caller, callOf, during, readOptions } from '.
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asProperty, bodyFrom, checkedId, type Kinds, kindsOf, plainAnswer, queryFrom, type Values, withMembers } from './plain-values.ts';
 
-/** A call's name in errors, such as `client.leads.get`. Hints put the client's `command`, `await`, in front. */
+/** A call's name in errors, such as `client.leads.get`. In hints the client's `command`, `await`, stands in front. */
 const callName = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
 
 /** The call that reads one record. */
@@ -185,7 +185,7 @@ async function createOne(service: Caller, resource: Resource, values: Values, is
 
 /** The error for a record that was created or changed and could not be read. */
 function unreadError(resource: Resource, id: Id, did: 'created' | 'changed', cause: unknown): PartialError {
-  // The read's error says that nothing was sent; the write was sent.
+  // The error of the read may say that nothing was sent, although the write was sent.
   const why = (cause instanceof Error ? cause.message : String(cause)).replace(/ Nothing was sent\.$/, '');
   return new PartialError(`The ${resource.singular} ${id} was ${did}, but could not be read: ${why}`, {
     id,

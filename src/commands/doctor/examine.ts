@@ -1,5 +1,5 @@
-// The checks of `crm doctor`: this machine, the settings in force and the service. Each gives a row with advice. The checks write nothing,
-// and a check that fails by itself is a row too.
+// The checks of `crm doctor`: this machine, the settings in force and the service. Each check gives a row with advice. The checks write
+// nothing, and a check that fails by itself is a row too.
 
 import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -84,7 +84,7 @@ async function checkRows(check: string, look: () => Promise<Rows> | Rows): Promi
 function wrong(check: string, error: unknown): CheckResult {
   if (error instanceof InterruptedError) throw error;
   if (error instanceof CrmError) return row(check, 'wrong', error.message, error.details.hint?.replaceAll('\n', ' '));
-  // An error of the system is wrong; any other error leaves the check unknown.
+  // An error of the system makes the check `wrong`; any other error makes it `unknown`.
   const state = systemCode(error) === undefined ? 'unknown' : 'wrong';
   return row(check, state, error instanceof Error ? error.message : String(error));
 }

@@ -25,7 +25,7 @@ const list: Command = {
   summary: 'List the runs of this service: unfinished ones first, then the newest',
   description:
     'Lists imports, seeds, edits, undos and changes of several records. Writes to one record are runs if they were made on a terminal. ' +
-    "Each run shows the typed command, its outcome, and the command that goes on. A seed also has its name. On a terminal, a day's " +
+    "Each run shows the typed command, its outcome, and the command to go on with. A seed also has its name. On a terminal, a day's " +
     'writes to one record are one line. Finished runs are kept for 90 days. Nothing is sent.',
   args: [],
   flags: [{ name: 'all', help: 'A line for each write to one record' }],

@@ -85,7 +85,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
 /** The flags that change a profile. --no-verify alone changes nothing. */
 const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http'];
 
-/** The profile with the given address. Another origin drops `me` and the permission for plain http, which were for the old one. */
+/** The profile with the given address. Another origin drops `me` and the permission for plain http: both were given for the old origin. */
 function addressed(flags: Input['flags'], plan: Keyless): Keyless {
   const isAllowed = flags['insecure-http'] === true;
   if (typeof flags['base-url'] !== 'string') return { ...plan, insecureHttp: plan.insecureHttp || isAllowed };
@@ -96,7 +96,7 @@ function addressed(flags: Input['flags'], plan: Keyless): Keyless {
   return { ...rest, ...(stays && me !== undefined ? { me } : {}), baseUrl, insecureHttp };
 }
 
-/** True if two base URLs differ in their origin. A text that is no URL, from a file edited by hand, differs from any other. */
+/** True if two base URLs differ in their origin. An invalid URL (from a file edited by hand) differs from every URL. */
 function isElsewhere(one: string, other: string): boolean {
   const [from, to] = [one, other].map((url) => (isSandbox(url) || URL.canParse(url) ? originOf(url) : undefined));
   return one !== other && (from === undefined || from !== to);

@@ -14,7 +14,7 @@ export const profileShow: Command = {
   does: 'reads',
   prints: { json: 'object', members: profileMembers },
   summary: 'Show a profile',
-  description: 'Without a name: the profile in force, which is the one of --profile, CRM_PROFILE or `crm profile use`, in that order.',
+  description: 'Without a name: the profile in force. --profile chooses it, else CRM_PROFILE, else `crm profile use`.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name', optional: true }],
   flags: [],
   topics: ['settings'],

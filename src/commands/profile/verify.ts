@@ -14,7 +14,7 @@ export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
 /** One record of the first documented family. */
 const request = { method: 'GET', path: '/api/contacts', query: [['limit', '1']] } as const;
 
-/** Reads one contact with the settings' key. Throws like a VerifyKey. */
+/** Reads one contact with the settings' key. Throws the errors of VerifyKey. */
 export async function readOnce(context: Context, settings: Settings): Promise<Answer> {
   const api = await openClient(context, settings);
   try {
@@ -22,7 +22,7 @@ export async function readOnce(context: Context, settings: Settings): Promise<An
     recordsOf(answer, request);
     return answer;
   } catch (error) {
-    // A 404 means another kind of service, because this kind always has contacts.
+    // A 404 means another kind of service: a service of this kind always has contacts.
     throw error instanceof NotFoundError ? withHints(error, [otherServiceHint]) : error;
   } finally {
     await api.close();

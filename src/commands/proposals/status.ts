@@ -9,7 +9,7 @@ export const proposalStatusCommand: Command = {
   path: ['proposals', 'status'],
   summary: proposalStatusChange.summary,
   description:
-    'A change clears a recorded signature, which cannot be undone: on a signed proposal it asks, and off a terminal it needs --yes. ' +
+    'A change clears a recorded signature for good: on a signed proposal crm asks first, and off a terminal the command needs --yes. ' +
     'Of several proposals, signed ones are left out.',
   args: actionArguments(proposals, proposalStatusChange),
   sends: [

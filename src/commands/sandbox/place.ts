@@ -26,7 +26,7 @@ export async function sandboxPlace(context: Context): Promise<SandboxPlace> {
   const { readProfiles } = await import('../../session/profiles/store.ts');
   const there = (await readProfiles(await context.configDir())).profiles.get(name);
   if (there !== undefined && !isSandbox(there.baseUrl)) {
-    throw new ConflictError(`The profile "${name}" is that of a service (${there.baseUrl}): it has no embedded CRM.`, {
+    throw new ConflictError(`The profile "${name}" belongs to a service (${there.baseUrl}) and has no embedded CRM.`, {
       hint: 'Give another name: crm sandbox init --profile rehearsal',
     });
   }

@@ -14,9 +14,9 @@ export const sandboxReset: Command = {
   does: 'destroys',
   // Nothing: [].
   prints: { json: 'array', members: {} },
-  summary: 'Put the embedded CRM back to how it was made',
+  summary: 'Put the embedded CRM back to its first state',
   description:
-    "An embedded CRM that was made from a snapshot is made from it again, so the snapshot's folder must be there. Imports and seeds " +
+    "An embedded CRM of a snapshot is made anew from the snapshot's folder, which must still be there. Imports and seeds " +
     'of the embedded CRM are forgotten with its records. Each --profile has an embedded CRM of its own.',
   args: [],
   flags: [],
@@ -34,6 +34,6 @@ export const sandboxReset: Command = {
     const [{ resetSandbox }, { forgettingRuns }] = await Promise.all([import('../../sandbox/create.ts'), import('./forget-runs.ts')]);
     const lost: string[] = [];
     await forgettingRuns(context, baseUrl, () => lost.push(...resetSandbox(path)));
-    return { kind: 'text', notice: `${lostText(lost)}The embedded CRM is as it was made.` };
+    return { kind: 'text', notice: `${lostText(lost)}The embedded CRM is in its first state.` };
   },
 };

@@ -38,8 +38,8 @@ export const seedDemo: Command = {
   prints: { json: 'object', members: namedIds },
   summary: 'Create plausible records without a file',
   description:
-    'Applies examples/demo.yaml. Without a count it creates some records of every family; with a count, only those. --print shows the file ' +
-    'instead. Ids of clients, statuses and the like are read from the service.',
+    'Applies examples/demo.yaml. Without a count it creates some records of every family; with counts, only the families counted. --print ' +
+    'shows the file instead. Ids of clients, statuses and the like are read from the service.',
   args: [],
   flags: [
     ...countFlags,

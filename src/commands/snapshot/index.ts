@@ -8,7 +8,7 @@ import { leadComments, leads } from '../../model/resources/leads.ts';
 export const familiesFlag: Flag = {
   name: 'family',
   value: 'families',
-  help: 'Only these, separated by commas',
+  help: 'Only these families, separated by commas',
   choices: allFamilies.map(({ name }) => name),
   isListed: true,
 };
@@ -28,7 +28,7 @@ export const snapshotCommand: Command = {
   description:
     'Writes a file of NDJSON for each family, with the records as the service answers them, archived leads too. Also writes manifest.json with ' +
     'counts and digests. The folder must be new. When a list changes while it is read, the command ends and leaves nothing: take the ' +
-    'snapshot again when it is quiet. crm sandbox init --from makes an embedded CRM of it, crm diff compares. It is no backup: ' +
+    'snapshot again when nobody writes. crm sandbox init --from makes an embedded CRM of a snapshot, crm diff compares two. It is no backup: ' +
     'nothing can restore it into the service. It holds no key, and only you can read it. --comments sends a request for each lead.',
   args: [{ name: 'folder', help: 'A new folder' }],
   flags: [familiesFlag, { name: 'comments', help: 'Also the comments of all leads: a request for each lead' }],

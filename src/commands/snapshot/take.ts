@@ -81,7 +81,7 @@ function checkNew(dir: string, folder: string): void {
   const isWhole = existsSync(manifestPath(dir));
   const what = isWhole ? 'holds a snapshot already' : 'exists already, and is not a complete snapshot: it has no manifest.json';
   throw new ConflictError(`${folder} ${what}.`, {
-    hint: isWhole ? 'Give a new folder.' : 'Give a new folder. If a snapshot was cut off in this one, remove it.',
+    hint: isWhole ? 'Give a new folder.' : 'Give a new folder. If an interrupted snapshot left this folder, remove the folder.',
   });
 }
 
@@ -118,7 +118,7 @@ async function written(dir: string, name: string, work: (add: Add) => Promise<vo
   return { records: count, sha256: hash.digest('hex') };
 }
 
-/** Adds the comments of leads, each with the id of its lead. Estimates from the first reads how long all will take. */
+/** Adds the comments of leads, each with the id of its lead. Estimates from the first reads how long all reads will take. */
 async function addComments(context: Context, api: Api, ids: readonly string[], add: Add): Promise<void> {
   const { clock, io, flags } = context;
   const commentsOf = async (id: string): Promise<unknown[]> => {

@@ -191,7 +191,8 @@ function unwritable(error: unknown): never {
 }
 
 /**
- * The decimals of a number that a cell keeps as written. Undefined for a number that a cell would change: many digits, leading zeros, -0.
+ * The number of decimals, if a cell keeps the number as written. Undefined for a number that a cell would change: many digits, leading
+ * zeros, -0.
  */
 function exactDecimals(text: string): number | undefined {
   const [all, sign, whole = '', fraction = ''] = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];

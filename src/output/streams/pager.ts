@@ -7,7 +7,10 @@ import { inPlaceOfShell, notStarted } from '../../base/values/text/shell-word.ts
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The pager's shell command: CRM_PAGER, PAGER, or less. Undefined for an empty one, `cat` or a dumb terminal. `isChosen`: by the user. */
+/**
+ * The pager's shell command: CRM_PAGER, PAGER, or less. Undefined for an empty command, for `cat`, and on a dumb terminal. `isChosen`: by
+ * the user.
+ */
 export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: string; isChosen: boolean } | undefined {
   const chosen = (CRM_PAGER ?? PAGER)?.trim();
   if (TERM === 'dumb' || chosen === '' || chosen === 'cat') return undefined;

@@ -22,7 +22,7 @@ const narrow = { other: 12, title: 12 };
 const least = { other: 6, title: 6 };
 /** The number of columns that a reader needs to tell records apart. */
 const fewColumns = 3;
-/** The most that an id or amount may take from other columns. */
+/** Up to this many columns, ids and amounts keep their whole width when columns are narrowed. */
 const rigidWidth = 24;
 
 /** The blanks between two columns. */

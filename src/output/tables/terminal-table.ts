@@ -33,9 +33,9 @@ export interface TableColumn {
   readonly isTitle: boolean;
   /** The column shows the standing of the records. */
   readonly isStanding: boolean;
-  /** The path of the value for records without one at `path`. */
+  /** The path to use for records without a value at `path`. */
   readonly orElse: string | undefined;
-  /** Of neighbouring rows with the same value only the first shows it. */
+  /** Only the first of neighbouring rows with the same value shows the value. */
   readonly once: boolean;
   /** Smaller is more important. */
   readonly priority: number;

@@ -35,7 +35,10 @@ export async function confirmWrite(context: Context, question: string, inFull?: 
   await confirm(context, question, inFull === undefined ? {} : { inFull });
 }
 
-/** `confirm` for removing something local. `guards`: the protected profiles that use it. With guards, --confirm must name one of them. */
+/**
+ * `confirm` for removing something local. `guards`: the protected profiles that use the removed thing. With guards, --confirm must name one
+ * of them.
+ */
 export async function confirmNamed(context: Context, guards: readonly string[], question: string): Promise<void> {
   const { confirm: typed, dryRun } = context.flags;
   const [guard] = guards;

@@ -32,7 +32,7 @@ export type ReadLists = Map<Named, NameList | undefined>;
 /** The most names in a message. */
 const mostTold = 8;
 
-/** The typed id, or the id of the only thing with that name. Throws InvalidValues naming `where`, with the candidates. */
+/** The typed id, or the id of the only thing with the typed name. Throws InvalidValues naming `where`, with the candidates. */
 export async function idNamed(sources: NameSources, of: Named, text: string, where: string, match: NameMatch): Promise<Id> {
   const meaning = await meaningOf(sources, of, text, where, match);
   if ('id' in meaning) return meaning.id;

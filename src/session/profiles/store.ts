@@ -87,7 +87,10 @@ export async function useProfile(configDir: string, name: string): Promise<Named
   });
 }
 
-/** Removes a profile. Tells whether it was the current one (then none is) and how many are left. Throws NotFoundError. */
+/**
+ * Removes a profile. Tells whether it was the current profile (then no profile is current) and how many profiles are left. Throws
+ * NotFoundError.
+ */
 export async function removeProfile(configDir: string, name: string): Promise<{ wasCurrent: boolean; left: number }> {
   requireProfile(await readProfiles(configDir), name);
   return changeDocument(configDir, (document) => {

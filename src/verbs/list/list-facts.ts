@@ -22,8 +22,8 @@ export function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated
 }
 
 /**
- * The notes of a list that crm doesn't filter itself. `shown`: the number of records shown. `meta`: that of the last page. `upTo`: the
- * sign for a range.
+ * The notes of a list that crm doesn't filter itself. `shown`: the number of records shown. `meta`: the position from the last page's
+ * answer. `upTo`: the sign for a range.
  */
 export function plainFacts(resource: Resource, extent: Extent, meta: Meta, shown: number, upTo: string): string[] {
   const total = meta.total !== undefined && meta.total >= shown ? meta.total : undefined;

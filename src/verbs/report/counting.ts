@@ -45,7 +45,7 @@ export interface RowTally {
 export interface Counting {
   readonly rows: readonly RowTally[];
   readonly total: RowTally;
-  /** The most decimals of any value. All sums are shown with this many. */
+  /** The most decimals of any value. All sums are shown with this many decimals. */
   readonly scale: number;
   /** The number of counted records that stand in several rows. */
   readonly several: number;
@@ -53,7 +53,7 @@ export interface Counting {
   add(record: unknown): void;
 }
 
-/** A counting without records. Ages are counted from `now`. */
+/** An empty counting. Ages are counted from `now`. */
 export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Counting {
   const { resource, apart, value } = plan;
   const kinds = apart.map((one) => ({ ...one, test: testOfKind(resource, one, now) }));

@@ -138,7 +138,7 @@ function labelledKey({ column: { path } }: Grouping, label: string): Members {
   return { [head]: below === undefined ? label : { id: null, [below]: label } };
 }
 
-/** The indexes of the kinds that a chart shows beside each row. Without `tellsApart`, only if no other record was counted. */
+/** The indexes of the kinds that a chart shows beside each row. Without `tellsApart`, kinds are shown only if the row's main count is 0. */
 function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [counted, ...apart] }: RowTally): number[] {
   if (!tellsApart && counted.count > 0) return [];
   return [...plan.apart.keys()].filter((index) => apart[index]?.count !== 0);

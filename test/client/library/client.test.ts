@@ -343,8 +343,8 @@ describe('what one call is given', () => {
     ['one tag to add', ({ leads }) => leads.tags(12, { add: 'hot' }), 'client.leads.tags: add is an array.'],
     ['another option', ({ leads }) => leads.get(12, { singal: null }), 'client.leads.get has no option singal. Did you mean signal?'],
     ['a controller for a signal', ({ leads }) => leads.get(12, { signal: new AbortController() }), 'signal is an AbortSignal, not an AbortController.'],
-    ['a text for a time', ({ leads }) => leads.get(12, { timeout: '5' }), 'timeout: 5 is not a number of milliseconds above 0, a day at the most.'],
-    ['more time than a timer has', ({ leads }) => leads.get(12, { timeout: 1e12 }), 'timeout: 1000000000000 is not a number of milliseconds above 0, a day at the most.'],
+    ['a text for a time', ({ leads }) => leads.get(12, { timeout: '5' }), 'timeout: 5 is not a number of milliseconds above 0 and up to a day.'],
+    ['more time than a timer has', ({ leads }) => leads.get(12, { timeout: 1e12 }), 'timeout: 1000000000000 is not a number of milliseconds above 0 and up to a day.'],
     ['a method without a path', ({ request }) => (request as (one: unknown) => unknown)('GET'), "client.request takes a method and a path: ('GET', '/api/clients')."],
   ])('%s is a TypeError, and nothing is sent', async (_what, run, message) => {
     const client = await open();
@@ -630,7 +630,7 @@ describe('a client that can not be opened', () => {
     [{ baseUrl: 'crm.example.com', key }, 'baseUrl is not a web address such as https://crm.example.com.'],
     [{ baseUrl: 'sandbox:' }, 'baseUrl: name the file of the embedded CRM: sandbox:/path/to/file.'],
     [{ baseUrl: 'sandbox:/nowhere/at/all.sqlite' }, 'There is no embedded CRM at /nowhere/at/all.sqlite yet.'],
-    [{ baseUrl: 'https://crm.example.com', key, timeout: 0 }, 'timeout: 0 is not a number of milliseconds above 0, a day at the most.'],
+    [{ baseUrl: 'https://crm.example.com', key, timeout: 0 }, 'timeout: 0 is not a number of milliseconds above 0 and up to a day.'],
     [{ baseUrl: 'https://crm.example.com', key, retries: -1 }, 'retries: -1 is not a whole number from 0 to 99.'],
     [{ baseUrl: 'https://crm.example.com', key, encoding: 'xml' }, 'encoding: "xml" is not one of form, json.'],
   ])('%j', async (options, message) => {

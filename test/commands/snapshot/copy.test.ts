@@ -71,7 +71,7 @@ describe('of the demo data', () => {
     for (const command of ['init', 'reset', 'serve']) {
       const { status, stderr } = await crm('sandbox', command, '-p', 'acme', ...(command === 'reset' ? ['--yes'] : []));
       expect(status, command).toBe(10);
-      expect(stderr).toContain('The profile "acme" is that of a service');
+      expect(stderr).toContain('The profile "acme" belongs to a service');
     }
     expect((await crm('sandbox', 'reset', '-p', 'nobody', '--yes')).status).toBe(3);
   });

@@ -17,7 +17,7 @@ export function areAlike(one: string, other: string): boolean {
 
 const isDecimal = /^-?\d+(\.\d+)?$/;
 
-/** A decimal without zeros that don't change it: `1.5` for `01.50`. */
+/** A decimal without superfluous zeros: `1.5` for `01.50`. */
 function withoutZeros(text: string): string {
   const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');

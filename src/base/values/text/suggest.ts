@@ -34,7 +34,7 @@ export function nameWithin(plain: string, names: readonly string[]): string | un
   return names.find((one) => plain.length > 2 && one.length > 2 && (one.includes(plain) || plain.includes(one)));
 }
 
-/** The number of letters to add, remove, replace or swap with a neighbour that turns `a` into `b`. */
+/** The fewest steps from `a` to `b`. Each step adds, removes or replaces a letter, or swaps two neighbours. */
 export function stepsBetween(a: string, b: string): number {
   let older: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

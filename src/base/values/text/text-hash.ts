@@ -1,6 +1,6 @@
 // A hash of a text, for telling many texts apart without keeping them. Pure.
 
-/** A hash of 53 bits. Among a million texts, two share a hash once in ten thousand times. */
+/** A hash of 53 bits. The chance that any two of a million texts share a hash is below 1 in 10,000. */
 export function textHash(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {

@@ -61,7 +61,7 @@ export function isLater(one: string, other: TimeSpan): boolean {
   return span !== undefined && span.from >= other.until;
 }
 
-/** True when two texts tell the same time; a day counts as its beginning. False when one of them is no time. */
+/** True when two texts tell the same time; a day means its first moment. False when one of them is no time. */
 export function isSameTime(one: string, other: string): boolean {
   const span = timeSpanOf(one);
   return span !== undefined && span.from === timeSpanOf(other)?.from;

@@ -94,8 +94,8 @@ export const globalFlags: readonly Flag[] = [
 
 /**
  * The output format that a command line (without node and script) names. Found without parsing, because errors of parsing are reported in
- * this format, too. JSON if any flag asks for it, so that a program can read the error; otherwise the last one named. `isTTY`: errors go to
- * a terminal, where --jq alone asks for no JSON.
+ * this format, too. JSON if any flag asks for it, so that a program can read the error; otherwise the last named format. `isTTY`: errors go
+ * to a terminal, where --jq alone asks for no JSON.
  */
 export function outputInArgv(argv: readonly string[], isTTY = false): Format | undefined {
   const end = argv.indexOf('--');

@@ -38,7 +38,7 @@ export interface Command {
   readonly asksWhen?: string;
   /** The command runs only on a terminal. */
   readonly needsTerminal?: true;
-  /** The codes of its unusual errors. `crm help exit-statuses` lists the common ones. */
+  /** The codes of its unusual errors. `crm help exit-statuses` lists the common codes. */
   readonly fails?: readonly ErrorCode[];
   /** The records shown. The names in --fields are checked against this shape before a write. */
   readonly shows?: Shape;

@@ -93,7 +93,9 @@ export function createApi(own: ApiOptions): Api {
   };
 }
 
-/** Sends a request until it succeeds or may not be repeated. `remake`: makes the request anew before each repetition. */
+/**
+ * Sends a request, and repeats the request after failures that allow a repetition. `remake`: makes the request anew before each repetition.
+ */
 async function sendRequest(options: Opened, first: ApiRequest, signal: AbortSignal, remake?: () => Promise<ApiRequest>): Promise<Answer> {
   const state: State = {};
   const spinnerText = (elapsed: string): Doing => doing(options, first, state, elapsed);

@@ -11,8 +11,8 @@ export interface EncodedBody {
 }
 
 /**
- * The encoded body; undefined for a request without one. Arrays become repeated `name[]` form fields (interface: conventions, 4). An empty
- * array makes the body JSON: a form can't hold it (vendor facts).
+ * The encoded body; undefined for a request without a body. Arrays become repeated `name[]` form fields (interface: conventions, 4). An
+ * empty array makes the body JSON: a form can't hold it (vendor facts).
  */
 export function encodeBody(request: ApiRequest, encoding: Encoding): EncodedBody | undefined {
   if (request.json !== undefined) return { type: 'application/json', text: request.json };

@@ -111,7 +111,7 @@ function failureCode(error: unknown): CodeOf<'unavailable'> {
 }
 
 /** The hint when another program may answer at the base URL. */
-export const otherServiceHint = 'Is the base URL that of the service itself?';
+export const otherServiceHint = 'Does the base URL belong to the service itself?';
 
 /** The error for a 2xx answer that can't be read. */
 export function unreadableAnswer(request: ApiRequest, status: number, why: string, cause?: unknown): UnavailableError {
@@ -231,10 +231,11 @@ function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--tim
   const code = errorCode(error);
   const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
   const isUnreached = code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
-  if (via !== undefined && isUnreached) return { hint: 'Is that the right proxy? NO_PROXY names the hosts that are reached without one.' };
+  if (via !== undefined && isUnreached)
+    return { hint: 'Is that the right proxy? NO_PROXY names the hosts that are reached without a proxy.' };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
   if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
-  if (isTimeout(error)) return { hint: `Give it longer with ${timeoutSetting}.` };
+  if (isTimeout(error)) return { hint: `Allow more time with ${timeoutSetting}.` };
   if (isUntrusted(error))
     return {
       hint: 'If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS; crm ignores NODE_TLS_REJECT_UNAUTHORIZED.',

@@ -1,6 +1,7 @@
 // `crm <family> clone ID`: creates a record like another. Values that are not given come from the source; its title gets " (copy)".
 
 import { parseId, together } from '../base/values/parse.ts';
+import { withArticle } from '../base/values/text/wording.ts';
 import type { Command } from '../cli/command.ts';
 import { makeFrom } from '../client/write-record.ts';
 import { checkGiven } from '../model/bodies/create-body.ts';
@@ -19,7 +20,7 @@ export const cloneCommand = (
   help: Required<Pick<Command, 'description' | 'examples' | 'fails'>>,
 ): Command => ({
   path: [resource.name, clone.verb],
-  summary: `Make a new ${resource.singular} like an old one`,
+  summary: `Copy ${withArticle(resource.singular)}`,
   args: [{ name: 'id', help: `The id of the ${resource.singular} to copy`, listedBy: `${resource.name} list` }],
   flags: bodyFlags(clone, 'update'),
   sends: [

@@ -293,6 +293,6 @@ export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
       group: 'Change',
     },
     { name: 'remove', value, help: 'Remove from the set; repeatable', repeatable: true, type, group: 'Change' },
-    { name: 'clear', help: 'Remove everything; with --add, only the added ones stay', group: 'Change' },
+    { name: 'clear', help: 'Remove everything; with --add, only the added elements stay', group: 'Change' },
   ];
 }

@@ -148,8 +148,8 @@ function editCommand(resource: Resource): Command {
     summary: `Change ${withArticle(singular)} in your editor`,
     description:
       'Opens the record as YAML in VISUAL, EDITOR or vi. Shows your changes, asks, and sends them unless somebody changed the same values ' +
-      'meanwhile. A file that is saved as it was, or emptied, sends nothing. --fields chooses what is in the file. ' +
-      `Several ${name} are changed in a file: list --was writes it, crm apply carries it out. ` +
+      'meanwhile. An unchanged or empty file sends nothing. --fields chooses the fields in the file. ' +
+      `To change several ${name}, use a change file: list --was writes the file, crm apply carries it out. ` +
       "An editor with its own window must wait until you close the file: EDITOR='code --wait'.",
     args: [{ name: 'id', help: `The ${singular}'s id`, listedBy: `${name} list` }],
     flags: newFlags(resource, 'Values'),

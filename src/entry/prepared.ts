@@ -14,10 +14,10 @@ export interface PreparedPage {
   readonly isLevel: boolean;
 }
 
-/** The text of a prepared file. Returns undefined or throws if there is none. */
+/** The text of a prepared file. Returns undefined or throws if there is no such text. */
 export type ReadPrepared = (name: string) => string | undefined;
 
-/** Prints the prepared answer to a command line, without node and script. False if there is none: the program must run. */
+/** Prints the prepared answer to a command line, without node and script. False without a prepared answer: the program must run. */
 export function answerPrepared(argv: readonly string[], read: ReadPrepared): boolean {
   try {
     const text = preparedText(argv, read, screen);

@@ -33,7 +33,7 @@ interface DrawnLine {
   readonly numbers: readonly string[];
   readonly bar: string;
   readonly paint?: Paint;
-  /** The colour of the bar: that of the label, such as a status. Default: `paint`. */
+  /** The colour of the bar: the colour of the label, such as a status. Default: `paint`. */
   readonly barPaint?: Paint | undefined;
 }
 

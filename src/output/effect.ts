@@ -113,7 +113,7 @@ export async function failedRow(rows: Rows, { id, title }: Pick<Failure, 'id' | 
   rows.io.err(`${lead.text}${(await Promise.all(all)).join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
-/** The beginning of a row: its mark and id. `width`: that of `text`, in columns. */
+/** The beginning of a row: its mark and id. `width`: the width of `text`, in columns. */
 async function rowLead(
   { io, flags, idWidth }: Rows,
   id: Id,

@@ -155,7 +155,7 @@ function messageOf(error: unknown): string {
   return `crm has a fault: ${error instanceof Error ? error.message || error.name : String(error)}`;
 }
 
-const faultHint = 'Run it again with --debug to see where.';
+const faultHint = 'Run the command again with --debug to see where.';
 
 function stackText(error: unknown): string {
   const lines: string[] = [];

@@ -140,7 +140,7 @@ export interface Sum {
 export interface PreviewRow {
   /** The line on which the row begins, from 1. 0 for a record that comes from no file. */
   readonly line: number;
-  /** Null if the row would create a record, or has none. */
+  /** Null if the row would create a record, or if it has no record. */
   readonly id: Id | null;
   readonly title: string | null;
   readonly outcome: 'would_create' | 'would_change' | 'unchanged' | 'conflict' | 'invalid';
@@ -154,7 +154,7 @@ export interface PreviewRow {
 export interface Chart {
   /** The names of the columns: label, count, sum if there is one, extra counts (`beside`). */
   readonly columns: readonly string[];
-  /** The path of the label in a sample. `shape`: that of the samples. */
+  /** The path of the label in a sample. `shape`: the shape of the samples. */
   readonly label: string;
   readonly shape: Shape;
   readonly lines: readonly ChartLine[];

@@ -41,7 +41,7 @@ export interface Context {
   settings(): Promise<Settings>;
   /** The client for the profile in force; one per run. */
   api(): Promise<Api>;
-  /** The names known in this run: remembered names, and those in its answers. */
+  /** The names known in this run: remembered names, and the names in the run's answers. */
   names(): Promise<RunNames>;
   /** The writes that --dry-run has held back so far. */
   planned(): Promise<readonly PlannedRequest[]>;

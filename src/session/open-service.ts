@@ -36,7 +36,7 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
   return serviceOn(open, { pace: shown, timeout, retries, wait, dry, clock, signal, stop, paused });
 }
 
-/** The context with its reads limited to a pace, like those of a run. */
+/** The context with its reads limited to a pace, like the reads of a run. */
 export function paced(context: Context, { concurrency, rate }: Pace): Context {
   const { signal, clock } = context;
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries: 0, signal, clock });

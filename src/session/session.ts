@@ -119,7 +119,7 @@ async function onService<T>(context: Context, pace: Pace, kept: Kept, work: (ses
   }
 }
 
-/** Ignores errors of the journal at the end of a session: the first one was reported earlier. */
+/** Ignores errors of the journal at the end of a session: the first error was reported earlier. */
 function ignoringFull(work: () => void): void {
   try {
     work();
@@ -128,7 +128,7 @@ function ignoringFull(work: () => void): void {
   }
 }
 
-/** Does `work` with the journal of the service in force, undefined if there is none. Throws ConflictError for a damaged journal. */
+/** Does `work` with the journal of the service in force, undefined if there is no journal. Throws ConflictError for a damaged journal. */
 export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
   const { baseUrl } = await context.settings();
   const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl), context.clock);

@@ -126,8 +126,8 @@ function createdUnread(resource: Resource, context: Context, answer: Answer, err
 }
 
 /**
- * The error for a new record whose later request failed, with the next step. `stopped`: the words after a signal. The exit status is
- * that of a partial result, because the create itself succeeded.
+ * The error for a new record whose later request failed, with the next step. `stopped`: the words after a signal. The create
+ * itself succeeded, so the error is a PartialError, or an InterruptedError after a signal.
  */
 function createdBut(
   { singular }: Resource,

@@ -16,7 +16,7 @@ export function brokenGuard(guards: readonly Guard[], record: unknown): Conflict
   return new ConflictError(`Changed meanwhile, so left as it is: ${[...different.values()].join('; ')}.`);
 }
 
-/** The guard that holds while the values at `paths` equal those that the user was shown. `text` gives a value as text for messages. */
+/** The guard that holds while the record has the same values at `paths` as the shown record. `text` gives a value as text for messages. */
 export const asShown =
   (shown: unknown, paths: readonly string[], text: (value: unknown) => string): Guard =>
   (record) => {

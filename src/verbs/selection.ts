@@ -1,4 +1,4 @@
-// The records that a command is about: one, several, those with ids on standard input, or those that match --where.
+// The records that a command is about: one, several, the records whose ids are on standard input, or the records that match --where.
 
 import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../base/errors.ts';
 import { readStdin } from '../base/files/read-whole.ts';

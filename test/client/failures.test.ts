@@ -99,7 +99,7 @@ const failures: Failure[] = [
     7,
     1,
     /with an HTML page instead of JSON\.$/,
-    /Is the base URL that of the service itself\?$/,
+    /Does the base URL belong to the service itself\?$/,
   ],
   ['plain text with 200', GET, plainText, 7, 1, /with text\/plain instead of JSON\.$/],
   ['invalid UTF-8', GET, http(200, Buffer.from('{"data": {"title": "caf\xe9"}}', 'latin1')), 7, 1, /its answer is not valid UTF-8\.$/],

@@ -52,7 +52,7 @@ describe('for a person', () => {
   it('owns up to its own faults, with a stack only for --debug', async () => {
     const { status, text } = await rendered(new TypeError('x is undefined\x1b'));
     expect(status).toBe(1);
-    expect(text).toBe('error: crm has a fault: x is undefined\\x1b\nRun it again with --debug to see where.\n');
+    expect(text).toBe('error: crm has a fault: x is undefined\\x1b\nRun the command again with --debug to see where.\n');
     expect((await rendered(new TypeError('x'), { debug: true })).text).toMatch(/^ +at .*render-error/m);
     expect((await rendered('just a text')).text).toContain('crm has a fault: just a text');
   });

@@ -28,7 +28,7 @@ export function shellCommand(): string {
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
 /**
- * A clean environment: nothing of the developer's own settings. The waits for lost answers are a twentieth of the usual ones, because the
+ * A clean environment: nothing of the developer's own settings. The waits for lost answers are a twentieth of the usual waits, because the
  * service is on this machine.
  */
 export function cleanEnv(env: Record<string, string> = {}): Record<string, string> {
@@ -80,7 +80,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
     text += chunk;
     if (text.includes('\n')) return text.slice(0, text.indexOf('\n'));
   }
-  throw new Error(`sandbox serve ended without a word: ${text}`);
+  throw new Error(`sandbox serve ended before it printed a line: ${text}`);
 }
 
 async function collect(stream: NodeJS.ReadableStream): Promise<string> {

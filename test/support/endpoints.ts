@@ -1,4 +1,5 @@
-// The endpoints in docs/openapi.json: those of the interface document, and those of the reference records, which an installation may lack.
+// The endpoints in docs/openapi.json: the endpoints of the interface document, and the endpoints of reference records, which an
+// installation may lack.
 
 import { operations } from './open-api.ts';
 

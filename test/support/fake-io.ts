@@ -41,7 +41,7 @@ export interface FakeIo extends Io {
 const keyboardOf = (typed: string | undefined): Pick<Io['stdin'], 'keyboard'> =>
   typed === undefined ? {} : { keyboard: async () => Readable.from([typed]) };
 
-/** Makes streams that stand for those of a process. The test's own streams are not used. */
+/** Makes streams in place of a process's streams. The test's own streams are not used. */
 export function fakeIo(options: FakeIoOptions = {}): FakeIo {
   const { tty = false, columns = 80, color = false } = options;
   const { stdinTTY = tty, stdoutTTY = tty, stderrTTY = tty } = options;

@@ -33,7 +33,7 @@ export interface HostileServer {
   readonly origin: string;
   /** Starts a case: the first request gets the first reply, and so on; the last reply is repeated. */
   serve(name: string, ...replies: Reply[]): Peer;
-  /** The requests of all cases, and those of no case. */
+  /** All requests, also requests of no case. */
   readonly seen: readonly Seen[];
   /** The number of connections so far. */
   connections(): number;

@@ -14,7 +14,7 @@ interface Surroundings {
   readonly clock?: Clock;
 }
 
-/** Runs `crm` to its end. `tty`: its streams are a terminal. The waits for lost answers are as short as those of `runCrm`. */
+/** Runs `crm` to its end. `tty`: its streams are a terminal. The waits for lost answers are as short as with `runCrm`. */
 export async function runHere(
   args: readonly string[],
   { env, cwd = '/nonexistent', stdin = '', tty = false, columns = 80, clock = systemClock }: Surroundings,

@@ -46,7 +46,7 @@ export class UnreadableError extends UsageError {
 
 /** The error for a cell whose problem many cells share. */
 export class NotationError extends UsageError {
-  /** Equal for all cells with the same problem, whatever their values. */
+  /** Equal for all cells with the same problem, even if their values differ. */
   readonly reason: string;
 
   constructor(reason: string, message: string) {
@@ -209,8 +209,8 @@ export class Problems {
   }
 
   /**
-   * The problems for an error's `fields`, in the order of lines, those without a line last. A problem of several rows has `lines` and
-   * `count`.
+   * The problems for an error's `fields`, in the order of lines; problems without a line come last. A problem of several rows has `lines`
+   * and `count`.
    */
   fields(): FieldProblem[] {
     const ofFile = this.#ofFile.map(({ where, message }) => ({ line: firstLineOf(where), name: placeText(where), messages: [message] }));

@@ -63,7 +63,7 @@ export function bytesOfFile(file: number, most: number): Uint8Array | undefined 
 export async function* pipeOf(file: number, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
   // A socket waits without a thread. A thread that reads could not be interrupted.
   const { Socket } = await import('node:net');
-  // Checked before the socket is made: a socket keeps the process alive until its destruction.
+  // The signal is checked before the socket is made: a socket keeps the process alive until `destroy`.
   signal.throwIfAborted();
   yield* interruptible(new Socket({ fd: file, readable: true, writable: false }), signal);
 }

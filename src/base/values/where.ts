@@ -36,7 +36,7 @@ export function parseCondition(text: string): Condition {
   if (operator === undefined || field.trim() === '') throw invalidValue('--where', `"${text}" is not ${forms}.`);
   if (/^[=~]/.test(value)) throw invalidValue('--where', `"${text}": the operators are =, != and ~.`);
   if (value.trim() === '') {
-    const instead = operator === '!=' ? `has:${field} finds records with a value` : `no:${field} finds records without one`;
+    const instead = operator === '!=' ? `has:${field} finds records with a value` : `no:${field} finds records without a value`;
     throw invalidValue('--where', `"${text}": the value after ${operator} is missing (${instead}).`);
   }
   return { text, field, operator: operator as Condition['operator'], value };
@@ -120,7 +120,7 @@ function equalTest(value: string, type: ValueType, where: string, now: Date): Te
   }
 }
 
-/** Tests for a word of a choice, in any case. For true and false, 1 and 0 count too: some services send them. */
+/** Tests for a word of a choice, in upper or lower case. For true and false, 1 and 0 count too: some services send them. */
 function choiceTest(wanted: string, words: readonly string[]): Test {
   if (words.includes('true')) {
     return (held) => {

@@ -254,7 +254,7 @@ class Walk {
     return {};
   }
 
-  /** The completion of a flag's value; undefined for a flag without one. */
+  /** The completion of a flag's value; undefined for a flag without a value. */
   #valueOf(flag: string): Completes | undefined {
     return this.flags.find(({ spellings }) => spellings.includes(flag))?.value;
   }

@@ -1,5 +1,6 @@
 // The types of `crm-admin/client` as the text of a declaration file: records as docs/openapi.json has them; filters, values and calls of
-// every family from its declaration. The build writes it beside the library; what families share is in client/library/calls.ts. Pure.
+// every family from its declaration. The build writes the file beside the library; client/library/calls.ts has the types that families
+// share. Pure.
 
 import { camelCase, capitalised, pascalCase, withArticle } from '../../base/values/text/wording.ts';
 import type { ValueType } from '../../base/values/value-type.ts';

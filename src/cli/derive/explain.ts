@@ -49,7 +49,7 @@ export interface ExplainedFlag extends ExplainedArgument {
   readonly exclusive_minimum: number | null;
 }
 
-/** Flags and arguments of which some must be given, beside the required ones. */
+/** A group of flags and arguments of which some must be given. Flags that are always required don't belong to a group. */
 interface ExplainedNeed {
   readonly count: Need['count'];
   readonly of: readonly string[];
@@ -305,7 +305,7 @@ const takesSeveral = ({ args, flags }: Pick<Command, 'args' | 'flags'>): boolean
 
 const signals: readonly StatusName[] = ['hungUp', 'interrupted', 'terminated'];
 
-/** An error code with its exit status; a signal has one of three. */
+/** An error code with its exit status; a signal has one of three statuses. */
 export function explainCode(code: ErrorCode): ExplainedError {
   const { status, meaning } = errorCodes[code];
   const number = status === 'interrupted' ? signals.map((name) => exitStatuses[name].status).join('|') : exitStatuses[status].status;

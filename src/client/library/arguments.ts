@@ -10,7 +10,7 @@ export function membersFrom(value: unknown, what: string): Members {
   throw new TypeError(`${what}, not ${argumentKind(value)}.`);
 }
 
-/** An object of options with no other names than `names`. Throws TypeError. */
+/** An object of options; `names` lists the allowed names. Throws TypeError. */
 export function optionsFrom(value: unknown, call: string, names: readonly string[]): Members {
   if (value === undefined) return {};
   const options = membersFrom(value, `${call} takes an object of options`);

@@ -28,7 +28,7 @@ export interface Transport {
   readonly via?: string;
 }
 
-/** The longest 2xx answer in bytes. A longer one is not read to its end. */
+/** The longest 2xx answer in bytes. A longer answer is not read to its end. */
 export const maxAnswerBytes = limits.answer;
 
 /** The most bytes that are read of an answer outside 2xx. */

@@ -22,7 +22,7 @@ const list: Command = {
       left: 'text|null',
     },
   },
-  summary: 'List the runs of this service: unfinished ones first, then the newest',
+  summary: 'List the runs of this service: unfinished runs first, then the newest',
   description:
     'Lists imports, seeds, edits, undos and changes of several records. Writes to one record are runs if they were made on a terminal. ' +
     "Each run shows the typed command, its outcome, and the command to go on with. A seed also has its name. On a terminal, a day's " +

@@ -51,7 +51,7 @@ const listShape: Shape = {
   types: { at: { kind: 'date', time: 'maybe' } },
 };
 
-/** Lists the runs: unfinished ones first, then the newest. On a terminal the single writes of a day share a row, unless `isAll`. */
+/** Lists the runs: unfinished runs first, then the newest. On a terminal the single writes of a day share a row, unless `isAll`. */
 export async function listRuns(context: Context, isAll: boolean): Promise<Result> {
   const isWhole = isAll || !isLookedAt(context);
   const rows = await withJournal(context, (journal) => (journal === undefined ? [] : runRows(journal, isWhole)));

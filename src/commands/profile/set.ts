@@ -42,7 +42,7 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
   if (context.flags.dryRun) return { kind: 'text', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
-  // The remembered names and titles are those of the old service.
+  // The remembered names and titles come from the old service.
   if (profile.baseUrl !== before.profile.baseUrl) (await import('../../session/names/known.ts')).forgetKnown(await context.dataDir(), name);
   const who = profile.me === undefined || profile.me === before.profile.me ? undefined : await memberName(context, { name, profile });
   const lostMe = before.profile.me !== undefined && profile.me === undefined;

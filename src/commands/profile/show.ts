@@ -1,4 +1,4 @@
-// `crm profile show`: shows a profile, by default the one in force, with its key masked.
+// `crm profile show`: shows a profile, by default the profile in force, with its key masked.
 
 import { UnauthorizedError } from '../../base/errors.ts';
 import type { Command } from '../../cli/command.ts';

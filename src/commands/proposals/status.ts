@@ -10,7 +10,7 @@ export const proposalStatusCommand: Command = {
   summary: proposalStatusChange.summary,
   description:
     'A change clears a recorded signature for good: on a signed proposal crm asks first, and off a terminal the command needs --yes. ' +
-    'Of several proposals, signed ones are left out.',
+    'If several proposals are given, signed proposals are left out.',
   args: actionArguments(proposals, proposalStatusChange),
   sends: [
     { method: 'GET', path: '/api/proposals/{id}' },
@@ -23,7 +23,7 @@ export const proposalStatusCommand: Command = {
   prints: { json: 'object or array', of: proposals },
   flags: [
     ...actionFlags(proposals, proposalStatusChange),
-    { name: 'clear-signatures', help: 'With several proposals: also change signed ones; asks first', group: 'Change' },
+    { name: 'clear-signatures', help: 'With several proposals: also change signed proposals; asks first', group: 'Change' },
   ],
   needs: actionNeeds(proposalStatusChange),
   examples: ['crm proposals status 5 accepted', 'crm proposals status 5,6 --to revised --dry-run'],

@@ -82,9 +82,9 @@ export const reportCommands: readonly Command[] = [
   reportCommand(leadReport, {
     summary: 'Count leads and sum up their values',
     description:
-      'Counts active leads that were not converted; converted and archived ones have figures of their own. Sums are exact. A lead with ' +
+      'Counts active leads that were not converted; converted and archived leads have figures of their own. Sums are exact. A lead with ' +
       'two assignees counts in the rows of both, and once in the total. Statuses are sorted by id, because their order is not known. ' +
-      'Ages and months are those of creation. JSON is {"rows": […], "total": {…}}, with sums as text; csv and ndjson are the rows.',
+      'Ages and months count from the creation of a lead. JSON is {"rows": […], "total": {…}}, with sums as text; csv and ndjson are the rows.',
     refusals: {
       'active-state': 'archived leads have figures of their own in every report.',
       state: 'converted and archived leads have figures of their own in every report.',
@@ -98,7 +98,7 @@ export const reportCommands: readonly Command[] = [
   reportCommand(proposalReport, {
     summary: 'Count proposals',
     description:
-      'Months are those of the start date; months without a proposal are left out. JSON is {"rows": […], "total": {…}}; csv and ndjson are the rows.',
+      'Months are months of the start date; months without a proposal are left out. JSON is {"rows": […], "total": {…}}; csv and ndjson are the rows.',
     examples: ['crm report proposals', 'crm report proposals --by month --status accepted --json'],
   }),
 ];

@@ -27,9 +27,9 @@ export const sandboxInit: Command = {
   summary: 'Make the embedded CRM, with demo data',
   description:
     `Also makes the profile "${usualName}": with it every command works, with no server and no key. ` +
-    '--profile NAME makes another one, with a file and a profile of its own. --from fills it with the records of crm snapshot, under ' +
-    'the same ids, to rehearse on; its profile does not become the current one. --force replaces the records of an embedded CRM that ' +
-    'exists; a running server goes on with the new ones. ' +
+    '--profile NAME makes another embedded CRM, with a file and a profile of its own. --from fills the file with the records of ' +
+    'crm snapshot, under the same ids, to rehearse on; the profile does not become the current profile. --force replaces the records of ' +
+    'an embedded CRM that exists; a running server goes on with the new records. ' +
     `${aboutSandbox} ` +
     'Its leads have no custom fields. To make a required custom field, add a row to the table lead_fields of the file: ' +
     "INSERT INTO lead_fields (name) VALUES ('region').",

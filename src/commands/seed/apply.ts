@@ -16,7 +16,7 @@ export const seedApply: Command = {
   prints: { json: 'object', members: namedIds },
   summary: 'Create the records of a seed file, once',
   description:
-    'A journal keeps what the run created. Applied again, the file creates only what is new in it; after an interruption it goes on. ' +
+    'A journal keeps what the run created. Applied again, the file creates only its new records; after an interruption the seed goes on. ' +
     'Records that somebody deleted are not created again: destroy the run, then apply the file anew. New records are created, and new actions at the end ' +
     'of a `then` are carried out; any other edit of a created record is refused. --json prints an object with the ids by name.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],

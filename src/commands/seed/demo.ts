@@ -25,7 +25,7 @@ const countFlags: readonly Flag[] = families.map((name) => ({
 const idFlag = (name: string, noun: string): Flag => ({
   name,
   value: 'id',
-  help: `Use this ${noun}, instead of those that the service lists; repeatable`,
+  help: `Use this ${noun} in place of the service's list; repeatable`,
   repeatable: true,
   group: 'Ids',
 });

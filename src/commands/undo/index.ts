@@ -21,7 +21,7 @@ export const undoCommand: Command = {
     'A field gets its old value again if the record still holds the value that the run wrote. Tags and assignees go back one by one. ' +
     'Archived leads become active. A record that the run created is deleted, unless somebody changed or converted it, or attached ' +
     "something to it. Records that stay are named (status 8). Deletions, conversions, cleared signatures and mails can't be undone. Asks " +
-    'first; off a terminal it needs --yes. Without a run, crm undo takes back the last one, on a terminal only. After an interruption, ' +
+    'first; off a terminal it needs --yes. Without a run, crm undo takes back the last run, on a terminal only. After an interruption, ' +
     'type the command again. An undo can itself be undone.',
   args: [
     { name: 'run', help: 'The run, as crm history calls it', optional: true, listedBy: 'history list', listedMember: 'run' },

@@ -58,7 +58,7 @@ export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
       await held?.end('');
       await out.end();
       await io.flush();
-      // With ndjson jq's exit status is that of the last record only.
+      // With ndjson jq's exit status belongs to the last record only.
       if (status !== 0 || (jq.perRecord && hasFailed(errors))) return { said, error };
       return { said: errors.split('\n').filter((line) => line !== '') };
     },

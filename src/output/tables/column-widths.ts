@@ -30,7 +30,7 @@ export const gap = 2;
 
 /**
  * The width of each column; undefined for a column that is left out. First the least important columns are left out. Then the widest
- * columns are narrowed, beginning with those that have single long cells. `chosen`: the user named the columns, so they are narrowed
+ * columns are narrowed, beginning with columns that have single long cells. `chosen`: the user named the columns, so they are narrowed
  * further before any is left out.
  */
 export function shareWidth(needs: readonly ColumnNeed[], available: number, chosen: boolean): (number | undefined)[] {

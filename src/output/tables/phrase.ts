@@ -8,7 +8,7 @@ import { displayText } from '../../model/records/display.ts';
 import type { Shape } from '../result.ts';
 import { type StyledPart, type StyledText, type StyleOptions, styledMember, unstyled } from '../text/styled-text.ts';
 
-/** The separators between members, the weakest first. An empty member is left out; of the separators around it the strongest stays. */
+/** The separators between members, the weakest first. An empty member is left out; the strongest separator around it stays. */
 const joints = [' ', ', ', ' · '];
 
 interface PhraseStep {

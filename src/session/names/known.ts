@@ -1,5 +1,5 @@
 // The remembered names of a service: a small file for each profile, `names/<profile>.json` in the data folder, filled from records that
-// commands read anyway. Used for names without a list, and on Tab. A broken file, or another service's, is replaced by a new one.
+// commands read anyway. Used for names without a list, and on Tab. A broken file, or a file of another service, is replaced by a new file.
 
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ export interface KnownNames {
   readonly titles: { readonly [family in string]?: readonly KnownTitle[] };
 }
 
-/** The most names of a kind. Older ones are dropped. */
+/** The most names of a kind. Older names are dropped. */
 export const mostNames = 500;
 export const mostTitles = 200;
 
@@ -103,8 +103,8 @@ function titleEntry(one: unknown): KnownTitle[] {
 const isId = (id: unknown): id is Id => Number.isSafeInteger(id) || (typeof id === 'string' && /^\d+$/.test(id));
 
 /**
- * The known names with the seen ones before them; undefined when nothing is new. `whole`: the kinds of words for which every record was
- * read. Known words of these kinds that were not seen are dropped.
+ * The seen names, then the known names; undefined when nothing is new. `whole`: the kinds of words for which every record was read. Known
+ * words of these kinds that were not seen are dropped.
  */
 export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Word[] = []): KnownNames | undefined {
   const left = whole.map((kind) => [kind, (known.words[kind] ?? []).filter((word) => seen.words[kind]?.includes(word))] as const);
@@ -120,7 +120,7 @@ export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Wo
 
 type Lists<T> = { readonly [kind in string]?: readonly T[] };
 
-/** The seen entries before the known ones, each key once; undefined when nothing is new. */
+/** The seen entries, then the known entries, each key once; undefined when nothing is new. */
 function mergedLists<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, most: number): Lists<T> | undefined {
   const changed = Object.entries(seen).flatMap(([kind, now = []]) => {
     const before = known[kind] ?? [];

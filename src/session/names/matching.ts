@@ -13,8 +13,8 @@ const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? 
 export const isNumeral = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
 
 /**
- * The names that a text means: identical ones, else those equal by `plainName`, else those that contain the text as `match` allows. Several
- * results mean an ambiguous text. With `byWord`, `whole` also accepts some whole words of a name.
+ * The names that a text means: identical names, else names equal by `plainName`, else names that contain the text as `match` allows.
+ * Several results mean an ambiguous text. With `byWord`, `whole` also accepts some whole words of a name.
  */
 export function matchingNames<T extends { readonly name: string }>(
   names: readonly T[],

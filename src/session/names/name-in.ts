@@ -14,7 +14,7 @@ export interface NameIn {
   withId(id: Id): string;
 }
 
-/** The name in a value; undefined when the value has none. A reference may also be `{ type, id }`. */
+/** The name in a value; undefined for a value without a name. A reference may also be `{ type, id }`. */
 export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
   if (type.kind === 'reference') return nameInReference(type.types, value);
   const of = namedBy(type);

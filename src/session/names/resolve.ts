@@ -186,8 +186,8 @@ async function listing(sources: NameSources, list: ListOf, query: ApiRequest['qu
 }
 
 /**
- * The names to choose from: those of the service's list; without a list, remembered ones and those in the newest records. Throws the
- * errors of reading the service.
+ * The names to choose from: the names in the service's list; without a list, remembered names and the names in the newest records. Throws
+ * the errors of reading the service.
  */
 export async function namesOffered(sources: NameSources, of: Named): Promise<readonly KnownName[]> {
   const kind = namedKinds[of];

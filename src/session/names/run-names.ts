@@ -1,4 +1,4 @@
-// The names of a run: remembered ones, and those in the run's own answers.
+// The names of a run: remembered names, and the names in the run's own answers.
 
 import type { GlobalFlags } from '../../base/global-flags.ts';
 import type { Named } from '../../base/values/value-type.ts';

@@ -216,7 +216,7 @@ function noService(store: ProfileStoreData, overrides: Overrides): UnauthorizedE
 }
 
 function noKey(baseUrl: string, named: NamedProfile | undefined): UnauthorizedError {
-  const whose = named === undefined ? '' : ` and profile "${named.name}" has none`;
+  const whose = named === undefined ? '' : ` and profile "${named.name}" has no key`;
   return unauthorized(
     `There is no key for ${originOf(baseUrl)}: CRM_API_KEY is not set${whose}.`,
     `Set CRM_API_KEY, or add a profile: crm profile add NAME --base-url ${baseUrl}`,

@@ -190,7 +190,7 @@ async function customersText({ singular, name, standing }: Resource, seen: KeyIn
   return `${howMany(customers.length, `${singular} matches`, `${name} match`)} a ${word} ${singular} (existing customers): ${named}`;
 }
 
-/** The records of all groups. In a group with a common email, the oldest record is the one to keep. */
+/** The records of all groups. In a group with a common email, the oldest record is proposed to keep. */
 async function* pagesOfGroups(seen: KeyIndex, groups: readonly DuplicateGroup[], paths: readonly string[]): AsyncGenerator<Answer> {
   try {
     let page: Members[] = [];

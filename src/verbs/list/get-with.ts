@@ -194,7 +194,7 @@ function unreadPart(name: string, singular: string, id: Id, error: unknown): unk
   return error;
 }
 
-/** A single error for all parts that could not be read: the first one, with the messages of the others. */
+/** A single error for all parts that could not be read: the first error, with the messages of the others. */
 function oneProblem([first, ...others]: readonly unknown[]): Error | undefined {
   if (first === undefined) return undefined;
   const error = withHints(

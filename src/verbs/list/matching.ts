@@ -36,7 +36,7 @@ interface Comparison extends ReadCondition {
   /** The path of the compared value; empty for the record itself. */
   readonly path: string;
   readonly test: Test;
-  /** The service's filter for the condition. Empty if the service has none. */
+  /** The service's filter for the condition. Empty if the service has no such filter. */
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
@@ -168,7 +168,7 @@ function readCondition(resource: Resource, text: string): ReadCondition {
   throw invalidValue('--where', unknownField(field, names, `. See them all: crm ${resource.name} list --fields help`));
 }
 
-/** The name in a condition on an id; undefined when there is none. */
+/** The name in a condition on an id; undefined without a name. */
 function nameInCondition({ condition: { operator, value }, member }: ReadCondition): NameIn | undefined {
   if ((operator !== '=' && operator !== '!=') || member === undefined) return undefined;
   if (!('type' in member) || member.type === undefined) return undefined;

@@ -28,7 +28,7 @@ describe('a condition', () => {
     ['source', /"source" is not FIELD=VALUE/],
     ['', /is not FIELD=VALUE/],
     ['=Web', /is not FIELD=VALUE/],
-    ['source=', /the value after = is missing \(no:source finds records without one\)/],
+    ['source=', /the value after = is missing \(no:source finds records without a value\)/],
     ['source= ', /the value after = is missing/],
     ['source!=', /the value after != is missing \(has:source finds records with a value\)/],
     ['title~', /the value after ~ is missing/],

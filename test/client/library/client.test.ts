@@ -259,7 +259,7 @@ describe('what goes wrong', () => {
   it('a time-out and a signal end what is under way', async () => {
     const slow = await open({ timeout: 50, retries: 0 });
     replies = [() => {}, () => {}];
-    await expect(slow.leads.get(12)).rejects.toMatchObject({ details: { hint: 'Give it longer with timeout, in milliseconds.' } });
+    await expect(slow.leads.get(12)).rejects.toMatchObject({ details: { hint: 'Allow more time with timeout, in milliseconds.' } });
     const controller = new AbortController();
     const { leads } = await open({ signal: controller.signal });
     const under = leads.archive(12);

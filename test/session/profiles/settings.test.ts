@@ -130,7 +130,7 @@ describe('what is refused', () => {
     ['no profile of several', {}, /No profile/, /crm profile use NAME.*--profile NAME\. Profiles: acme, other/],
     ['a key and no service', { env: { CRM_API_KEY: 'k' } }, /CRM_API_KEY/, /CRM_BASE_URL/],
     ['a service and no key', { env: { CRM_BASE_URL: 'https://env.test' } }, /CRM_API_KEY/, /CRM_API_KEY/],
-    ['a profile without a key', { current: 'keyless' }, /"keyless" has none/, /CRM_API_KEY/],
+    ['a profile without a key', { current: 'keyless' }, /"keyless" has no key/, /CRM_API_KEY/],
     ['an unknown --profile', { flag: 'nope', current: 'acme' }, /--profile: there is no profile "nope"/, /acme, other/],
     ['an empty --profile', { flag: '', current: 'acme' }, /--profile/, /acme/],
     ['an unknown CRM_PROFILE', { current: 'acme', env: { CRM_PROFILE: 'nope' } }, /CRM_PROFILE: there is no profile "nope"/, /acme/],

@@ -1,6 +1,6 @@
-// Suggests the name that a user may have meant by an unknown one, and measures how far two names are apart.
+// Suggests the name that a user may have meant by an unknown name, and measures how far two names are apart.
 
-/** The longest name that is compared. A longer one is no typing mistake, and takes too long. */
+/** The longest name that is compared. A longer name is no typing mistake, and comparing it takes too long. */
 const longestName = 200;
 
 /** The end of a message: ` Did you mean "category"?`, or `otherwise` when no name is near. Default: ` There are …` with all names. */

@@ -129,7 +129,7 @@ export const outcomeUnknown = (request: ApiRequest): string =>
 
 /** The hint beside `outcomeUnknown`: the command that shows whether the write took effect. */
 export const checkHint = (request: ApiRequest): { hint?: string } =>
-  request.check === undefined ? {} : { hint: `See whether it did before you repeat it: ${request.check}` };
+  request.check === undefined ? {} : { hint: `Before you repeat the request, see whether it took effect: ${request.check}` };
 
 /** The request with its check as a complete command line, which begins with `command`. */
 export const withCommand = (command: string, request: ApiRequest): ApiRequest =>
@@ -231,8 +231,7 @@ function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--tim
   const code = errorCode(error);
   const source = baseUrlSource === undefined ? '' : ` The base URL came from ${baseUrlSource}.`;
   const isUnreached = code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED';
-  if (via !== undefined && isUnreached)
-    return { hint: 'Is that the right proxy? NO_PROXY names the hosts that are reached without a proxy.' };
+  if (via !== undefined && isUnreached) return { hint: 'Is the proxy right? NO_PROXY names the hosts that are reached without a proxy.' };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
   if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
   if (isTimeout(error)) return { hint: `Allow more time with ${timeoutSetting}.` };

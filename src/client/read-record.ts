@@ -1,4 +1,4 @@
-// Reads one record, or a list on one page. Tells a record that is gone from a service that answers 404 to everything.
+// Reads one record, or a list on one page. Finds out whether a 404 means a deleted record, or a service that answers 404 to everything.
 
 import { NotFoundError, UnavailableError } from '../base/errors.ts';
 import type { Api } from './client.ts';

@@ -14,10 +14,10 @@ export const applyCommand: Command = {
   prints: { json: 'array', members: { id: 'integer' } },
   summary: 'Carry out a change file',
   description:
-    'A change file holds old and new values side by side: --plan or list --was writes one. Delete the rows of ' +
-    'records that shall stay as they are. If a record holds neither the old nor the new value, its row is not sent, but named and counted (status 8). Tags and ' +
-    'assignees are added and removed one by one. A was. column alone is a condition: the record must still hold this value. A file that ' +
-    'is applied again changes nothing. On a terminal crm shows the rows and asks.',
+    'A change file holds old and new values side by side: --plan or list --was writes one. Delete the rows of records that shall stay ' +
+    'as they are. If a record holds neither the old nor the new value, its row is not sent, but named and counted (status 8). Tags and ' +
+    'assignees are added and removed one by one. A was. column alone is a condition: the record must still hold this value. A file ' +
+    'that is applied again changes nothing. On a terminal crm shows the rows and asks.',
   args: [{ name: 'file', help: 'CSV or .xlsx: family, id, then each new value with its was. beside it' }],
   flags: notationFlags,
   topics: ['import'],

@@ -145,7 +145,7 @@ export function importFlags(resource: Resource): Flag[] {
       'Records',
       'mode',
       'create|update|upsert',
-      `Create ${name} (default), change existing ones, or change existing ones and create the others`,
+      `Create ${name} (default), change existing ${name}, or change existing ${name} and create the others`,
       {
         choices: ['create', 'update', 'upsert'],
         standard: 'create',
@@ -169,7 +169,7 @@ export function importFlags(resource: Resource): Flag[] {
     ...paceFlags('Flow'),
     flag('Flow', 'max-errors', 'n', "Stop after n failed rows; rows that --skip-invalid leaves out don't count", { least: 1 }),
     flag('Safety', 'rejects', 'file', 'Write the failed rows to a file, with the reasons; it can be imported again'),
-    flag('Safety', 'skip-invalid', undefined, 'Leave out rows that are wrong, and send the others'),
+    flag('Safety', 'skip-invalid', undefined, 'Leave out wrong rows, and send the other rows'),
     flag('Safety', 'results', 'file', 'Write every row to a file at the end, with id, outcome and error'),
     flag('Safety', 'resume', undefined, 'Go on with an interrupted import; new rows of the file are sent, too'),
     flag('Safety', 'again', undefined, 'Create all rows, also those that an earlier import created'),

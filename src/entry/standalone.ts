@@ -1,4 +1,4 @@
-// The entry of the standalone executable. The program's chunks are assets of the executable, each with its compiled code. They load on
+// The entry of the standalone executable. The program's chunks are assets of the executable, each with its compiled code. Chunks load on
 // demand.
 
 import { createRequire } from 'node:module';

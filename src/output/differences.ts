@@ -105,7 +105,7 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
 
-/** The layout of the records that a command would change. These have no line numbers. */
+/** The layout of the records that a command would change. Such records have no line numbers. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
   const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');

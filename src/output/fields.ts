@@ -45,7 +45,7 @@ export function checkFields(names: readonly string[], shape: Shape): void {
   if (shape.record.length > 0 && unknown.length > 0) throw unknownFields(unknown, shape);
 }
 
-/** An error lists at most this many names; for more it points to `--fields help`. */
+/** An error lists at most this many names. If there are more, the error names `--fields help`. */
 const readableNames = 15;
 
 /** The error for unknown names in --fields, each with the nearest known name. */

@@ -1,4 +1,4 @@
-// Runs a step for each record of a selection, in order. A failure doesn't stop the others.
+// Runs a step for each record of a selection, in order. A failure doesn't stop the steps of other records.
 
 import { InterruptedError, withHints } from '../base/errors.ts';
 import type { Answer } from '../client/types.ts';

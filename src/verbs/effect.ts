@@ -97,7 +97,7 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
 
 /**
  * The changes after a write; none for an unchanged value. `before` is undefined if the record was not read before the write. If the answer
- * lacks a value, the sent value counts as the new one.
+ * lacks a value, the sent value counts as the new value.
  */
 export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
   return requested.flatMap((one): Difference[] => {

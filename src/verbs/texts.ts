@@ -29,7 +29,7 @@ export async function readComment(context: Context, raw: string, where: string):
   return raw === '-' ? text.replace(/\r?\n$/, '') : text;
 }
 
-/** The flags with long texts read. Throws UsageError when two flags read standard input. */
+/** The flags, with the texts of `@file` and `-` read. Throws UsageError when two flags read standard input. */
 export async function readLongTexts(context: Context, flags: readonly Flag[], values: Input['flags']): Promise<Input['flags']> {
   const long = longTextsOf(flags, values);
   const fromStdin = stdinReaders(flags, values);

@@ -107,7 +107,15 @@ const failures: Failure[] = [
   // Connections that break.
   ['reset before an answer, GET', GET, reset(), 7, 2, /The connection to 127\S+ broke before the answer was complete\.$/],
   ['reset mid-body, GET', GET, reset(`${head(200, { 'content-length': 99 })}{"da`), 7, 2, /broke before/],
-  ['reset mid-body, POST', POST, brokenOff, 7, 1, UNKNOWN, /^See whether it did before you repeat it: crm leads comments list 1$/],
+  [
+    'reset mid-body, POST',
+    POST,
+    brokenOff,
+    7,
+    1,
+    UNKNOWN,
+    /^Before you repeat the request, see whether it took effect: crm leads comments list 1$/,
+  ],
   ['reset before an answer, POST', POST, reset(), 7, 1, UNKNOWN, /crm leads comments list 1$/],
   ['reset before an answer, PATCH', PATCH, reset(), 7, 1, UNKNOWN, /crm leads get 1$/],
   ['reset before an answer, PUT tags', TAGS, reset(), 7, 2, UNKNOWN],
@@ -182,7 +190,7 @@ it('the command that shows what became of a write goes to the profile that was n
   const env = { CRM_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'crm-')) };
   await runHere(['profile', 'add', 'fleet', '--base-url', peer.url, '--key-command', 'echo k', '--no-verify'], { env });
   const crm = await runHere(['-p', 'fleet', ...POST], { env });
-  expect(crm.stderr).toMatch(/ before you repeat it: crm -p fleet leads comments list 1$/m);
+  expect(crm.stderr).toMatch(/^Before you repeat the request, see whether it took effect: crm -p fleet leads comments list 1$/m);
 });
 
 describe.concurrent('nowhere to send to', () => {

@@ -120,7 +120,7 @@ describe.concurrent('a forwarding proxy', () => {
     const crm = await runHere([...argv, '--retries', '0'], { env });
     expectFailure(crm, 7, says);
     expect(crm.stderr).not.toContain('hidden');
-    expect(crm.stderr).toContain('Is that the right proxy? NO_PROXY');
+    expect(crm.stderr).toContain('Is the proxy right? NO_PROXY');
   });
 
   it('that wants a password', async () => {

@@ -78,7 +78,7 @@ export function surface(groups: readonly LoadedGroup[], families: readonly Resou
 const memberLines = (what: string, members: readonly (readonly [name: string, type: string])[]): string[] =>
   members.map(([name, type]) => `${what} ${name} ${type}`.replace('  ', ' '));
 
-/** `printed`: by printed members, the command that was the first to print them. */
+/** `printed`: the first command that prints certain members, by these members. */
 function commandLines(command: ExplainedCommand, printed: Map<string, string>): string[] {
   const { command: name, aliases, arguments: args, flags, needs, prints, errors } = command;
   return [

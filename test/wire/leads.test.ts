@@ -176,7 +176,7 @@ wireCases('leads contacted', [
   sends('says how to look for a comment of which nobody knows whether it arrived; it is not sent again', `${ON} "Said 'maybe'"`,
     [read, dated(ok(CONTACTED)), commented(failure(500, 'Oops.'))],
     { exit: 7,
-      stderr: /before you repeat it: crm leads comments list 12\nThe date of the last contact is set, to 2026-02-03\. Only if the comment is not there: crm leads comments add 12 'Said/ }),
+      stderr: /see whether it took effect: crm leads comments list 12\nThe date of the last contact is set, to 2026-02-03\. Only if the comment is not there: crm leads comments add 12 'Said/ }),
   sends('sends no comment where the date is refused', `${ON} "Said 'maybe'"`,
     [read, dated(invalid({ lead_title: ['No.'] }))], { exit: 5, stderr: /The comment was not sent\.$/m }),
   sends('shows both writes under --dry-run', `${ON} "Said 'maybe'" --dry-run`, read,

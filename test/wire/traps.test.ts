@@ -247,7 +247,7 @@ wireCases('another record than the one asked for', [
     { exit: 7, stdout: /^$/, stderr: /Asked for \/api\/leads\/12, the service answered with record 13; nothing was changed\./ })),
   sends('is no answer to an action', 'leads archive 12', put('/api/leads/12/archive', {}, ok({ ...LEAD, id: 13 })),
     { exit: 7, stdout: /^$/,
-      stderr: /with record 13 in place of 12\. The outcome of PUT .* is unknown: .*\n.*before you repeat it: crm leads get 12$/m }),
+      stderr: /with record 13 in place of 12\. The outcome of PUT .* is unknown: .*\n.*see whether it took effect: crm leads get 12$/m }),
   sends('is no answer to a delete', 'leads delete 12 --yes', del('/api/leads/12', ok({ id: 13 })),
     { exit: 7, stdout: /^$/, stderr: /with record 13 in place of 12\. The outcome of DELETE .* is unknown/ }),
   sends('is no answer to a new set of tags', 'leads tags 12 hot', put('/api/leads/12/tags', { 'tags[]': 'hot' }, ok({ ...LEAD, id: 13 })),

@@ -169,7 +169,10 @@ export class Problems {
     }
   }
 
-  /** Notes the UsageError of a row's check. Its message may begin with `here`, or with the text of the place. Throws any other error. */
+  /**
+   * Notes the UsageError of a row's check. The error's message may begin with `here`, or with the text of the place. Throws any other
+   * error.
+   */
   addFailed(place: Place | string, error: unknown): void {
     const [message, reason] = withoutPlace(error, here, placeText(place));
     if (typeof place === 'string') this.add(place, message);

@@ -6,7 +6,7 @@
 /** A record's id, a whole number above 0. An id that a number can't hold exactly is a text of its digits. */
 export type Id = number | string;
 
-/** Options of a single call. They replace the client's options. */
+/** Options of a single call. The options of a call replace the client's options. */
 export interface CallOptions {
   /** Ends the call with an InterruptedError. */
   readonly signal?: AbortSignal;
@@ -152,7 +152,7 @@ export interface CreateOptions extends CallOptions {
 }
 
 export interface UpdateOptions extends CallOptions {
-  /** Skips the read and sends only these values. The service may clear all others. */
+  /** Skips the read and sends only these values. The service may clear all other values. */
   readonly replace?: boolean;
 }
 

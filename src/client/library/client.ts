@@ -1,5 +1,5 @@
-// `crm-admin/client`: the API for programs, family by family. It uses the command line's transport and gives the same promises about
-// writes. The build makes the types (cli/derive/client-types.ts).
+// `crm-admin/client`: the API for programs, family by family. The client uses the command line's transport and gives the same promises
+// about writes. The build makes the types (cli/derive/client-types.ts).
 
 import { existsSync } from 'node:fs';
 import { fileNamed, isExposed, isSandbox, normaliseBaseUrl, originOf, servicePath } from '../../base/base-url.ts';
@@ -185,7 +185,7 @@ function requestCall(service: Caller) {
     const listening: Caller = { ...service, of: (own: CallOptions) => service.of(own, hears) };
     return during(listening, options, async ({ api }) => {
       const verb = checkChoice<Method>(method.toUpperCase() as Method, methods, 'method');
-      if (verb === 'GET' && body !== undefined) throw invalidValue('body', 'a GET has none.');
+      if (verb === 'GET' && body !== undefined) throw invalidValue('body', 'a GET has no body.');
       const request: ApiRequest = {
         method: verb,
         path: servicePath(path),

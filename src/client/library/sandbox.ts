@@ -1,4 +1,4 @@
-// `crm-admin/sandbox`: a whole CRM in this process, for tests. It follows the same rules as `crm sandbox serve`.
+// `crm-admin/sandbox`: a whole CRM in this process, for tests. The CRM follows the same rules as `crm sandbox serve`.
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
@@ -160,7 +160,7 @@ function explaining<T>(store: Store, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw storeError(error, store.path, 'Its records are as they were.');
+    throw storeError(error, store.path, 'The records of the sandbox are unchanged.');
   }
 }
 

@@ -1,5 +1,5 @@
-// Chooses the proxy for a service from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case. Pure. No message quotes a proxy's URL, which
-// may hold a password.
+// Chooses the proxy for a service from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in capital or small letters. Pure. No message quotes a proxy's
+// URL, which may hold a password.
 
 import { isExposed } from '../../base/base-url.ts';
 import { UsageError } from '../../base/errors.ts';

@@ -71,7 +71,7 @@ export function checksResult(rows: Rows, { done, failed, arrow }: Context['io'][
   };
 }
 
-/** The rows of a check, or the row of the error that it throws. Throws InterruptedError. */
+/** The rows of a check, or the row of the error that the check throws. Throws InterruptedError. */
 async function checkRows(check: string, look: () => Promise<Rows> | Rows): Promise<Rows> {
   try {
     return await look();
@@ -194,7 +194,7 @@ async function settingsRows(context: Context): Promise<Rows> {
       'profile',
       settings.profile === undefined ? 'none: all settings are in the environment' : `${settings.profile}, ${sourceOfProfile(context)}`,
     ),
-    ok('base URL', `${settings.baseUrl}, from ${settings.baseUrlSource ?? 'what was typed'}`),
+    ok('base URL', `${settings.baseUrl}, from ${settings.baseUrlSource ?? 'the typed URL'}`),
     ok('encoding', `${settings.encoding}, ${ofProfile}`),
     ok('me', settings.me === undefined ? 'not set: @me means nobody' : `${settings.me}, ${ofProfile}`),
     ok('protected', settings.protected ? `yes, ${ofProfile}: writes that --yes would confirm need --confirm ${settings.profile}` : 'no'),

@@ -1,4 +1,4 @@
-// `crm doctor`: the command. Its checks load when it runs.
+// `crm doctor`: the command. The checks load when the command runs.
 
 import type { Input } from '../../base/flag.ts';
 import type { Command } from '../../cli/command.ts';

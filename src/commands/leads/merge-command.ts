@@ -9,8 +9,9 @@ export const leadMergeCommand: Command = {
   description:
     'The kept lead gets the values that it lacks, the latest date of a contact, and the tags and assignees of the others. Where values ' +
     'differ, the kept lead keeps its own, and the other value is named. Then the others get the tag merged-into-ID and are archived. ' +
-    'Their comments, proposals and notes stay with them. Nothing is deleted or overwritten. Asks first; off a terminal it needs --yes. ' +
-    'crm undo takes a merge back. For many groups, leads duplicates --plan FILE writes the changes and crm apply carries them out.',
+    'Comments, proposals and notes of the others stay with the others. Nothing is deleted or overwritten. Asks first; off a terminal ' +
+    'the command needs --yes. crm undo takes a merge back. For many groups, leads duplicates --plan FILE writes the changes and crm ' +
+    'apply carries them out.',
   args: [{ name: 'id', help: 'The leads to merge into another lead, as in 87,88', isListed: true, listedBy: 'leads list' }],
   flags: [{ name: 'into', value: 'id', help: 'The lead that is kept', type: { kind: 'id' } }],
   needs: [{ count: 'exactly one', of: ['into'] }],

@@ -39,7 +39,7 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
 async function embeddedStays(context: Context, baseUrl: string): Promise<string> {
   const { sandboxFile } = await import('../../session/open-client.ts');
   const path = await sandboxFile(context, baseUrl);
-  return existsSync(path) ? ` Its embedded CRM stays in ${path}: delete that file if nobody needs it.` : '';
+  return existsSync(path) ? ` The embedded CRM stays in ${path}: delete the file if nobody needs it.` : '';
 }
 
 function noneCurrent(left: number): string {

@@ -30,7 +30,7 @@ export const serviceFlags: readonly Flag[] = [
 /** A profile without its key. */
 export type Keyless = Omit<Profile, 'key' | 'keyCommand'>;
 
-/** The key or the key command of a profile. Neither for the embedded CRM. */
+/** The key or the key command of a profile. The embedded CRM has neither. */
 type KeySource = Pick<Profile, 'key' | 'keyCommand'>;
 
 /** The checked base URL, as a profile keeps it. `source`: the first word of errors, such as `--base-url`. Throws UsageError. */
@@ -110,7 +110,7 @@ export async function tryUnsaved(context: Context, named: NamedProfile, keySourc
 
 const isRefusedKey = (error: unknown): error is UnauthorizedError => error instanceof UnauthorizedError && error.details.httpStatus === 401;
 
-const typed = 'what was typed';
+const typed = 'your input';
 
 /** The source of the new key, and the function that reads it. */
 function keyReader(context: Context, { flags }: Input, plan: Keyless): { readonly source: string; read(): Promise<KeySource> } {

@@ -93,7 +93,10 @@ async function gather(context: Context, name: string): Promise<void> {
   await gatherNames(context, await loadSettings(context, name));
 }
 
-/** True if the place's profile is the current one, undefined without such a profile. Throws ConflictError if it has another service. */
+/**
+ * True if the place's profile is the current one, undefined without such a profile. Throws ConflictError if the profile belongs to another
+ * service.
+ */
 async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Promise<boolean | undefined> {
   const { readProfiles } = await import('../../session/profiles/store.ts');
   const { profiles, current } = await readProfiles(await context.configDir());

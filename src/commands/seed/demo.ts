@@ -38,8 +38,8 @@ export const seedDemo: Command = {
   prints: { json: 'object', members: namedIds },
   summary: 'Create plausible records without a file',
   description:
-    'Applies examples/demo.yaml. Without a count it creates some records of every family; with counts, only the families counted. --print ' +
-    'shows the file instead. Ids of clients, statuses and the like are read from the service.',
+    'Applies examples/demo.yaml. Without a count it creates some records of every family; with counts, only the families counted. ' +
+    '--print shows the file instead. Ids of clients, statuses and the like are read from the service.',
   args: [],
   flags: [
     ...countFlags,
@@ -91,7 +91,7 @@ function idsGiven(flags: Input['flags'], name: string): [string, string[]][] {
   return Array.isArray(raw) ? [[name, raw.map((id) => String(parseId(id, `--${name}`)))]] : [];
 }
 
-/** The counts of the given flags, or undefined without any. Throws UsageError. */
+/** The counts of the given flags, or undefined without such a flag. Throws UsageError. */
 function countsOf(flags: Input['flags']): DemoCounts | undefined {
   const counted = families.filter((name) => flags[name] !== undefined);
   if (counted.length === 0) return undefined;

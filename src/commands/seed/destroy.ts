@@ -1,4 +1,4 @@
-// `crm seed destroy`: deletes the records that a seed created, and no others.
+// `crm seed destroy`: deletes the records that a seed created, and no other records.
 
 import { UsageError } from '../../base/errors.ts';
 import type { Command } from '../../cli/command.ts';

@@ -71,7 +71,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   const records = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, file.records]));
   const words = [...wanted.map((one) => [one.name, one.singular, pluralOf(one)] as const), ['comments', 'comment', 'comments'] as const];
   const counts = words.flatMap(([name, one, several]) => (name in records ? [howMany(records[name] ?? 0, one, several)] : []));
-  const sentence = `${folder} holds ${listed(counts)}.${without} It is no backup: nothing can restore it into the service.`;
+  const sentence = `${folder} holds ${listed(counts)}.${without} A snapshot is no backup: nothing can restore it into the service.`;
   const data = { folder: dir, service: baseUrl, taken, records };
   return { kind: 'rows', data, shape: { columns: [], record: [] }, notice: sentence, drawn: { sentence } };
 }

@@ -215,7 +215,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** The beginning of the sheet. Its pane freezes the header row. */
+/** The beginning of the sheet. The pane freezes the header row. */
 const sheetHead =
   `${xml}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';

@@ -1,4 +1,5 @@
-// Lays out a message for standard error: wrapped between words on a terminal, elsewhere on one line. All messages to a person use it.
+// Lays out a message for standard error: wrapped between words on a terminal, elsewhere on one line. All messages to a person have this
+// layout.
 
 import { safeLine } from '../../model/records/safe-text.ts';
 import type { Io } from './io.ts';

@@ -33,7 +33,7 @@ export interface Paging {
 interface PagedStreams {
   readonly screen: { readonly rows: number };
   readonly env: Environment;
-  /** Its abort also kills the pager. */
+  /** An abort of the signal also kills the pager. */
   readonly signal: AbortSignal;
   /** Standard output itself. */
   readonly print: Pick<Paging, 'out' | 'flush'>;

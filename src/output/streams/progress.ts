@@ -13,7 +13,7 @@ export type Label = string | ((elapsed: string) => WaitLine);
 export interface Progress {
   /** Shows the label while the promise is pending. Returns the promise's value. */
   during<T>(label: Label, promise: Promise<T>): Promise<T>;
-  /** The same for a request. Other waits are shown before requests. */
+  /** Shows the label of a request while the promise is pending. Other waits are shown before requests. */
   request<T>(label: Label, promise: Promise<T>): Promise<T>;
   /** Shows the label until the returned function is called. */
   begin(label: Label): () => void;

@@ -15,9 +15,9 @@ export interface ColumnNeed {
 
 /** A column that the user didn't choose is left out rather than made narrower than this. */
 const roomy = { other: 20, title: 28 };
-/** The same on a terminal of less than 100 columns. */
+/** The smallest widths on a terminal of less than 100 columns. */
 const readable = { other: 16, title: 28 };
-/** The same if fewer than `fewColumns` columns would remain. */
+/** The smallest widths if fewer than `fewColumns` columns would remain. */
 const narrow = { other: 12, title: 12 };
 const least = { other: 6, title: 6 };
 /** The number of columns that a reader needs to tell records apart. */

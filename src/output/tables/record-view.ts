@@ -18,14 +18,17 @@ const gap = 2;
 /** The blanks between two facts. */
 const factGap = 3;
 const narrowestValue = 20;
-/** A label stands above its value if it is longer than this and than a third of the columns. It doesn't widen the column of labels. */
+/**
+ * A label stands above its value if it is longer than this and than a third of the columns. Such a label doesn't widen the column of
+ * labels.
+ */
 const longLabel = 30;
 /** The widest line, in columns: longer lines are hard to read on any terminal. */
 const widestText = 100;
 /** Matches the path of a file. Paths in crm's own data are not wrapped, so that they can be copied. */
 const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 
-/** Writes one record: its documented members in order, then its others; or the members of --fields. */
+/** Writes one record: its documented members in order, then its other members; or the members of --fields. */
 export async function printRecord(record: unknown, { io, flags, shape, now }: WriterOptions): Promise<void> {
   if (!io.stdout.isTTY) {
     const { aside } = await pipedTheme(flags);

@@ -61,7 +61,7 @@ function column(
   };
 }
 
-/** The path of the titles: the declared one, else the first column that is not aligned right. */
+/** The path of the titles: the declared path, else the path of the first column that is not aligned right. */
 const titlePath = ({ title, columns }: Shape): string | undefined => title ?? columns.find(({ align }) => align !== 'right')?.path;
 
 /** True if a path is declared as a number or id. */

@@ -41,7 +41,7 @@ export interface TableColumn {
   readonly priority: number;
 }
 
-/** The layout that the first page decides for the others. */
+/** The layout that the first page decides for all pages. */
 interface Layout {
   readonly columns: readonly TableColumn[];
   /** The width of each column; undefined if it is hidden. */

@@ -42,7 +42,7 @@ function parseProfilesJson(bytes: Uint8Array, path: string): unknown {
 }
 
 function brokenProfiles(path: string, what: string, cause?: unknown): UnauthorizedError {
-  return new UnauthorizedError(`${path} ${what}. It is left as it is.`, {
+  return new UnauthorizedError(`${path} ${what}. The file is left unchanged.`, {
     hint: `Correct ${path}, or move it away and add the profiles again.`,
     cause,
   });

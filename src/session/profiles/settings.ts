@@ -188,7 +188,7 @@ function refuseOtherOrigin(baseUrl: string, named: NamedProfile): void {
   const [asked, own] = [originOf(baseUrl), originOf(profileBaseUrl(named))];
   if (asked === own) return;
   throw unauthorized(
-    `CRM_BASE_URL is at ${asked}, but the key of profile "${named.name}" belongs to ${own}. It is not sent elsewhere.`,
+    `CRM_BASE_URL is at ${asked}, but the key of profile "${named.name}" belongs to ${own}. The key is not sent elsewhere.`,
     `Set CRM_API_KEY to a key of ${asked}, or add a profile for it: crm profile add NAME --base-url ${baseUrl}`,
   );
 }

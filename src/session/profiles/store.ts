@@ -35,7 +35,10 @@ interface SaveOptions {
   readonly replace?: boolean;
 }
 
-/** Adds a profile. Tells whether it is now the current one. Throws UsageError for an invalid name, ConflictError for a taken one. */
+/**
+ * Adds a profile. Tells whether the profile is now the current profile. Throws UsageError for an invalid name, ConflictError for a taken
+ * one.
+ */
 export async function saveProfile(
   configDir: string,
   name: string,
@@ -52,8 +55,8 @@ export async function saveProfile(
 }
 
 /**
- * Replaces the profile that was read before. Members that this version doesn't know stay. Tells whether it is the current one. Throws
- * NotFoundError, and ConflictError when the profile changed since the read.
+ * Replaces the profile that was read before. Members that this version doesn't know stay. Tells whether the profile is the current profile.
+ * Throws NotFoundError, and ConflictError when the profile changed since the read.
  */
 export async function changeProfile(configDir: string, before: NamedProfile, profile: Profile): Promise<{ current: boolean }> {
   const { name } = before;

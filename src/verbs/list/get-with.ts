@@ -35,7 +35,7 @@ interface PartRead {
   readonly cut?: string;
 }
 
-/** The most records of a part: a page of the newest. */
+/** The most records of a part: a page of the newest records. */
 const most = largestPage;
 
 /** Reads records and the lists that --with names. Throws UsageError before anything is read. */
@@ -194,7 +194,7 @@ function unreadPart(name: string, singular: string, id: Id, error: unknown): unk
   return error;
 }
 
-/** A single error for all parts that could not be read: the first error, with the messages of the others. */
+/** A single error for all parts that could not be read: the first error, with the messages of all errors. */
 function oneProblem([first, ...others]: readonly unknown[]): Error | undefined {
   if (first === undefined) return undefined;
   const error = withHints(

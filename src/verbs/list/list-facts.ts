@@ -99,7 +99,9 @@ const recordsInWords = (resource: Resource, count: number): string => howMany(co
 
 const standingPaths = ({ columns }: Resource): string[] => columns.filter(({ standing }) => standing).map(({ path }) => path);
 
-/** The paths at which all listed records have the same value, because a filter or --where asks for one value or for none. */
+/**
+ * The paths at which all listed records have the same value, because a filter or --where asks for a single value, or for an empty value.
+ */
 export function pathsAskedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
   const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));

@@ -26,13 +26,13 @@ export interface Grouping {
   readonly path: string;
   /** The members of a key in a row. */
   readonly record: readonly string[];
-  /** The column that shows a row's name. Its path leads to the name in a row and in a sample. */
+  /** The column that shows a row's name. The column's path leads to the name in a row and in a sample. */
   readonly column: Column;
   /** The name of the row for records without a key, the last row: `nobody`. */
   readonly none: string;
   /** True when a terminal shows the kinds apart in each row, such as the converted leads of a source. */
   readonly tellsApart: boolean;
-  /** The keys of a record from the value at `path`; none for an empty value, undefined for an unreadable one. */
+  /** The keys of a record from the value at `path`; no keys for an empty value, undefined for an unreadable value. */
   keysOf(value: unknown, now: Date): readonly GroupKey[] | undefined;
 }
 

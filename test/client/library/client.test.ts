@@ -399,7 +399,7 @@ describe('a request of its own', () => {
     for (const path of ['https://evil.example/api', '//evil.example/api', '/api/../x', '/api/%2e%2e/x', '']) {
       await expect(request('GET', path)).rejects.toMatchObject({ name: 'InvalidValues', details: { fields: [{ name: 'path' }] } });
     }
-    await expect(request('GET', 'tickets', { body: {} })).rejects.toThrow('body: a GET has none.');
+    await expect(request('GET', 'tickets', { body: {} })).rejects.toThrow('body: a GET has no body.');
     expect(seen).toEqual([]);
   });
 });

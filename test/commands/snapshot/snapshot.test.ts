@@ -70,7 +70,7 @@ describe.concurrent('a snapshot', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     const all = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8'));
     expect(all.join('').includes(place.key)).toBe(false);
-    expect(stderr).toContain('It is no backup: nothing can restore it into the service.');
+    expect(stderr).toContain('A snapshot is no backup: nothing can restore it into the service.');
   });
 
   attack('keeps numbers as they were written', async (place) => {

@@ -180,7 +180,7 @@ describe('profile add', () => {
       throw new UnauthorizedError('Unauthorized.', { httpStatus: 401, hint: `The key came from ${settings.keySource}.` });
     };
     const adding = addProfile(context, typed(['acme'], { 'base-url': url }), refuse);
-    const failed = expect(adding).rejects.toMatchObject({ details: { hint: 'The key came from what was typed.\nNothing was saved.' } });
+    const failed = expect(adding).rejects.toMatchObject({ details: { hint: 'The key came from your input.\nNothing was saved.' } });
     for (const count of [1, 2, 3]) {
       await expect.poll(() => context.shown().split('Type the key again').length).toBe(count);
       await expect.poll(() => context.shown().split('Type the key again').at(-1)).toContain('API key for https://acme.test');
@@ -416,7 +416,7 @@ describe('the others', () => {
     await writeFile(file, '');
     const context = fakeContext({ configDir, env: { CRM_DATA_DIR: dataDir }, flags: { yes: true } });
     const said = notice(await run('remove', context, ['sandbox']));
-    expect(said).toBe(`Removed profile "sandbox". Its embedded CRM stays in ${file}: delete that file if nobody needs it.`);
+    expect(said).toBe(`Removed profile "sandbox". The embedded CRM stays in ${file}: delete the file if nobody needs it.`);
     expect(await readFile(file, 'utf8')).toBe('');
   });
 

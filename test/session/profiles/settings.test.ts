@@ -156,7 +156,7 @@ describe('what is refused', () => {
     }
     const named = await refusal({ env: { CRM_PROFILE: 'acme', CRM_BASE_URL: 'https://evil.test' } });
     expect(named.message).toBe(
-      'CRM_BASE_URL is at https://evil.test, but the key of profile "acme" belongs to https://acme.test. It is not sent elsewhere.',
+      'CRM_BASE_URL is at https://evil.test, but the key of profile "acme" belongs to https://acme.test. The key is not sent elsewhere.',
     );
     expect(named.details.hint).toMatch(/CRM_API_KEY.*crm profile add/);
   });

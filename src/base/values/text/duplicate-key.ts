@@ -30,7 +30,7 @@ function emailKey(email: string): string | undefined {
 
 /** The last digits of a phone that are compared. The country code and the zero in front are written in many ways. */
 const tellingDigits = 9;
-/** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many. */
+/** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many people. */
 const leastDigits = 6;
 
 /** The last nine digits of a phone; undefined for fewer than six digits. */

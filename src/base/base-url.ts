@@ -11,7 +11,7 @@ export function isSandbox(baseUrl: string): boolean {
   return baseUrl.startsWith('sandbox:');
 }
 
-/** The file in the base URL of an embedded CRM; empty when the URL names none. */
+/** The file in the base URL of an embedded CRM; empty when the URL names no file. */
 export const fileNamed = (sandbox: string): string => sandbox.slice('sandbox:'.length);
 
 /**

@@ -36,7 +36,7 @@ export const errorCodes = {
   not_found: { status: 'notFound', meaning: 'there is no such record, profile, run or address' },
   unauthorized: { status: 'unauthorized', meaning: 'the settings cannot be used' },
   no_profile: { status: 'unauthorized', meaning: 'no profile is chosen, or no profile has the given name' },
-  no_key: { status: 'unauthorized', meaning: 'there is no key to the service, or its key command gave none' },
+  no_key: { status: 'unauthorized', meaning: 'there is no key to the service, or the key command printed no key' },
   key_refused: { status: 'unauthorized', meaning: 'the service did not accept the key (401, 403)' },
   refused: { status: 'refused', meaning: 'the service refused the request (400, 422 and other 4xx)' },
   email_taken: { status: 'refused', meaning: 'the service has the email already (422)' },

@@ -1,4 +1,4 @@
-// Errors in the syntax of flags: a missing value, a value for a flag that takes none, and commander's own errors as sentences.
+// Errors in the syntax of flags: a missing value, a value for a flag without values, and commander's own errors as sentences.
 
 import type { CommanderError } from 'commander';
 import { type CodeOf, invalidValue, UsageError } from '../base/errors.ts';
@@ -10,8 +10,8 @@ import type { Command } from './command.ts';
 const help: Flag = { name: 'help', short: 'h', help: '' };
 
 /**
- * Checks that a flag has a value if it takes one, and none otherwise. Commander alone would take the next flag for a value. `hint` names
- * the help page. Throws UsageError.
+ * Checks that a flag has a value if the flag takes a value, and has no value otherwise. Commander alone would take the next flag for a
+ * value. `hint` names the help page. Throws UsageError.
  */
 export function checkFlagValues(command: Command, words: readonly string[], hint: string): void {
   const flags = [...command.flags, ...globalFlags, help];

@@ -125,7 +125,7 @@ export function importFlags(resource: Resource): Flag[] {
     flag('File', 'format', 'csv|ndjson|json|xlsx', 'How the file is written (default: from its name)', {
       choices: ['csv', 'ndjson', 'json', 'xlsx'],
     }),
-    flag('File', 'sheet', 'name', 'The sheet of an .xlsx file that has several: its name or number'),
+    flag('File', 'sheet', 'name', 'The sheet to read, by name or number, if an .xlsx file has several sheets'),
     flag('File', 'map', 'column=flag-name', 'The field of a column; an empty name leaves the column out; repeatable', {
       repeatable: true,
     }),
@@ -168,7 +168,7 @@ export function importFlags(resource: Resource): Flag[] {
     ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),
     flag('Flow', 'max-errors', 'n', "Stop after n failed rows; rows that --skip-invalid leaves out don't count", { least: 1 }),
-    flag('Safety', 'rejects', 'file', 'Write the failed rows to a file, with the reasons; it can be imported again'),
+    flag('Safety', 'rejects', 'file', 'Write the failed rows to a file, with the reasons; the file can be imported again'),
     flag('Safety', 'skip-invalid', undefined, 'Leave out wrong rows, and send the other rows'),
     flag('Safety', 'results', 'file', 'Write every row to a file at the end, with id, outcome and error'),
     flag('Safety', 'resume', undefined, 'Go on with an interrupted import; new rows of the file are sent, too'),

@@ -191,7 +191,7 @@ function duplicatesCommand(resource: Resource): Command {
       {
         name: 'by',
         value: choices.join('|'),
-        help: 'The value that they share; without --by, email and phone; repeatable',
+        help: `The value that the ${name} share; without --by, email and phone; repeatable`,
         choices,
         repeatable: true,
       },

@@ -97,7 +97,7 @@ async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): 
   throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
 }
 
-/** The result under --dry-run: the requests that were held back, or the command's own result when there are none. */
+/** The result under --dry-run: the requests that were held back, or the command's own result when there are no such requests. */
 async function dryRunResult(context: Context, result: Result): Promise<Result> {
   const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
   const requests = await context.planned();

@@ -153,7 +153,7 @@ const terminalPage = 100;
 
 /** How many columns each part gets on a terminal, so that an old and a new value fit side by side. */
 interface Room {
-  /** The longest title; 0 for none. */
+  /** The longest title; 0 without titles. */
   readonly title: number;
   readonly value: number;
   /**

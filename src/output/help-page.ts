@@ -19,7 +19,7 @@ export interface HelpSection {
   readonly terms?: readonly (readonly [string, string])[];
   /** Cells in columns; the last cell of a row wraps. */
   readonly rows?: readonly (readonly string[])[];
-  /** Words that flow over lines; none is broken. */
+  /** Words that flow over lines; no word is broken. */
   readonly words?: readonly string[];
   readonly lines?: readonly string[];
 }

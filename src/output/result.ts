@@ -62,7 +62,10 @@ export type Result = ResultEnding &
         readonly empty: () => string;
         /** Lines below a table on a terminal: the total, how to see more. Called after the last page. */
         readonly facts?: (shown: number) => readonly string[];
-        /** The paths at which all records have the same value, because the list was filtered by it. A table drops these columns first. */
+        /**
+         * The paths at which all records have the same value, because the list was filtered by this value. A table drops these columns
+         * first.
+         */
         readonly askedFor?: readonly string[];
       }
     /** Data that is complete at once: profiles, runs, checks, a report. */
@@ -116,7 +119,7 @@ interface ResultEnding {
   readonly isRead?: true;
   /** The command used --fields itself, so the records are shown whole. */
   readonly isWhole?: true;
-  /** The format if the user named none. */
+  /** The format if the user named no format. */
   readonly format?: Format;
 }
 

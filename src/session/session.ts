@@ -18,7 +18,7 @@ import { openService, tellWaiting } from './open-service.ts';
 export interface SessionRequest {
   /** The name shown to other runs that wait: `the import of leads.csv`. */
   readonly title: string;
-  /** The session creates records. Only one such run works at a time, and it needs the journal. */
+  /** The session creates records. Only one such session works at a time, and such a session needs the journal. */
   readonly creates: boolean;
   readonly pace: Pace;
 }

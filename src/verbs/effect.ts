@@ -96,7 +96,7 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
 }
 
 /**
- * The changes after a write; none for an unchanged value. `before` is undefined if the record was not read before the write. If the answer
+ * The changes after a write, without unchanged values. `before` is undefined if the record was not read before the write. If the answer
  * lacks a value, the sent value counts as the new value.
  */
 export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
@@ -168,7 +168,7 @@ export function setChange(set: ReplacedSet, before: unknown, after: unknown, sen
   return told === '' ? [] : [{ ...change, told }];
 }
 
-/** The elements of a record's set; none for null, undefined when the record has no such array. */
+/** The elements of a record's set; no elements for null, undefined when the record has no such array. */
 function elementsAt({ read }: ReplacedSet, record: unknown): readonly unknown[] | undefined {
   const held = valueAt(record, read);
   if (held === null) return [];

@@ -25,8 +25,8 @@ export type Selection = (
 };
 
 /**
- * The typed selection. `areIds`: all arguments are ids; otherwise only the first is. `instead`: a sentence on how to give a value beside
- * several ids, such as `Give the status with --to.` Throws UsageError.
+ * The typed selection. `areIds`: all arguments are ids; otherwise only the first argument is an id. `instead`: a sentence on how to give a
+ * value beside several ids, such as `Give the status with --to.` Throws UsageError.
  */
 export function selectionOf(resource: Resource, input: Input, form: SelectionForm = {}): Selection {
   const most = input.flags['at-most'];

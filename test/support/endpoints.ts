@@ -16,7 +16,7 @@ const patterns = [...endpoints, ...referenceEndpoints].map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.replace(/\{\w+\}/g, '[^/ ]+')}$`),
 }));
 
-/** The endpoint of a request, whose path has no query; undefined for none. */
+/** The endpoint of a request, whose path has no query; undefined for an unknown endpoint. */
 export function endpointOf({ method, path }: { readonly method: string; readonly path: string }): string | undefined {
   return patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.endpoint;
 }

@@ -11,7 +11,7 @@ export interface FakeIoOptions {
   readonly stdin?: string | Uint8Array;
   /** The text typed on the terminal while standard input is a file or pipe. Default: there is no such terminal. */
   readonly keyboard?: string;
-  /** All three streams are a terminal. Default: none is. */
+  /** All three streams are a terminal. Default: no stream is. */
   readonly tty?: boolean;
   readonly stdinTTY?: boolean;
   readonly stdoutTTY?: boolean;

@@ -59,7 +59,7 @@ export interface Faults {
 export interface FaultyProxy {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
-  /** Replaces the faults from now on; without an argument there are none. */
+  /** Replaces the faults from now on; without an argument there are no more faults. */
   change(faults?: Faults): void;
   /** Resolves when the nth request from now that matches has arrived. */
   came(matches: (request: SeenRequest) => boolean, nth?: number): Promise<void>;

@@ -1,5 +1,5 @@
-// A peer that breaks the rules: bytes on a socket, one script per case. A case is the first part of the path, so one
-// server serves any number of cases at once: its base URL is http://127.0.0.1:PORT/case.
+// A peer that breaks the rules: bytes on a socket, one script per case. A case is the first part of the path, so one server serves any
+// number of cases at once: the base URL of a case is http://127.0.0.1:PORT/case.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';

@@ -1,5 +1,5 @@
-// Programs beside Node that some tests need. A developer's machine may lack them. In CI (CI=true, see .ci/run) a missing program fails the
-// test: otherwise a change that breaks the tested code would pass unnoticed.
+// Programs beside Node that some tests need. A developer's machine may lack these programs. In CI (CI=true, see .ci/run) a missing program
+// fails the test: otherwise a change that breaks the tested code would pass unnoticed.
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, type TestOptions } from 'vitest';

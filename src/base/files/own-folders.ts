@@ -19,7 +19,10 @@ export async function dataDirOf(env: Env): Promise<string> {
   });
 }
 
-/** The reason why others can change a file or folder, and advice for the user. Undefined when only this user and the administrator can. */
+/**
+ * The reason why others can change a file or folder, and advice for the user. Undefined when only this user and the administrator can
+ * change the file or folder.
+ */
 export function foreign(facts: Stats, path: string): { readonly found: string; readonly advice: string } | undefined {
   const uid = process.getuid?.();
   // Windows has no Unix owners and modes.

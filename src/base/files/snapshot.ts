@@ -39,7 +39,10 @@ export interface Place {
 export interface Snapshot {
   readonly dir: string;
   readonly manifest: Manifest;
-  /** The records of a family, in the file's order; none when the snapshot has no such file. Throws UsageError when the file was changed. */
+  /**
+   * The records of a family, in the file's order; no records when the snapshot has no such file. Throws UsageError when the file was
+   * changed.
+   */
   records(name: string): Generator<Members>;
   /** The records of a family, each with its place in the file. */
   placed(name: string): Generator<{ readonly record: Members; readonly place: Place }>;

@@ -8,7 +8,7 @@ import { recordSchema, requestSchema, type Schema } from './interface.ts';
 interface CommandSchemas {
   /** The schema of the body of the only write. */
   readonly body: Schema | null;
-  /** The schema of a printed record; null when none is printed. */
+  /** The schema of a printed record; null when no record is printed. */
   readonly record: Schema | null;
   /** The schema of a record with the flag for all members; null without such a flag. */
   readonly whole_record: Schema | null;

@@ -226,7 +226,7 @@ function commandListing(of: Named | undefined): string | null {
   return [list.path.replace('/api/', ''), 'list', ...list.query.map(([name, value]) => `--${name} ${value}`)].join(' ');
 }
 
-/** The type of a value; `instead` when none is declared. */
+/** The type of a value; `instead`: the type when no type is declared. */
 function valueFacts(type: ValueType | undefined, choices: readonly string[] | undefined, instead: string): ExplainedValue {
   if (type?.kind === 'choice' && type.isBoolean) return { type: 'boolean', of: null, choices: null };
   const words = choices ?? (type?.kind === 'choice' ? type.values : type?.kind === 'reference' ? type.types : null);

@@ -11,7 +11,7 @@ interface Described {
 
 const paths: Readonly<Record<string, Readonly<Record<string, Described>>>> = document.paths;
 
-/** The schema with a name, such as `Lead`. Throws when the document has none. */
+/** The schema with a name, such as `Lead`. Throws when the document has no such schema. */
 export const schemaNamed = (name: string): Schema => whole({ $ref: `#/components/schemas/${name}` }) as Schema;
 
 /** The schema of a request's JSON body. Undefined without a body, and for an unknown request. */

@@ -26,7 +26,7 @@ export interface CommonOptions {
   readonly timeout?: number;
   /** How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. Default 3. */
   readonly retries?: number;
-  /** Ends every request under way with an InterruptedError, and refuses new ones. */
+  /** Ends every request under way with an InterruptedError, and refuses new requests. */
   readonly signal?: AbortSignal;
   /** Called with every exchange with the service, retries included. An exchange holds no secret. Errors of the function are ignored. */
   readonly log?: (exchange: Exchange) => void;
@@ -71,7 +71,7 @@ export interface ServiceOptions extends CommonOptions {
 /** A CRM in this process, opened by `openSandbox` of `crm-admin/sandbox`. */
 export interface SandboxServiceOptions extends CommonOptions {
   readonly sandbox: { readonly fetch: typeof globalThis.fetch };
-  /** The sandbox's key, if it was opened with one. */
+  /** The key with which the sandbox was opened, if any. */
   readonly key?: string;
   readonly baseUrl?: never;
   readonly insecureHttp?: never;
@@ -147,7 +147,7 @@ export interface WireFields {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** Reads the new record and returns the whole of it. A PartialError says that the record was created and could not be read. */
+  /** Reads the new record, and returns the whole record. A PartialError says that the record was created and could not be read. */
   readonly read?: boolean;
 }
 

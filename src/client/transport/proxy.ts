@@ -12,8 +12,8 @@ export interface HttpProxy {
 }
 
 /**
- * The proxy for an origin; undefined for none. A service on this machine is reached only through a proxy on this machine: another proxy
- * would look for the service on its own machine and receive the key. Throws UsageError for a variable that is no URL.
+ * The proxy for an origin; undefined without a proxy. A service on this machine is reached only through a proxy on this machine: another
+ * proxy would look for the service on its own machine and receive the key. Throws UsageError for a variable that is no URL.
  */
 export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
   const { protocol, hostname, port } = new URL(origin);

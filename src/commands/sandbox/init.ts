@@ -83,7 +83,7 @@ async function snapshotFolder(context: Context, typed: string): Promise<string> 
 
 const leftOut = 'A snapshot holds no files, no checklists, no images of signatures and no times of comments.';
 
-/** A sentence on the records that the embedded CRM can't hold. Empty if there are none. */
+/** A sentence on the records that the embedded CRM can't hold. Empty if there are no such records. */
 export const lostText = (lost: readonly string[]): string =>
   lost.length === 0 ? '' : `${howMany(lost.length, 'record')} can't be kept: ${firstOf(lost, 3)}. `;
 

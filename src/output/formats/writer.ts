@@ -20,6 +20,6 @@ export interface WriterOptions {
   readonly shape: Shape;
   /** The time that ages are counted from. */
   readonly now: Date;
-  /** The paths at which all records have the same value, because the list was filtered by it. */
+  /** The paths at which all records have the same value, because the list was filtered by this value. */
   readonly askedFor?: readonly string[];
 }

@@ -1,5 +1,5 @@
-// The content of a record's page: heading, facts, labelled rows and sections of further records. The family's view declares them; every
-// other member with a value follows. Drawn by record-view.ts.
+// The content of a record's page: heading, facts, labelled rows and sections of further records. The family's view declares the content;
+// every other member with a value follows. Drawn by record-view.ts.
 
 import { isMembers } from '../../base/values/paths.ts';
 import { capitalised } from '../../base/values/text/wording.ts';

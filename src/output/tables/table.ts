@@ -12,7 +12,7 @@ import type { Shape } from '../result.ts';
 import { pipedTheme } from '../streams/theme.ts';
 import { type TableColumn, terminalTable } from './terminal-table.ts';
 
-/** Writes a table. `sparse`: columns that none of the first records has are left out. */
+/** Writes a table. `sparse`: columns that are absent from all first records are left out. */
 export function tableWriter(options: WriterOptions, sparse = false): RecordWriter {
   const columnsOf = (records: readonly unknown[]): TableColumn[] => tableColumns(options, records, sparse);
   return options.io.stdout.isTTY ? terminalTable(options, columnsOf) : tabSeparated(options, columnsOf);

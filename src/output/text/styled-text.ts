@@ -59,7 +59,10 @@ export function styledMember(path: string, options: StyleOptions): (record: unkn
   };
 }
 
-/** The standing of a record: `converted`, `active`. Empty if the family declares none, or the record matches none. */
+/**
+ * The standing of a record: `converted`, `active`. Empty if the family declares no standing, or if the record matches none of its
+ * conditions.
+ */
 export function styledStanding(record: unknown, { shape: { standing }, theme }: Pick<StyleOptions, 'shape' | 'theme'>): StyledText {
   const found = standing === undefined ? undefined : standingWord(standing, record);
   if (found === undefined) return [];
@@ -92,7 +95,7 @@ function styledDate(value: unknown, now: Date, { theme, agesOnly }: StyleOptions
   return [{ text: dayHeld(text) ?? text }, { text: `, ${age}`, paint: theme.aside }];
 }
 
-/** The path of the colour beside a title (interface: Lead, status). Undefined if none is documented. */
+/** The path of the colour beside a title (interface: Lead, status). Undefined if no colour is documented. */
 function swatchPath(path: string, { record }: Shape): string | undefined {
   const color = path.replace(/\.title$/, '.color');
   return color !== path && record.includes(color) ? color : undefined;

@@ -151,7 +151,7 @@ function settleBaseUrl(named: NamedProfile | undefined, overrides: Overrides): s
   if (!isExposed(baseUrl) || mayUsePlainHttp(baseUrl, named)) return baseUrl;
   throw unauthorized(
     `${originOf(baseUrl)} would get the key unencrypted: plain http is for this machine only.`,
-    `Use https, or add a profile that allows it: crm profile add NAME --base-url ${baseUrl} --insecure-http`,
+    `Use https, or add a profile that allows plain http: crm profile add NAME --base-url ${baseUrl} --insecure-http`,
   );
 }
 
@@ -189,7 +189,7 @@ function refuseOtherOrigin(baseUrl: string, named: NamedProfile): void {
   if (asked === own) return;
   throw unauthorized(
     `CRM_BASE_URL is at ${asked}, but the key of profile "${named.name}" belongs to ${own}. The key is not sent elsewhere.`,
-    `Set CRM_API_KEY to a key of ${asked}, or add a profile for it: crm profile add NAME --base-url ${baseUrl}`,
+    `Set CRM_API_KEY to a key of ${asked}, or add a profile for this address: crm profile add NAME --base-url ${baseUrl}`,
   );
 }
 

@@ -18,7 +18,7 @@ export function profilesPath(configDir: string): string {
   return join(configDir, 'config.json');
 }
 
-/** The profiles; none when there is no file. Throws UnauthorizedError for a file that can't be read or understood. */
+/** The profiles; no profiles when there is no file. Throws UnauthorizedError for a file that can't be read or understood. */
 export async function readProfiles(configDir: string): Promise<ProfileStoreData> {
   const document = await readProfilesDocument(configDir);
   if (document === undefined) return { profiles: new Map() };
@@ -91,7 +91,7 @@ export async function useProfile(configDir: string, name: string): Promise<Named
 }
 
 /**
- * Removes a profile. Tells whether it was the current profile (then no profile is current) and how many profiles are left. Throws
+ * Removes a profile. Tells whether the profile was the current profile (then no profile is current), and how many profiles are left. Throws
  * NotFoundError.
  */
 export async function removeProfile(configDir: string, name: string): Promise<{ wasCurrent: boolean; left: number }> {

@@ -1,5 +1,5 @@
-// The shape of a duplicate: the keys that records of a family share, and the members that tell them apart. Pure and light, because the help
-// loads this file.
+// The shape of a duplicate: the keys that records of a family share, and the members that tell the records apart. Pure and light, because
+// the help loads this file.
 
 import { type KeyName, keyNameOf, keyNames } from '../../base/values/text/duplicate-key.ts';
 import { type Column, id, integer, type Resource } from '../../model/define.ts';

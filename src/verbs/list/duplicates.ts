@@ -211,7 +211,7 @@ async function* pagesOfGroups(seen: KeyIndex, groups: readonly DuplicateGroup[],
   }
 }
 
-/** True for a group with a common email. Records with the same phone may be colleagues, so none is proposed to keep. */
+/** True for a group with a common email. Records with the same phone may be colleagues, so no record is proposed to keep. */
 const hasKeep = ([first]: readonly RecordKey[]): boolean => first?.name === 'email';
 
 async function recordsOfGroup(seen: KeyIndex, places: readonly number[]): Promise<unknown[]> {

@@ -82,7 +82,7 @@ function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]):
 const attachedFamily = (attached: Attached): Resource | undefined =>
   'filter' in attached ? allFamilies.find(({ name }) => name === attached.name) : undefined;
 
-/** Refuses output formats that can't show lists. JSON and YAML can, a terminal can, and the lines of a single record off a terminal can. */
+/** Refuses output formats that can't show lists. JSON, YAML, a terminal, and the lines of a single record off a terminal can show lists. */
 function checkFormat({ io, flags }: Context, { kind }: Selection): void {
   if (flags.envelope)
     throw new UsageError('--envelope prints one answer of the service, and --with reads several: give only one of the two.');

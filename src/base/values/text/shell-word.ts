@@ -5,7 +5,7 @@ const unquotedWord = /^[A-Za-z0-9_./+-][A-Za-z0-9_./:@%+,=-]*$/;
 /** The beginning of a command line for the same service: `crm`, or `crm -p PROFILE` when the user named a profile. */
 export const crmWith = (profile: string | undefined): string => (profile === undefined ? 'crm' : `crm -p ${quotePosix(profile)}`);
 
-/** A word for POSIX shells, such as bash and zsh: bare when that is safe, else in single quotes. */
+/** A word for POSIX shells, such as bash and zsh: without quotes when that changes nothing, else in single quotes. */
 export const quotePosix = (word: string): string => (unquotedWord.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
 
 /** A plain command with `exec` in front, so that a signal reaches the command and not only its shell. Any other command stays. */

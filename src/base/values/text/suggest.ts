@@ -18,7 +18,7 @@ export function unknownField(name: string, names: readonly string[], otherwise =
   return `unknown field "${name}"${meant === undefined ? otherwise : `, did you mean ${meant}?`}`;
 }
 
-/** The nearest name that differs by a typing mistake: one letter, or a third of the letters. Undefined when none does. */
+/** The nearest name that differs by a typing mistake: one letter, or a third of the letters. Undefined when no name differs so little. */
 export function nameNear(plain: string, names: readonly string[]): string | undefined {
   if (plain.length > longestName) return undefined;
   return names

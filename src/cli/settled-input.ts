@@ -9,7 +9,7 @@ import type { Context } from '../session/context.ts';
 import { settledText, type WordUse } from '../verbs/words.ts';
 import type { Command } from './command.ts';
 
-/** The settled input. Throws one InvalidValues for all unknown words, and for all other values that are wrong without a look-up. */
+/** The settled input. Throws one InvalidValues for all unknown words, and for all other wrong values that need no look-up. */
 export async function settledInput(command: Command, context: Context, input: Input): Promise<Input> {
   const flags: Record<string, Input['flags'][string]> = { ...input.flags };
   const wrong = new Map<string, readonly InvalidValue[]>();

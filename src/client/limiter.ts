@@ -20,8 +20,8 @@ export interface LimiterOptions {
 /** A turn: the right to send requests without waiting for other work. */
 export interface Turn {
   /**
-   * Sends a request. The first one waits for the turn; each further one uses a place of the rate. A write that had to wait for a pause
-   * is not sent: `work` runs anew in the same turn, because its reads may be outdated.
+   * Sends a request. The first request waits for the turn; each further request uses a place of the rate. A write that had to wait for a
+   * pause is not sent: `work` runs anew in the same turn, because its reads may be outdated.
    */
   request<T>(send: () => Promise<T>, isWrite?: boolean): Promise<T>;
 }
@@ -62,7 +62,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let toldUntil = Number.NEGATIVE_INFINITY;
   const tells = (milliseconds: number): boolean => {
     const until = clock.steady() + milliseconds;
-    // A pause that another one lengthens only a little is not told again.
+    // A pause that another pause lengthens only a little is not told again.
     if (clock.steady() < toldUntil && until < toldUntil + milliseconds / 2) return false;
     toldUntil = until;
     return true;
@@ -121,7 +121,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
           return work({ request });
         });
       } catch (error) {
-        // A refusal of a step is no failure of a request. Each request of a turn may fail as often as a single one.
+        // A refusal of a step is no failure of a request. Each request of a turn may fail as often as a single request.
         const isPatient = attempt < options.retries * Math.max(1, requests);
         const again = error === failed && (wasNotProcessed(error) || (isPassing(error) && isPatient && mayRepeat()));
         if (!again || health.isExhausted || options.signal.aborted) throw error;
@@ -150,7 +150,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 type Passing = RateLimitedError | UnavailableError;
 
-/** The waiting line. Limits the requests at once and the requests a second, and admits none during a pause. */
+/** The waiting line. Limits the requests at once and the requests a second, and admits no request during a pause. */
 class Turns {
   pausedAt = Number.NEGATIVE_INFINITY;
   readonly #options: LimiterOptions;
@@ -186,7 +186,7 @@ class Turns {
     if (this.#timer === undefined) this.#admit();
   }
 
-  /** Pauses for some milliseconds. False when a longer pause is on. */
+  /** Pauses for some milliseconds. False when a longer pause has begun already. */
   pause(milliseconds: number): boolean {
     const now = this.#options.clock.steady();
     if (now + milliseconds <= this.pausedUntil) return false;
@@ -223,7 +223,7 @@ class Health {
   readonly #retries: number;
   readonly #clock: Clock;
   #hasSucceeded = false;
-  /** Passing failures since the last success, and those of them without an answer. */
+  /** Passing failures since the last success, and how many of these failures had no answer. */
   #troubles = 0;
   #losses = 0;
   #refusedSince: number | undefined;
@@ -253,7 +253,7 @@ class Health {
     return this.#refusedSince !== undefined && this.#troubles > 1;
   }
 
-  /** The pause when the service asks for none: none after a single lost answer, then ever longer. `random` is in [0, 1). */
+  /** The pause when the service asks for no pause: 0 after a single lost answer, then ever longer. `random` is in [0, 1). */
   backoff(error: Passing, random: number): number {
     if (this.#troubles < 2 && !wasNotProcessed(error)) return 0;
     const length = Math.min(longestPause, firstPause * 2 ** Math.max(0, this.#troubles - 1));

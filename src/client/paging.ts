@@ -227,7 +227,7 @@ async function* aheadOfReader(
       const isExtra = page > toldLast;
       const told = Math.max(lastPage(answer, page, length, perPage), isComplete ? toldLast : 1);
       toldLast = told;
-      // A full page may be followed by another, whatever the total says.
+      // Another page may follow a full page, whatever the total says.
       const lastKnown = isComplete && length >= size ? Math.max(told, page + 1) : told;
       yield { answer, page, last: lastKnown, isExtra };
       last = Math.min(Math.ceil(wanted / perPage), lastKnown);

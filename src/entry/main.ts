@@ -94,7 +94,7 @@ async function runCommand(command: Command, context: Context, input: Parameters<
 async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
   if (fields?.length !== 1 || !['help', '?'].includes(fields[0] ?? '')) return undefined;
   if (shows !== undefined) return (await import('../output/field-names.ts')).fieldNames(shows);
-  throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has one: crm leads list --fields help`);
+  throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has such a list: crm leads list --fields help`);
 }
 
 /** The result under --dry-run: the requests that were held back, or the command's own result when there are no such requests. */

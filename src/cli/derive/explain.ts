@@ -193,7 +193,7 @@ export function explainFlag(flag: Flag): ExplainedFlag {
 
 function explainArgument(argument: Argument): ExplainedArgument {
   const { name, wire, optional, many, help, type, choices } = argument;
-  // A value named `id` takes an id, or several with commas.
+  // A value named `id` takes an id, or several ids with commas.
   const plain = /(^|-)id$/.test(name) ? 'id' : 'text';
   return {
     name,

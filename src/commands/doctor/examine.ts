@@ -156,7 +156,7 @@ function statsOf(path: string): Stats | string {
   }
 }
 
-/** The path itself if it exists, else the nearest folder above that does. */
+/** The path itself if it exists, else the nearest existing folder above. */
 function nearestFolder(path: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path ? nearestFolder(dirname(path)) : path;
 }
@@ -219,12 +219,12 @@ async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<Che
 /** Checks the key (shown masked), whether the service answers and accepts it, and the clock. */
 async function serviceRows(context: Context, settings: Settings, store: ProfileStoreData | undefined): Promise<Rows> {
   const isEmbedded = isSandbox(settings.baseUrl);
-  let key = 'the embedded CRM needs none';
+  let key = 'the embedded CRM needs no key';
   try {
     const text = await settings.key();
     const isPrinted = settings.keySource !== 'CRM_API_KEY' && store?.profiles.get(settings.profile ?? '')?.keyCommand !== undefined;
     if (text !== undefined)
-      key = isPrinted ? `the key command of ${settings.keySource} prints one` : `${maskKey(text)}, from ${settings.keySource}`;
+      key = isPrinted ? `the key command of ${settings.keySource} prints a key` : `${maskKey(text)}, from ${settings.keySource}`;
   } catch (error) {
     return [wrong('key', error), row('service', 'unknown', 'not asked: there is no key')];
   }

@@ -38,7 +38,7 @@ const proposalReport: ReportPlan = {
 
 const everyPage = 'a report counts every record, over all pages.';
 
-/** The members of the JSON, with their types: rows and the total. `?`: only with that --by. */
+/** The members of the JSON, with their types: rows and the total. `?`: only if --by names the member. */
 function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<string, string> {
   const figures = (at: string): Record<string, string> => ({
     [`${at}${resource.name}`]: 'integer',
@@ -82,9 +82,10 @@ export const reportCommands: readonly Command[] = [
   reportCommand(leadReport, {
     summary: 'Count leads and sum up their values',
     description:
-      'Counts active leads that were not converted; converted and archived leads have figures of their own. Sums are exact. A lead with ' +
-      'two assignees counts in the rows of both, and once in the total. Statuses are sorted by id, because their order is not known. ' +
-      'Ages and months count from the creation of a lead. JSON is {"rows": […], "total": {…}}, with sums as text; csv and ndjson are the rows.',
+      'Counts active leads that were not converted; converted and archived leads have figures of their own. Sums are exact. A lead ' +
+      'with two assignees counts in the rows of both, and once in the total. Statuses are sorted by id, because their order is not ' +
+      'known. Ages and months are counted by the creation of a lead. JSON is {"rows": […], "total": {…}}, with sums as text; csv and ' +
+      'ndjson are the rows.',
     refusals: {
       'active-state': 'archived leads have figures of their own in every report.',
       state: 'converted and archived leads have figures of their own in every report.',
@@ -98,7 +99,8 @@ export const reportCommands: readonly Command[] = [
   reportCommand(proposalReport, {
     summary: 'Count proposals',
     description:
-      'Months are months of the start date; months without a proposal are left out. JSON is {"rows": […], "total": {…}}; csv and ndjson are the rows.',
+      'Months are counted by the start date; months without a proposal are left out. JSON is {"rows": […], "total": {…}}; csv and ' +
+      'ndjson are the rows.',
     examples: ['crm report proposals', 'crm report proposals --by month --status accepted --json'],
   }),
 ];

@@ -19,7 +19,7 @@ export const seedDestroy: Command = {
     'Deletes the newest records first, and skips records that are gone already. Records that the run did not create stay, and ' +
     'a record stays when its deletion would also delete such a record. Asks first, and says how many records were changed since; off a ' +
     'terminal it needs --yes. After an interruption, type the command again.',
-  args: [{ name: 'file', help: 'The seed file of the run; with --run, that run of the file', optional: true }],
+  args: [{ name: 'file', help: 'The seed file of the run; --run NAME names one of several runs of the file', optional: true }],
   flags: [{ ...runFlag, listedBy: 'history list', listedMember: 'seed' }, keepChangedFlag, withCommentsFlag, ...paceFlags('Pace')],
   needs: [{ count: 'at least one', of: ['run', 'file'] }],
   examples: [

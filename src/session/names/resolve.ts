@@ -198,7 +198,7 @@ export async function namesOffered(sources: NameSources, of: Named): Promise<rea
   return names.of(of);
 }
 
-/** The name in a record of a list. None for a record that doesn't fit the list's query, because a service may ignore the query. */
+/** The name in a record of a list. No name for a record that doesn't fit the list's query, because a service may ignore the query. */
 function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
   const id = isMembers(record) ? idIn(record.id) : undefined;
   const own = valueAt(record, name);

@@ -38,7 +38,7 @@ export function checkProfileName(name: string): string {
   throw new UsageError('A profile name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.');
 }
 
-/** The profile of that name. Throws NotFoundError, which lists the existing profiles. */
+/** The profile with the given name. Throws NotFoundError, which lists the existing profiles. */
 export function requireProfile(store: ProfileStoreData, name: string): NamedProfile {
   const profile = store.profiles.get(name);
   if (profile === undefined) throw new NotFoundError(`There is no profile "${name}".`, { hint: profileNames(store) });

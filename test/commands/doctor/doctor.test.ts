@@ -224,7 +224,7 @@ describe('settings', () => {
     expect(status).toBe(0);
     expect(rows.profiles?.found).toBe('acme (current), other');
     expect(rows.profile?.found).toBe('acme, the current one');
-    expect(rows.key?.found).toBe('the key command of profile "acme" prints one: accepted');
+    expect(rows.key?.found).toBe('the key command of profile "acme" prints a key: accepted');
     expect(rows.encoding?.found).toBe('json, from profile "acme"');
     expect(rows.me?.found).toBe('3, from profile "acme"');
     expect(rows.protected?.found).toContain('--confirm acme');
@@ -250,7 +250,7 @@ describe('the embedded CRM', () => {
     await runHere(['sandbox', 'init', '--empty'], { env: folders, cwd: folder });
     const { status, rows } = await examine(env);
     expect(status).toBe(0);
-    expect(rows.key?.found).toBe('the embedded CRM needs none');
+    expect(rows.key?.found).toBe('the embedded CRM needs no key');
     expect(rows.service?.found).toMatch(/^the embedded CRM answers in \d+ ms$/);
     expect(rows.clock).toBeUndefined();
   });

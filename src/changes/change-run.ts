@@ -299,7 +299,7 @@ function writeOfPart(
   service: Service,
   { task, part }: { readonly task: Task; readonly part: number },
   names: RunNames,
-): Pick<Step, 'prepare' | 'trace'> {
+): Pick<Step, 'prepare' | 'lookFor'> {
   const { resource } = run;
   const { one } = task;
   const { change, state } = partOfWrite(run, { n: task.n, part }).part;
@@ -353,10 +353,10 @@ function writeOfPart(
         },
       };
     },
-    trace: () => ({
+    lookFor: () => ({
       kind: 'target',
       adds: change.added !== undefined,
-      look: async (api) => {
+      read: async (api) => {
         const record = await (change.added === undefined ? recordAt(api, path) : lookAt(resource, api, one, change));
         if (record === undefined) return isDelete ? found : { end: 'absent' };
         const isOther = isAnother(createdOf(state.before), createdOf(record));

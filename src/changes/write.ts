@@ -17,7 +17,7 @@ import type { RecordWrite } from '../client/write-record.ts';
 import { areKeptSame, leftOf } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
-import type { PreparedRequest, Trace, Verdict } from '../runs/step.ts';
+import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** Tells from a record whether a write arrived. */
@@ -140,10 +140,10 @@ export function verdictFrom(
 }
 
 /** Looks for a write whose answer was lost: reads the written record. */
-export function traceTo({ path }: Resource, telling: Telling, about: Parameters<typeof verdictFrom>[2]): Trace {
-  const lookForWrite = async (api: Api): Promise<Verdict> => {
+export function lookAfter({ path }: Resource, telling: Telling, about: Parameters<typeof verdictFrom>[2]): Look {
+  const readForWrite = async (api: Api): Promise<Verdict> => {
     const record = await recordAt(api, `${path}/${about.id}`);
     return record === undefined ? { end: 'absent' } : verdictFrom(telling, record, about);
   };
-  return { kind: 'target', look: lookForWrite };
+  return { kind: 'target', read: readForWrite };
 }

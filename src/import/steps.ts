@@ -5,7 +5,7 @@ import { placeText } from '../base/files/problems.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, keptId } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
-import { preparedChange, tellingOf, traceTo } from '../changes/write.ts';
+import { lookAfter, preparedChange, tellingOf } from '../changes/write.ts';
 import type { Api } from '../client/client.ts';
 import { plainUpdate } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
@@ -16,7 +16,7 @@ import { areKeptSame } from '../model/bodies/shown.ts';
 import { fieldKey } from '../model/field-key.ts';
 import { updateShape } from '../model/shape.ts';
 import type { Run } from '../runs/journal/run.ts';
-import type { Conflicting, Part, Plan, PreparedRequest, SentRequest, Settled, Step, Trace, Verdict, World } from '../runs/step.ts';
+import type { Conflicting, Look, Part, Plan, PreparedRequest, SentRequest, Settled, Step, Verdict, World } from '../runs/step.ts';
 import { createdRecord } from '../runs/step.ts';
 import { newestCommand } from '../verbs/create.ts';
 import { type ExtraWrite, extraSent, extraWrites, refuseClearing } from './columns/extras.ts';
@@ -66,7 +66,7 @@ function invalidStep({ resource }: ImportPlan, { number, line, problem = '' }: R
     key: placeText({ line }),
     family: resource.name,
     prepare: () => Promise.reject(new UsageError(problem, { isAsked: true })),
-    trace: () => ({ kind: 'repeatable' }),
+    lookFor: () => ({ kind: 'repeatable' }),
   };
 }
 
@@ -113,9 +113,9 @@ class RowStep implements Step {
     });
   }
 
-  trace(sent: SentRequest): Trace {
+  lookFor(sent: SentRequest): Look {
     this.#forgetNeeds();
-    return rowTrace(this.#work.plan, this.#row, sent);
+    return rowLook(this.#work.plan, this.#row, sent);
   }
 
   /** Forgets the needs of a new record after a lost answer: others may have changed the record since, so the next part reads the record. */
@@ -134,9 +134,9 @@ class RowStep implements Step {
         isAgain = true;
         return this.#preparePart(part, world);
       },
-      trace: (sent) => {
+      lookFor: (sent) => {
         this.#forgetNeeds();
-        return furtherTrace(this.#work.plan, this.#row, sent);
+        return partLook(this.#work.plan, this.#row, sent);
       },
     };
   }
@@ -255,37 +255,37 @@ function givenParts(plan: ImportPlan, { extras = [] }: Row): { readonly part: nu
   ];
 }
 
-/** The trace of a request to an existing record. A request whose record is not in the journal may be sent again. */
-function furtherTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
+/** The look after a request to an existing record. A request whose record is not in the journal may be sent again. */
+function partLook(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Look {
   const { resource } = plan;
   if (target === undefined) return { kind: 'repeatable' };
   const about = { id: target, before, did: 'updated' };
   if (kind === 'update') {
     const given = givenBefore(plan, row, before);
     const telling = tellingOf(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
-    const trace = traceTo(resource, telling, { ...about, given });
-    return before === undefined ? unlessShown(trace) : trace;
+    const look = lookAfter(resource, telling, { ...about, given });
+    return before === undefined ? unlessShown(look) : look;
   }
   const write = extraSent(resource, kind, body);
   if (write === undefined) return { kind: 'repeatable' };
-  const trace = traceTo(resource, tellingOf(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), about);
+  const look = lookAfter(resource, tellingOf(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), about);
   // null: the service chose the old value, which was not read.
-  return isMembers(before) && before[write.extra.name] === null ? unlessShown(trace) : trace;
+  return isMembers(before) && before[write.extra.name] === null ? unlessShown(look) : look;
 }
 
-/** A trace without old values: a change that the record doesn't show is sent again. */
-function unlessShown(trace: Trace): Trace {
-  if (trace.kind !== 'target') return trace;
-  const lookUnlessShown = async (api: Api): Promise<Verdict> => {
-    const verdict = await trace.look(api);
+/** A look without old values: a change that the record doesn't show is sent again. */
+function unlessShown(look: Look): Look {
+  if (look.kind !== 'target') return look;
+  const readUnlessShown = async (api: Api): Promise<Verdict> => {
+    const verdict = await look.read(api);
     return verdict.end === 'found' ? verdict : { end: 'absent' };
   };
-  return { kind: 'target', look: lookUnlessShown };
+  return { kind: 'target', read: readUnlessShown };
 }
 
-function rowTrace(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Trace {
+function rowLook(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Look {
   if (kind !== 'create' && target !== undefined)
-    return furtherTrace(plan, row, { kind, target, before, ...(body === undefined ? {} : { body }) });
+    return partLook(plan, row, { kind, target, before, ...(body === undefined ? {} : { body }) });
   if (plan.mode === 'update') return { kind: 'repeatable' };
   try {
     return { kind: 'create', resource: plan.resource, body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };

@@ -24,6 +24,7 @@ import { newestRecords } from './lost/newest.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
   Conflicting,
+  Look,
   MadeRecord,
   Outcome,
   Plan,
@@ -32,7 +33,6 @@ import type {
   Settled,
   Step,
   StepOutcome,
-  Trace,
   Verdict,
   World,
   Write,
@@ -99,7 +99,7 @@ interface UnderWay {
 interface Lost {
   readonly under: UnderWay;
   readonly write: StepWrite;
-  readonly trace: Trace;
+  readonly look: Look;
   /** The name of the outcome, when the write took effect. Undefined for a write of an earlier process: the look tells. */
   readonly did?: string;
   /** How often the answer to this write was lost. */
@@ -275,16 +275,16 @@ class Runner {
       const [write, ...later] = left;
       if (write?.part !== one.part) continue;
       this.#journal.intend(later);
-      const trace = write.trace(one);
-      this.#addLost({ under: { step, left }, write, trace, due: this.#dueOfEarlier(one, trace) });
+      const look = write.lookFor(one);
+      this.#addLost({ under: { step, left }, write, look, due: this.#dueOfEarlier(one, look) });
     }
     for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
   }
 
   /** The steady time from which a look may call a request of an earlier process absent: now for a change. */
-  #dueOfEarlier({ sentAt, timeout }: SentStep, trace: Trace): number {
+  #dueOfEarlier({ sentAt, timeout }: SentStep, look: Look): number {
     const { wait } = this.#options.service;
-    if (!mayComeLate(trace)) return this.#clock.steady();
+    if (!mayComeLate(look)) return this.#clock.steady();
     // The sender may have waited for its answer until it died. A mark in the future is from an earlier start of the machine.
     return Math.min(this.#clock.steady(), sentAt) + (wait === 0 ? 0 : Math.max(wait, timeout));
   }
@@ -415,9 +415,9 @@ class Runner {
     const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
     if (isTold) return { after };
     if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
-    const trace = write.trace(sent);
-    if (trace.kind !== 'target') return { after };
-    const verdict = await trace.look(api);
+    const look = write.lookFor(sent);
+    if (look.kind !== 'target') return { after };
+    const verdict = await look.read(api);
     return verdict.end === 'found' ? { after: after ?? verdict.after } : undefined;
   }
 
@@ -582,7 +582,7 @@ class Runner {
       this.#lostAt = now;
     }
     const isLast = times >= mostLosses(error);
-    const due = now + (isLast || mayComeLate(lost.trace) ? service.wait : 0);
+    const due = now + (isLast || mayComeLate(lost.look) ? service.wait : 0);
     this.#addLost({ ...lost, times, due, refused: isLast ? error : undefined });
     const isOver = service.limiter.exhausted || this.#lostInARow >= mostLostInARow;
     return isOver ? this.#stop({ kind: 'error', error, step: attempt.under.step }) : 'lost';
@@ -632,7 +632,7 @@ class Runner {
 
   /** Looks once for the lost writes. The creates of a family are looked for together. */
   async #look(): Promise<void> {
-    const byFamily = Map.groupBy(this.#lost.values(), ({ trace }) => (trace.kind === 'create' ? trace.resource : undefined));
+    const byFamily = Map.groupBy(this.#lost.values(), ({ look }) => (look.kind === 'create' ? look.resource : undefined));
     for (const [resource, all] of byFamily) {
       const verdicts = await this.#patiently(() => (resource === undefined ? this.#lookAtEach(all) : this.#lookForCreates(resource, all)));
       for (const lost of all) {
@@ -657,7 +657,7 @@ class Runner {
 
   /** Ends a lost write by the verdict of a look, or hands the write to the next round. Before `due`, only `found` counts. */
   #judge(lost: Lost, verdict: Verdict): void {
-    const { under, write, trace } = lost;
+    const { under, write, look } = lost;
     if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
@@ -669,15 +669,15 @@ class Runner {
       this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);
     else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));
     else {
-      this.#try(() => this.#journal.unsent(write, mayComeLate(trace) && this.#options.service.wait > 0));
+      this.#try(() => this.#journal.unsent(write, mayComeLate(look) && this.#options.service.wait > 0));
       this.#next.set(write.n, under);
     }
   }
 
-  #found({ under, write, trace, ...lost }: Lost, { made, after, ...verdict }: Extract<Verdict, { end: 'found' }>): void {
+  #found({ under, write, look, ...lost }: Lost, { made, after, ...verdict }: Extract<Verdict, { end: 'found' }>): void {
     const did = lost.did ?? verdict.did ?? 'created';
     // Somebody may have edited a record that is found late. Its values count as the service's when no other record of the run told any.
-    const isFirst = trace.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
+    const isFirst = look.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
     this.#done(under, write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
     if (under.left.length > 0) this.#next.set(write.n, under);
@@ -699,11 +699,11 @@ class Runner {
 
   async #lookAtEach(all: readonly Lost[]): Promise<Map<number, Verdict>> {
     const { api } = this.#options.service;
-    const look = async ({ write, trace }: Lost): Promise<[number, Verdict]> => [
+    const verdictOn = async ({ write, look }: Lost): Promise<[number, Verdict]> => [
       write.n,
-      trace.kind === 'target' ? await trace.look(api) : { end: 'absent' },
+      look.kind === 'target' ? await look.read(api) : { end: 'absent' },
     ];
-    return new Map(await Promise.all(all.map(look)));
+    return new Map(await Promise.all(all.map(verdictOn)));
   }
 
   async #lookForCreates(resource: Resource, all: readonly Lost[]): Promise<Map<number, Verdict>> {
@@ -757,31 +757,31 @@ function writesOf(step: Step): StepWrite[] {
     family,
     ...(digest === undefined ? {} : { digest }),
     prepare: (world) => step.prepare(world),
-    trace: (sent) => step.trace(sent),
+    lookFor: (sent) => step.lookFor(sent),
   };
   return [first, ...parts.map((part) => ({ ...part, n, family }))];
 }
 
 /** The lost write as a create; none for other kinds. */
-function createOf({ write, trace, isCertain }: Lost): LostCreate[] {
-  return trace.kind === 'create' ? [{ n: write.n, body: trace.body, ...(isCertain ? { isCertain } : {}) }] : [];
+function createOf({ write, look, isCertain }: Lost): LostCreate[] {
+  return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
 const notInPlan = "What was sent is not in the file any more, so it can't be looked for.";
 
 /** The message for a step that can't be resolved. */
-function whyUnknown({ write: { family }, trace }: Lost, candidates: readonly Id[]): string {
+function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]): string {
   const [first] = candidates;
   if (first === undefined) return notInPlan;
-  if (trace.kind !== 'create') return `Nobody can tell whether it took effect: see ${familyNamed(family)?.singular} ${scalarText(first)}.`;
+  if (look.kind !== 'create') return `Nobody can tell whether it took effect: see ${familyNamed(family)?.singular} ${scalarText(first)}.`;
   return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
 
 /** A sent write as a lost one. */
-const lostOf = ({ under, write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ under, write, trace: write.trace(sent), did });
+const lostOf = ({ under, write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ under, write, look: write.lookFor(sent), did });
 
 /** True for a request that adds something: when it arrives late, a second one has added the same. */
-const mayComeLate = (trace: Trace): boolean => trace.kind === 'create' || (trace.kind === 'target' && trace.adds === true);
+const mayComeLate = (look: Look): boolean => look.kind === 'create' || (look.kind === 'target' && look.adds === true);
 
 /** A write in its turn. */
 interface Attempt {

@@ -39,7 +39,7 @@ export interface Step extends Write {
 }
 
 /** A further write of a step. */
-export interface Part extends Pick<Write, 'prepare' | 'trace' | 'digest'> {
+export interface Part extends Pick<Write, 'prepare' | 'lookFor' | 'digest'> {
   readonly part: number;
   readonly name: string;
   /** The key for a person. */
@@ -60,7 +60,7 @@ export interface Write {
    */
   prepare(world: World): Promise<PreparedRequest | Settled | Conflicting | undefined>;
   /** The way to find out whether a sent request without an answer took effect. */
-  trace(sent: SentRequest): Trace;
+  lookFor(sent: SentRequest): Look;
 }
 
 /** The facts that a step may use for its preparation. */
@@ -158,16 +158,16 @@ export type Outcome =
 export type StepOutcome = Outcome & { readonly lacks?: { readonly name: string; readonly failed: string } };
 
 /** The way to look for a lost write. */
-export type Trace =
+export type Look =
   /** A created record is looked for among the newest records. */
   | { readonly kind: 'create'; readonly resource: Resource; readonly body: Body }
   /** Reading a single path tells. `adds`: the request adds something, such as a comment, so a second one would add it twice. */
-  | { readonly kind: 'target'; readonly adds?: boolean; look(api: Api): Promise<Verdict> }
+  | { readonly kind: 'target'; readonly adds?: boolean; read(api: Api): Promise<Verdict> }
   /** The request may be sent again in any case. */
   | { readonly kind: 'repeatable' };
 
 /** For a request whose content is no longer known. */
-export const unknowable: Trace = { kind: 'target', look: async () => ({ end: 'unknown', candidates: [] }) };
+export const unknowable: Look = { kind: 'target', read: async () => ({ end: 'unknown', candidates: [] }) };
 
 /** The result of looking for a request. */
 export type Verdict =

@@ -21,7 +21,7 @@ import type { Action, ReplacedSet, Resource } from '../model/define.ts';
 import { createdOf, idOf } from '../model/identity.ts';
 import { accountOwner, contacts } from '../model/resources/contacts.ts';
 import { leadComment, leadConversion, leads } from '../model/resources/leads.ts';
-import { type MadeRecord, type PreparedRequest, type SentRequest, type Trace, unknowable } from '../runs/step.ts';
+import { type Look, type MadeRecord, type PreparedRequest, type SentRequest, unknowable } from '../runs/step.ts';
 import { isStandIn } from '../session/dry-writes.ts';
 import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
@@ -200,7 +200,7 @@ export async function preparedAction(
 }
 
 /** Finds out, after a lost answer, whether an action took effect. */
-export function actionTrace({ path }: Resource, action: SeedAction, { target, body = new Map(), before }: SentRequest): Trace {
+export function actionLook({ path }: Resource, action: SeedAction, { target, body = new Map(), before }: SentRequest): Look {
   const { isRepeatable, changeOf, made, verb: did } = action;
   if (isRepeatable) return { kind: 'repeatable' };
   if (target === undefined) return unknowable;
@@ -208,7 +208,7 @@ export function actionTrace({ path }: Resource, action: SeedAction, { target, bo
   return {
     kind: 'target',
     adds: added !== undefined || made !== undefined,
-    look: async (api) => {
+    read: async (api) => {
       const now = await (added === undefined ? recordAt(api, `${path}/${target}`) : read?.(api, { id: target }));
       const isThere = added === undefined ? shows(now, { method: 'PUT', body }) : added(before, now);
       if (isThere === 'maybe') return { end: 'unknown', candidates: [target] };

@@ -16,7 +16,7 @@ import {
   type Step,
   unknowable,
 } from '../runs/step.ts';
-import { actionTrace, preparedAction } from './actions.ts';
+import { actionLook, preparedAction } from './actions.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
 import { type Find, onlyMatch, typeIn } from './language/find.ts';
@@ -106,7 +106,7 @@ function findStep({ plan: { scope }, find, references }: Work, number: StepNumbe
       const values = new Map(by.map((one) => [one.name, scalarText(evaluate(one.tree, owner, scope, refer).value ?? '')]));
       return foundRecord(noted, onlyMatch(await find(family, values), { where, type }, values));
     },
-    trace: () => ({ kind: 'repeatable' }),
+    lookFor: () => ({ kind: 'repeatable' }),
   };
 }
 
@@ -127,7 +127,7 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
       const body = bodyOfRecord(work, record, refer);
       return (await withKey(work, making, body)) ?? creation(making, body);
     },
-    trace: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
+    lookFor: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
   };
 }
 
@@ -194,6 +194,6 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
       const { value, isOpen } = valueIn(record, act, part, { scope: work.plan.scope, refer });
       return preparedAction(resource, action, id, isOpen ? undefined : action.bodyOf(value, placeText(where)), world.api);
     },
-    trace: (sent) => actionTrace(resource, action, sent),
+    lookFor: (sent) => actionLook(resource, action, sent),
   };
 }

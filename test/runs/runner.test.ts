@@ -127,7 +127,7 @@ const stepOf = (n: number, title: string, more: Partial<Step> = {}): Step => ({
   key: `line ${n}`,
   family: 'leads',
   prepare: async () => create(title),
-  trace: () => ({ kind: 'create', resource, body: bodyOf(title) }),
+  lookFor: () => ({ kind: 'create', resource, body: bodyOf(title) }),
   ...more,
 });
 
@@ -632,8 +632,8 @@ describe('one turn', () => {
         looks += 1;
         return looks < 3 ? change : { settled: 'unchanged', made: [], target: 1 };
       };
-      const trace: Step['trace'] = () => ({ kind: 'target', look: async () => ({ end: 'absent' }) });
-      const run = begin(fake, [stepOf(1, 'A', { prepare, trace })], {}, { retries: 2 });
+      const lookFor: Step['lookFor'] = () => ({ kind: 'target', read: async () => ({ end: 'absent' }) });
+      const run = begin(fake, [stepOf(1, 'A', { prepare, lookFor })], {}, { retries: 2 });
       expect(await within(30, run)).toEqual({ halt: undefined });
       expect([fake.writes.length, run.outcomes]).toEqual([2, ['1 changed']]);
     });
@@ -662,9 +662,9 @@ describe('one turn', () => {
           prepared += 1;
           return prepared === 1 ? change : conflict;
         },
-        trace: () => ({
+        lookFor: () => ({
           kind: 'target',
-          look: async () => {
+          read: async () => {
             looks += 1;
             return looks < arrives ? { end: 'absent' } : { end: 'found', made: [], did: 'changed' };
           },
@@ -882,7 +882,7 @@ describe('what an earlier process sent', () => {
 
   it('with a part that has nothing to write: who goes on does not ask for that part again', async () => {
     const asked = vi.fn(async () => ({ settled: 'unchanged', made: [] }));
-    const idle: Part = { part: 1, name: 'tags', key: 'line 1, tags', prepare: asked, trace: () => unknowable };
+    const idle: Part = { part: 1, name: 'tags', key: 'line 1, tags', prepare: asked, lookFor: () => unknowable };
     const steps = [stepOf(1, 'A', { parts: [idle] }), stepOf(2, 'B')];
     const fake = new Fake((title, nth) => (title === 'B' && nth === 1 ? new UnauthorizedError('No key.') : 'take'));
     expect(await within(5, begin(fake, steps, {}, { concurrency: 1 }))).toMatchObject({ halt: { kind: 'error' } });
@@ -911,7 +911,7 @@ describe('what an earlier process sent', () => {
         sent.push(`part ${part}`);
         return update(part);
       },
-      trace: () => ({ kind: 'target', look: async () => ({ end: 'found', made: [], did: 'updated' }) }),
+      lookFor: () => ({ kind: 'target', read: async () => ({ end: 'found', made: [], did: 'updated' }) }),
     });
     const step = stepOf(1, 'A', { parts: [1, 2, 3].map(partOf) });
     journal.begin(5000);
@@ -936,9 +936,9 @@ describe('what an earlier process sent', () => {
     journal.begin(5000);
     const looks = vi.fn(async () => ({ end: 'found' as const, made: [], did: 'updated' }));
     const steps = [
-      stepOf(1, 'A', { trace: () => ({ kind: 'repeatable' }) }),
-      stepOf(2, 'B', { trace: () => ({ kind: 'target', look: looks }) }),
-      stepOf(3, 'C', { trace: () => unknowable }),
+      stepOf(1, 'A', { lookFor: () => ({ kind: 'repeatable' }) }),
+      stepOf(2, 'B', { lookFor: () => ({ kind: 'target', read: looks }) }),
+      stepOf(3, 'C', { lookFor: () => unknowable }),
     ];
     journal.intend(steps);
     for (const { n } of steps) journal.sent(n, { kind: 'update', target: 7, before: { value: '1' } });

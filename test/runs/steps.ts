@@ -26,7 +26,7 @@ export const noted = (n: number, more: Partial<Step> = {}): Step => ({
   family: 'leads',
   digest: new Uint8Array(16).fill(n),
   prepare: () => Promise.reject(new Error('It is only noted.')),
-  trace: () => ({ kind: 'repeatable' }),
+  lookFor: () => ({ kind: 'repeatable' }),
   ...more,
 });
 

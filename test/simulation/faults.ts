@@ -128,7 +128,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what is on its way after a loss is not waited for',
     file: 'runs/runner.ts',
-    right: 'const due = now + (isLast || mayComeLate(lost.trace) ? service.wait : 0);',
+    right: 'const due = now + (isLast || mayComeLate(lost.look) ? service.wait : 0);',
     wrong: 'const due = now;',
     what: /^made twice, and named/,
     title: 'an import of what is new',

@@ -297,9 +297,9 @@ function stepBack(run: Run, part: WrittenPart, n: number): Step {
       }
       return preparedChange(change, { resource, id, record, kind, did: 'changed', given });
     },
-    trace: () => ({
+    lookFor: () => ({
       kind: 'target',
-      look: async (api) => {
+      read: async (api) => {
         const record = await recordNow(api);
         const back = record === undefined ? undefined : backOf(record);
         if (back === undefined || back.change !== undefined) return { end: 'absent' };

@@ -18,7 +18,7 @@ import type { Halt } from '../../runs/runner.ts';
 import { type PreparedRequest, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
 import type { Carried, Session } from '../../session/session.ts';
-import { actionsOf, actionTrace, clientNoun, conversionOf } from '../actions.ts';
+import { actionLook, actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
 import { type Facts, factsOf, madePath, recordsNow, type Standing, standingOf } from './standing.ts';
@@ -134,9 +134,9 @@ async function settleLost(teardown: Teardown): Promise<void> {
       family,
       // A lost comment needs no look: the journal has its text, so a teardown knows the comment as the run's.
       prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || action !== undefined ? 'absent' : 'unknown', made: [] }),
-      trace: () => {
+      lookFor: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
-        return resource === undefined || action === undefined ? { kind: 'repeatable' } : actionTrace(resource, action, sent);
+        return resource === undefined || action === undefined ? { kind: 'repeatable' } : actionLook(resource, action, sent);
       },
     };
   });
@@ -233,14 +233,14 @@ function deleteGroups(around: Around, going: readonly OwnRecord[], steps: number
       family: made.family,
       target,
       prepare: ({ api }) => preparedDelete(around, api, target, sideEffects.get(made.key) ?? []),
-      trace: () => ({ kind: 'target', look: (api) => lookAtDelete(api, made) }),
+      lookFor: () => ({ kind: 'target', read: (api) => verdictOnDelete(api, made) }),
     });
   }
   return groups;
 }
 
 /** Finds out whether a delete took effect. A newer record with the same id counts as deleted. */
-async function lookAtDelete(api: Api, made: RunRecord): Promise<Verdict> {
+async function verdictOnDelete(api: Api, made: RunRecord): Promise<Verdict> {
   const record = await recordAt(api, madePath(made));
   const isDeleted = record === undefined || isAnother(made.created, createdOf(record));
   return isDeleted ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };

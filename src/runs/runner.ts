@@ -147,6 +147,8 @@ class Runner {
   readonly #newest = new Map<string, readonly string[]>();
   /** By family: the ids of the baseline and of known records. No new record can have them. */
   readonly #known = new Map<string, IdSet>();
+  /** By family: compares answers with bodies. Kept, because making one takes longer than a comparison. */
+  readonly #fittings = new Map<string, Fitting>();
   /** Families of which a created record was read back. */
   readonly #firsts = new Set<string>();
   #halt: Halt | undefined;
@@ -475,7 +477,9 @@ class Runner {
   #isNew({ family }: StepWrite, { request }: PreparedRequest, { data }: Answer, [own]: readonly MadeRecord[]): boolean {
     const resource = familyNamed(family);
     if (own?.id === undefined) return false;
-    const isAnothers = resource !== undefined && request.body !== undefined && new Fitting(resource).isContradicted(data, request.body);
+    const fitting = this.#fittings.get(family) ?? (resource === undefined ? undefined : new Fitting(resource));
+    if (fitting !== undefined) this.#fittings.set(family, fitting);
+    const isAnothers = request.body !== undefined && fitting?.isContradicted(data, request.body) === true;
     return !isAnothers && this.#known.get(family)?.has(own.id) !== true;
   }
 

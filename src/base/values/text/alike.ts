@@ -8,6 +8,7 @@ const cuttable = 40;
 
 /** True when two texts differ only by the changes that a service makes: blanks, escapes, a cut end, the form of a number. */
 export function areAlike(one: string, other: string): boolean {
+  if (one === other) return true;
   if (isDecimal.test(one) && isDecimal.test(other)) return withoutZeros(one) === withoutZeros(other);
   const [a, b] = [plainOf(one), plainOf(other)];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

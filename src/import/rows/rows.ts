@@ -42,7 +42,7 @@ export interface RowReader {
 export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const noun = nounOf(plan);
   const table = new ColumnTable(plan, problems);
-  const check = rowCheck(plan);
+  const check = rowCheck(plan, problems, table);
   const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
   const constants: Body = new Map();
   const constantExtras: GivenExtra[] = [];
@@ -94,13 +94,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     const faulty = readCells(plan, shape.columns, cells, raw, row, problems, notes);
     for (const [wire, value] of constants) row.body.set(wire, value);
     if (constantExtras.length > 0) row.extras = [...(row.extras ?? []), ...constantExtras];
-    row.body = check(row, hasKey, faulty, () => ({
-      problems,
-      header: { line: headerLine ?? line },
-      place: (wire) => ({ line, ...(shape.wires.has(wire) ? { noun, column: table.columnName(wire) ?? wire } : {}) }),
-      isGiven: (wire) => shape.wires.has(wire),
-      once: (where, message) => table.tellOnce(where, message),
-    }));
+    row.body = check(row.body, { line, header: { line: headerLine ?? line }, wires: shape.wires, faulty, hasKey });
     const isFlawed = problems.count > before || (hasHeader(plan.format) && table.isFlawed);
     return isFlawed ? undefined : row;
   };

@@ -5,7 +5,6 @@ import { Problems } from '../base/files/problems.ts';
 import { howMany } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
 import { largestPage } from '../client/paging.ts';
-import { createShape, updateShape } from '../model/shape.ts';
 import type { PreviewRow } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { type ProgressBar, progress, progressBar } from '../output/streams/progress.ts';
@@ -18,11 +17,10 @@ import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts'
 import { type Session, type SessionRequest, withJournal, withSession } from '../session/session.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, digestedIn } from './begin.ts';
-import { flagsToGuess, pathsCompared } from './columns/columns.ts';
+import { guessedNames, pathsCompared } from './columns/columns.ts';
 import type { RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
 import { decodedText } from './files/utf8.ts';
-import { guessedFlags } from './mapping/headers.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { tellNewTags } from './new-tags.ts';
@@ -107,12 +105,9 @@ async function checkedFile(context: Context, request: ImportRequest): Promise<Ch
 
 /** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
-  const { mode, resource } = request.plan;
   const { byName, fields } = (await readThrough(context, request, new Problems())).reader.columns;
   const open = [...byName].flatMap(([name, column]) => (column === undefined ? [name] : []));
-  const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
-  const taken = new Set([...fields].map(({ flag }) => flag));
-  const guesses = guessedFlags(open, flagsToGuess(resource, shape.fields), taken);
+  const guesses = guessedNames(request.plan, open, fields);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
   // The guesses give guessed columns a meaning, so that their unknown words get into the mapping file, too.
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };

@@ -2,6 +2,7 @@
 
 import { ConflictError, UsageError } from '../base/errors.ts';
 import { placeText } from '../base/files/problems.ts';
+import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, keptId } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
@@ -107,10 +108,20 @@ class RowStep implements Step {
     return Buffer.from(rowDigest(this.#row), 'latin1');
   }
 
-  prepare(world: World): Promise<PreparedRequest | Settled | Conflicting> {
-    return prepare(this.#work, this.#row, world, (needs) => {
-      this.#needs = needs;
-    });
+  async prepare({ api }: World): Promise<PreparedRequest | Settled | Conflicting> {
+    const { plan } = this.#work;
+    const change = await changeOf(this.#work, this.#row, await recordOfRow(this.#work, this.#row, api), api);
+    if (change.kind === 'create') {
+      this.#needs = { parts: new Set(change.extras.map((one) => partOfExtra(plan, one))), record: undefined };
+      return creationOf(this.#work, this.#row, change.body);
+    }
+    const unchanged: Settled = { settled: 'unchanged', made: [], target: change.id };
+    this.#needs = { parts: new Set(), record: undefined };
+    if (change.kind === 'unchanged') return unchanged;
+    if (change.conflict !== undefined) return { conflict: change.conflict, target: change.id };
+    const [first, ...others] = operationsOf(plan, change);
+    this.#needs = { parts: new Set(others.map(({ part }) => part)), record: change.record };
+    return first?.operation ?? unchanged;
   }
 
   lookFor(sent: SentRequest): Look {
@@ -177,30 +188,8 @@ class RowStep implements Step {
   }
 }
 
-type TellNeeds = (needs: Needs) => void;
-
-async function prepare(work: ImportWork, row: Row, { api }: World, needs: TellNeeds): Promise<PreparedRequest | Settled | Conflicting> {
-  const { plan } = work;
-  const change = await changeOf(work, row, await recordOfRow(work, row, api), api);
-  if (change.kind === 'create') return creationOf(work, row, change, needs);
-  const { id } = change;
-  needs({ parts: new Set(), record: undefined });
-  if (change.kind === 'unchanged') return { settled: 'unchanged', made: [], target: id };
-  if (change.conflict !== undefined) return { conflict: change.conflict, target: id };
-  const [first, ...others] = operationsOf(plan, change);
-  needs({ parts: new Set(others.map(({ part }) => part)), record: change.record });
-  return first === undefined ? { settled: 'unchanged', made: [], target: id } : first.operation;
-}
-
-function creationOf(
-  work: ImportWork,
-  row: Row,
-  { body, extras }: Extract<RowChange, { kind: 'create' }>,
-  needs: TellNeeds,
-): PreparedRequest {
-  const { plan } = work;
-  const { resource } = plan;
-  needs({ parts: new Set(extras.map((one) => partOfExtra(plan, one))), record: undefined });
+function creationOf(work: ImportWork, row: Row, body: Body): PreparedRequest {
+  const { resource } = work.plan;
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
@@ -283,9 +272,8 @@ function unlessShown(look: Look): Look {
   return { kind: 'target', read: readUnlessShown };
 }
 
-function rowLook(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Look {
-  if (kind !== 'create' && target !== undefined)
-    return partLook(plan, row, { kind, target, before, ...(body === undefined ? {} : { body }) });
+function rowLook(plan: ImportPlan, row: Row, sent: SentRequest): Look {
+  if (sent.kind !== 'create' && sent.target !== undefined) return partLook(plan, row, sent);
   if (plan.mode === 'update') return { kind: 'repeatable' };
   try {
     return { kind: 'create', resource: plan.resource, body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };

@@ -64,7 +64,7 @@ it('what is unpacked and what is made of it count together', async () => {
   const archive = await openArchive(file.fd, new AbortController().signal);
   archive.count(2 * 1024 ** 3 - 100);
   // A part that stays in memory counts sixteen times.
-  const part = archive.bytes('xl/workbook.xml', { isHeld: true });
+  const part = archive.bytes('xl/workbook.xml', true);
   await expect(part.next()).rejects.toThrow('unpacked, it is longer than 2 GiB');
   await file.close();
 });

@@ -57,10 +57,16 @@ export function fileColumn(plan: ImportPlan, name: string): FileColumn {
 export const isUnknown = ({ resource, maps }: ImportPlan, name: string): boolean =>
   !maps.has(headerKey(name)) && !rejectColumns.some((own) => own === name) && headerMeaning(resource, name.trim()) === undefined;
 
-/** Guessed flags for headers without a meaning, by header. */
-export function guessedNames({ resource, mode }: ImportPlan, names: readonly string[]): Map<string, string> {
-  const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
-  return guessedFlags(names, flagsToGuess(resource, shape.fields), new Set());
+const fieldsIn = ({ resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>): readonly Field[] =>
+  (mode === 'update' ? updateShape(resource) : createShape(resource)).fields;
+
+/** Guessed flags for headers without a meaning, by header. `taken`: fields that other columns give. */
+export function guessedNames(
+  plan: Pick<ImportPlan, 'resource' | 'mode'>,
+  names: readonly string[],
+  taken: Iterable<Field> = [],
+): Map<string, string> {
+  return guessedFlags(names, flagsToGuess(plan.resource, fieldsIn(plan)), new Set(Array.from(taken, ({ flag }) => flag)));
 }
 
 /** The meaning of a header, in any case. */
@@ -70,10 +76,9 @@ function headerMeaning(resource: Resource, name: string): FileColumn | undefined
 }
 
 /** The error for a name without a meaning, with a suggestion. `what` begins the sentence. */
-export function noField(what: string, { resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, name: string, wayOut = ''): UsageError {
-  const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
-  const [common] = guessedFlags([name], flagsToGuess(resource, shape.fields), new Set()).values();
-  const meant = common === undefined ? fieldSuggestion(shape.fields, name) : ` Did you mean "${common}"?`;
+export function noField(what: string, plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string, wayOut = ''): UsageError {
+  const [common] = guessedNames(plan, [name]).values();
+  const meant = common === undefined ? fieldSuggestion(fieldsIn(plan), name) : ` Did you mean "${common}"?`;
   return new UsageError(`${what} "${name}".${meant}${wayOut}`);
 }
 
@@ -104,7 +109,7 @@ function wholeName(fields: readonly Field[]): [first: Field, last: Field] | unde
 }
 
 /** Flags that a header of another program may stand for. */
-export const flagsToGuess = (resource: Resource, fields: readonly Field[]): string[] => [
+const flagsToGuess = (resource: Resource, fields: readonly Field[]): string[] => [
   ...fields.map(({ flag }) => flag),
   ...extrasOf(resource).map((extra) => extra.name),
   ...(wholeName(fields) === undefined ? [] : ['full-name']),

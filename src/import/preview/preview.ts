@@ -14,16 +14,6 @@ import type { ImportPlan } from '../plan.ts';
 import { changeOf, differencesOf, type RowMatch, type RowWork, recordOfRow } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';
 
-interface PreviewCounts {
-  readonly rows: number;
-  readonly would_create: number;
-  readonly would_change: number;
-  readonly unchanged: number;
-  readonly conflicts: number;
-  readonly invalid: number;
-  readonly unknown: number;
-}
-
 /** Makes the rows of a preview, and counts them. */
 export class Preview {
   /** Rows of unknown outcome from an earlier run, which the list leaves out. */
@@ -78,7 +68,7 @@ export class Preview {
     if (outcome === 'would_change') for (const { field } of changes) this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
   }
 
-  get counts(): PreviewCounts {
+  get counts() {
     const rows = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
     const { conflict, invalid, ...others } = this.#counts;
     return { rows, ...others, conflicts: conflict, invalid, unknown: this.unknown };
@@ -115,7 +105,7 @@ function fieldsText(fields: ReadonlyMap<string, number>): string {
 }
 
 /** The counts of rows that would not be sent. */
-export function restText({ unchanged, conflicts, invalid }: Pick<PreviewCounts, 'unchanged' | 'conflicts' | 'invalid'>): string {
+export function restText({ unchanged, conflicts, invalid }: Pick<Preview['counts'], 'unchanged' | 'conflicts' | 'invalid'>): string {
   return [
     unchanged > 0 ? `${unchanged} unchanged` : '',
     conflicts > 0 ? `${howMany(conflicts, 'was', 'were')} changed since the file was written` : '',

@@ -89,7 +89,7 @@ export function onlyMatch(
   by: ReadonlyMap<string, string>,
 ): Id {
   const [record] = matches;
-  const what = `${placeText(where)}: ${typeIn(familyToFindIn(type))} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
+  const what = `${placeText(where)}: ${type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
   if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
   const id = idOf(record);
   if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);

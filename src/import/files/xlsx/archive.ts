@@ -15,7 +15,7 @@ export interface Archive {
    * The unpacked bytes of a part. `isHeld`: the bytes stay in memory. Throws Damaged before unpacking when the limit is exceeded, and at
    * the end when the checksum is wrong.
    */
-  bytes(path: string, how?: { readonly isHeld: boolean }): AsyncGenerator<Uint8Array>;
+  bytes(path: string, isHeld: boolean): AsyncGenerator<Uint8Array>;
   /** Counts further characters towards the limit: rows repeat shared texts, so the rows may be longer than the parts. Throws Damaged. */
   count(length: number): void;
 }
@@ -40,7 +40,7 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
   return {
     has: (path) => entries.has(path.toLowerCase()),
     count,
-    bytes: async function* (path, { isHeld } = { isHeld: false }) {
+    bytes: async function* (path, isHeld) {
       const entry = entries.get(path.toLowerCase());
       if (entry === undefined) throw new Damaged(`it has no ${path}`);
       // yauzl refuses a part longer than its entry says.

@@ -14,7 +14,6 @@ import { Damaged, foreignAttribute, joinedText, readWholeXml } from './xml.ts';
 
 /** Characters of rows in one chunk. */
 const rowTextAtOnce = 1024 * 1024;
-const held = { isHeld: true };
 
 /**
  * The source with the rows of a sheet as JSON lines: first `[line, names]`, then `[line, cells]`, where `[n]` stands for n empty cells. A
@@ -44,7 +43,7 @@ async function* sheetLines(source: Source, asked: string | undefined, signal: Ab
   const { path } = sheetAsked(source, book.sheets, asked);
   const shared = await sharedOf(archive, book);
   let width: number | undefined;
-  for await (const rows of sheetRows(archive.bytes(path), shared)) {
+  for await (const rows of sheetRows(archive.bytes(path, false), shared)) {
     let text = '';
     for (const row of rows) {
       text += `${width === undefined ? headerLine(row) : lineOf(row, width)}\n`;
@@ -110,7 +109,7 @@ async function bookOf(archive: Archive): Promise<Book> {
   if (main === undefined) throw new Damaged('nothing in it says where its sheets are');
   const relations = await partRelations(archive, main.path);
   const sheets: Sheet[] = [];
-  await readWholeXml(archive.bytes(main.path, held), {
+  await readWholeXml(archive.bytes(main.path, true), {
     open: (name, attributes) => {
       if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) throw new Damaged('it counts days from 1904');
       const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
@@ -126,7 +125,7 @@ async function bookOf(archive: Archive): Promise<Book> {
 async function partRelations(archive: Archive, path: string): Promise<Map<string, { readonly type: string; readonly path: string }>> {
   const folder = posix.dirname(path);
   const relations = new Map<string, { type: string; path: string }>();
-  await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), held), {
+  await readWholeXml(archive.bytes(posix.join(folder, '_rels', `${posix.basename(path)}.rels`), true), {
     open: (name, { Id = '', Type = '', Target = '' }) => {
       if (name !== 'Relationship') return;
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
@@ -148,7 +147,6 @@ function sheetAsked({ name }: Source, sheets: readonly Sheet[], asked: string | 
     });
   }
   const found =
-    sheets.find((sheet) => sheet.name === asked) ??
     sheets.find((sheet) => sheet.name.toLowerCase() === asked.toLowerCase()) ??
     (/^\d+$/.test(asked) ? sheets[Number(asked) - 1] : undefined);
   if (found !== undefined) return found;
@@ -167,7 +165,7 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
   let parts = '';
   let isReading = false;
-  await readWholeXml(archive.bytes(path, held), {
+  await readWholeXml(archive.bytes(path, true), {
     open: (name) => {
       if (name === 'si') parts = '';
       else if (name === 'rPh') isReading = true;
@@ -188,7 +186,7 @@ async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
   const codes = new Map<string, string>();
   const dates: boolean[] = [];
   const around: string[] = [];
-  await readWholeXml(archive.bytes(path, held), {
+  await readWholeXml(archive.bytes(path, true), {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt' && around.at(-1) === 'numFmts') codes.set(numFmtId, formatCode);
       if (name === 'xf' && around.at(-1) === 'cellXfs') dates.push(isDateFormat(numFmtId, codes.get(numFmtId)));

@@ -20,8 +20,6 @@ import type { Overlap, RowNotes } from './rows/row-notes.ts';
 /** An earlier import that shares rows with this file. */
 interface Earlier {
   readonly run: Run;
-  readonly header: RunHeader;
-  readonly ended: string | undefined;
   readonly overlap: Overlap;
 }
 
@@ -82,18 +80,17 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: Ro
     .overlaps()
     .map((overlap) => ({ overlap, run: journal.run(overlap.run) }))
     .toSorted((a, b) => a.run.id - b.run.id)
-    .map(({ overlap, run }) => ({ overlap, run, header: run.header, ended: run.ended }))
-    .filter(({ header }) => header.details.family === plan.resource.name);
+    .filter(({ run }) => run.details.family === plan.resource.name);
 }
 
 /**
  * True when an undo took the run back. In mode create, the run counts as undone only when no row of this file is still done or lost: an
  * undo keeps changed records, and may take back only a part of the run.
  */
-const isUndone = ({ header: { details }, overlap }: Earlier): boolean =>
+const isUndone = ({ run: { details }, overlap }: Earlier): boolean =>
   details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.lost === 0);
 
-const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.overlap.done + one.overlap.lost > 0 && !isUndone(one);
+const isUnfinished = (one: Earlier): boolean => one.run.ended === undefined && one.overlap.done + one.overlap.lost > 0 && !isUndone(one);
 
 /**
  * The import that --resume means: the latest unfinished import, else the import that shares most rows with this file. Throws UsageError
@@ -102,10 +99,10 @@ const isUnfinished = (one: Earlier): boolean => one.ended === undefined && one.o
 function importToResume(request: ImportRequest, rows: number, earlier: readonly Earlier[]): Earlier {
   const { source, plan } = request;
   const latest = earlier.toReversed().filter((one) => !isUndone(one));
-  const alike = latest.filter(({ header }) => header.details.mode === plan.mode);
+  const alike = latest.filter(({ run }) => run.details.mode === plan.mode);
   const weight = ({ overlap }: Earlier): number => overlap.done + overlap.failed + overlap.intended;
   const best =
-    alike.find((one) => isUnfinished(one) || (one.ended === undefined && one.overlap.failed > 0)) ??
+    alike.find((one) => isUnfinished(one) || (one.run.ended === undefined && one.overlap.failed > 0)) ??
     alike.toSorted((a, b) => weight(b) - weight(a))[0];
   if (best !== undefined) return best;
   const other = latest.find(isUnfinished);
@@ -192,13 +189,13 @@ function refuseDouble(request: ImportRequest, notes: RowNotes, earlier: readonly
   const { rows } = notes;
   const unfinished = earlier.findLast(isUnfinished);
   if (unfinished !== undefined) throw unfinishedError(request, rows, unfinished);
-  const finished = earlier.filter(({ ended }) => ended !== undefined);
-  const done = notes.doneIn(finished.map(({ header }) => header.name));
+  const finished = earlier.filter(({ run }) => run.ended !== undefined);
+  const done = notes.doneIn(finished.map(({ run }) => run.name));
   const last = finished.findLast(({ overlap }) => overlap.done > 0);
-  if (last !== undefined) throw importedAlready(request, rows, { ...last.overlap, done }, last.header);
+  if (last !== undefined) throw importedAlready(request, rows, { ...last.overlap, done }, last.run.header);
 }
 
-function unfinishedError(request: ImportRequest, rows: number, { header, overlap }: Earlier): ConflictError {
+function unfinishedError(request: ImportRequest, rows: number, { run: { header }, overlap }: Earlier): ConflictError {
   const soFar = progressText(overlap.done, rows, overlap.lost);
   const isOther = header.details.mode !== request.plan.mode;
   return new ConflictError(`An import of ${header.title} is unfinished: ${soFar}. Nothing was sent.`, {
@@ -220,6 +217,6 @@ function importedAlready(request: ImportRequest, rows: number, { done, failed }:
 const onPurpose = 'To create the rows once more on purpose, add --again.';
 
 function againQuestion({ source, plan }: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): string {
-  const done = notes.doneIn(earlier.map(({ header }) => header.name));
+  const done = notes.doneIn(earlier.map(({ run }) => run.name));
   return `Create the ${plan.resource.name} of ${source.name} once more? ${done} of its rows were created before.`;
 }

@@ -48,7 +48,8 @@ export async function importRequest(
 ): Promise<ImportRequest> {
   const { args, flags } = input;
   const [name = ''] = args;
-  const maxErrors = maxErrorsOf(flags);
+  const most = flags['max-errors'];
+  const maxErrors = typeof most === 'string' ? parseCount(most, '--max-errors') : Number.POSITIVE_INFINITY;
   const typed = { flags, known };
   let source = await openSource(context, name);
   try {
@@ -92,9 +93,6 @@ async function withRows(context: Context, { format }: ImportPlan, source: Source
   if (asked !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${source.name} is read as ${format}.`);
   return source;
 }
-
-const maxErrorsOf = ({ 'max-errors': most }: Input['flags']): number =>
-  typeof most === 'string' ? parseCount(most, '--max-errors') : Number.POSITIVE_INFINITY;
 
 /** The --send-again and --arrived decisions about rows of unknown outcome. Throws UsageError. */
 function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['flags']): Pick<ImportRequest, 'sendAgain' | 'arrived'> {
@@ -242,18 +240,14 @@ function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<strin
   const meanings = new Map<string, Map<string, MeantWord>>();
   for (const { field: name, word, to, where } of words) {
     const column = columnMeaning(resource, name);
-    const field =
-      column?.kind === 'field' || column?.kind === 'name'
-        ? column.field
-        : column?.kind === 'extra'
-          ? { flag: column.extra.name }
-          : undefined;
-    if (field === undefined) throw noField(`${where}: there is no field`, { resource, mode: 'create' }, name);
-    const own = meanings.get(field.flag) ?? new Map<string, MeantWord>();
+    const isField = column?.kind === 'field' || column?.kind === 'name';
+    const flag = isField ? column.field.flag : column?.kind === 'extra' ? column.extra.name : undefined;
+    if (flag === undefined) throw noField(`${where}: there is no field`, { resource, mode: 'create' }, name);
+    const own = meanings.get(flag) ?? new Map<string, MeantWord>();
     const before = own.get(plainName(word));
     if (before !== undefined && before.to !== to)
       throw new UsageError(`${where}: "${word}" and "${before.word}" are the same word: case and accents don't count.`);
-    meanings.set(field.flag, own.set(plainName(word), { word, to }));
+    meanings.set(flag, own.set(plainName(word), { word, to }));
   }
   return meanings;
 }

@@ -1,6 +1,6 @@
 // Reads seed files, names their runs, and tells facts of a run that need only its journal.
 
-import { NotFoundError, UsageError } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { readSmallFile, readStdin } from '../base/files/read-whole.ts';
 import type { Members } from '../base/values/paths.ts';
 import type { Journal } from '../runs/journal/journal.ts';
@@ -44,10 +44,6 @@ function runOfFile(path: string): string {
 
 /** The latest run with a title. */
 export const seedRun = (journal: Journal, title: string): Run | undefined => journal.latest('seed', title);
-
-/** The error for an unknown title. */
-export const noSeed = (title: string, baseUrl: string): NotFoundError =>
-  new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm history' });
 
 /** A copy of a live run's details; undefined without a live run. Throws ConflictError for a damaged journal. */
 export async function liveDetails(context: Context, title: string): Promise<Members | undefined> {

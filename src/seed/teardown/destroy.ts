@@ -1,6 +1,6 @@
 // `crm seed destroy`: deletes the records of a run, newest first. An interrupted destroy can be run again.
 
-import { ConflictError, InterruptedError, PartialError, UnconfirmedError, withHints } from '../../base/errors.ts';
+import { ConflictError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../../base/errors.ts';
 import { crmWith } from '../../base/values/text/shell-word.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Destroyed } from '../../changes/undo/rows.ts';
@@ -11,7 +11,7 @@ import type { Pace } from '../../runs/service.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { withSession } from '../../session/session.ts';
-import { isLive, noSeed, ownCount, seededShape, seedRun } from '../run.ts';
+import { isLive, ownCount, seededShape, seedRun } from '../run.ts';
 import { destroyRecords, remaining } from './deletion.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function destroyRun(
   const { baseUrl } = await context.settings();
   return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
-    if (begun === undefined) throw noSeed(title, baseUrl);
+    if (begun === undefined) throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm history' });
     if (!isLive(begun)) return { kind: 'rows', data: [], shape: seededShape, notice: `Nothing of run "${title}" is left to delete.` };
     const run = session.goOn(begun);
     try {

@@ -36,7 +36,7 @@ export function importCommandLine(
   { flags, known }: { readonly flags: Input['flags']; readonly known: readonly string[] },
   without: ReadonlySet<string>,
 ): string {
-  const words = ['crm', family, 'import', quotePosix(unlikeFlag(file))];
+  const words = ['crm', family, 'import', quotePosix(/^-./.test(file) ? `./${file}` : file)];
   for (const name of known) {
     const value = flags[name];
     if (value === undefined || value === false || without.has(name)) continue;
@@ -45,6 +45,3 @@ export function importCommandLine(
   }
   return words.join(' ');
 }
-
-/** `./` before a name that looks like a flag. */
-const unlikeFlag = (name: string): string => (/^-./.test(name) ? `./${name}` : name);

@@ -132,9 +132,6 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
   };
 }
 
-const timelessText = ({ resource }: ImportPlan): string =>
-  `Some ${resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`;
-
 /**
  * The time of the record's last change, if later than the time in the file. Else undefined. Warns when the record has no such time: the
  * record is overwritten.
@@ -142,7 +139,8 @@ const timelessText = ({ resource }: ImportPlan): string =>
 function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {
   if (plan.overwritesNewer) return undefined;
   const updated = updatedOf(record);
-  if (updated === undefined || timeSpanOf(updated) === undefined) tell(timelessText(plan));
+  if (updated === undefined || timeSpanOf(updated) === undefined)
+    tell(`Some ${plan.resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`);
   if (changed === undefined) return undefined;
   return updated !== undefined && isLater(updated, changed) ? updated : undefined;
 }

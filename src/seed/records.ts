@@ -1,21 +1,21 @@
 // Plans a seed file: its elements in order, after each check that is possible before records exist. Work that all records of a counted
 // element share is done once.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { UsageError } from '../base/errors.ts';
 import { Problems, type Where } from '../base/files/problems.ts';
 import { limits } from '../base/limits.ts';
 import type { BodyValue } from '../base/values/body.ts';
 import { parseInteger } from '../base/values/parse.ts';
 import { suggestion } from '../base/values/text/suggest.ts';
-import type { Entry } from '../model/bodies/entries.ts';
+import { type Entry, isBlankGiven } from '../model/bodies/entries.ts';
 import { flagForm } from '../model/bodies/names.ts';
 import type { Field, Resource } from '../model/define.ts';
 import { resources } from '../model/resources/index.ts';
 import { createShape, wiresOf } from '../model/shape.ts';
 import { FileWords } from '../session/names/file-words.ts';
 import { actionNamed, type SeedAction } from './actions.ts';
-import { type Evaluated, evaluate, type Owner, type Refer, type Scope, type Target, targetText } from './language/evaluate.ts';
+import { type Evaluated, evaluate, isList, type Owner, type Refer, type Scope, type Target, targetText } from './language/evaluate.ts';
 import { createFake } from './language/fake.ts';
 import type { FindElement, Place, RecordElement, SeedFile, Tree } from './language/file.ts';
 import { familyOf, familyToFindIn, markOf } from './language/find.ts';
@@ -245,11 +245,9 @@ function withWords(action: SeedAction, words: FileWords): SeedAction {
   const settled = (value: Tree, where: string): Tree => words.settled(type, value, where);
   return {
     ...action,
-    bodyOf: (value, where) => bodyOf(isTreeList(value) ? value.map((one) => settled(one, where)) : settled(value, where), where),
+    bodyOf: (value, where) => bodyOf(isList(value) ? value.map((one) => settled(one, where)) : settled(value, where), where),
   };
 }
-
-const isTreeList = (value: Tree): value is readonly Tree[] => Array.isArray(value);
 
 /** Checks the records of an element, up to the first record with problems. `isFaulty`: the element has problems already. */
 function plannedRecords(making: Making, isFaulty: boolean, checking: Checking): PlannedRecord[] {
@@ -278,7 +276,7 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
     : [];
   if (isSound()) {
     for (const one of set.filter(({ field }) => field !== undefined && field === making.key)) {
-      if (isEmpty(one.text)) problems.add(one.where, "It is the record's key and can't be empty.");
+      if (isBlankGiven(one.text)) problems.add(one.where, "It is the record's key and can't be empty.");
       else if (valueIn(record, one, 'set', { scope, refer: idsOnly }).isOpen)
         problems.add(one.where, "It is the record's key, and a key takes nothing of other records but an id.");
     }
@@ -297,8 +295,6 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
     acts: done.map(({ action, text }) => seedDigest([action.verb], [['', text]])),
   };
 }
-
-const isEmpty = (value: Tree): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
 const ownerOf = ({ making, index }: Counted, part: string): Owner => ({
   name: making.name,
@@ -391,10 +387,7 @@ function checkTwins({ resource, key }: Making, name: string, set: readonly Fille
 /** A hash of a record or an action in the file. */
 function seedDigest(words: readonly string[], values: readonly (readonly [string, Tree])[]): Uint8Array {
   const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([words, sorted]))
-    .digest()
-    .subarray(0, 16);
+  return hash('sha256', JSON.stringify([words, sorted]), 'buffer').subarray(0, 16);
 }
 
 /** The targets of the references in some values. */

@@ -120,12 +120,19 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
     kind: 'make',
     making,
     digest,
-    prepare: async (world) => {
+    prepare: async (world): Promise<PreparedRequest | Settled | undefined> => {
       const { scope } = work.plan;
       const refer = await work.references.read(world, targetsOf(record, making.values, 'set', scope));
       if (refer === undefined) return undefined;
       const body = bodyOfRecord(work, record, refer);
-      return (await withKey(work, making, body)) ?? creation(making, body);
+      const found = await withKey(work, making, body);
+      if (found !== undefined) return found;
+      return {
+        request: { method: 'POST', path: resource.path, body },
+        sent: { kind: 'create', body },
+        did: 'created',
+        took: ({ data }) => ({ made: [createdRecord(resource, data)] }),
+      };
     },
     lookFor: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
   };
@@ -150,15 +157,6 @@ function bodyOfRecord({ plan: { scope, words } }: Work, record: PlannedRecord, r
 }
 
 const treeText = (value: Tree): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-function creation({ resource }: Making, body: Body): PreparedRequest {
-  return {
-    request: { method: 'POST', path: resource.path, body },
-    sent: { kind: 'create', body },
-    did: 'created',
-    took: ({ data }) => ({ made: [createdRecord(resource, data)] }),
-  };
-}
 
 /** The service's record with the same key; undefined when no record has the key. Throws ConflictError when several records have the key. */
 async function withKey({ find }: Work, { resource, key }: Making, body: Body): Promise<Settled | undefined> {

@@ -157,8 +157,7 @@ function writable(plan: ImportPlan, column: FileColumn): FileColumn {
   const field = 'field' in column ? column.field : undefined;
   if (plan.mode === 'create' && column.kind === 'name' && namedBy(column.field.type) === undefined) return { kind: 'read-only' };
   if (field?.only === undefined || plan.mode === 'upsert' || field.only === plan.mode) return column;
-  const isMatch = plan.match?.kind === 'field' && plan.match.field === field;
-  if (isMatch) return column;
+  if (plan.match?.kind === 'field' && plan.match.field === field) return column;
   const path = fixedPath(column);
   return plan.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', path, field };
 }

@@ -12,7 +12,7 @@ import { checkHeader } from './raw-row.ts';
 const separators = [',', ';', '\t'];
 
 /** The header and the rows, in chunks. Throws UsageError naming the line of a bad quote or header. */
-export async function* csvRows(texts: AsyncIterable<string>, csvRaw: boolean): AsyncGenerator<(Header | RawRow | BadRow)[]> {
+export async function* csvRows(texts: AsyncGenerator<string>, csvRaw: boolean): AsyncGenerator<(Header | RawRow | BadRow)[]> {
   let header: readonly string[] | undefined;
   for await (const records of csvRecords(texts)) {
     const rows: (Header | RawRow | BadRow)[] = [];
@@ -39,9 +39,9 @@ interface CsvRecord {
 }
 
 /** The records that end in each chunk of text. */
-async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
+async function* csvRecords(texts: AsyncGenerator<string>): AsyncGenerator<CsvRecord[]> {
   const { parse } = await import('csv-parse');
-  const { delimiter, isNamed, all } = await sniff(texts[Symbol.asyncIterator]());
+  const { delimiter, isNamed, all } = await sniff(texts);
   let records: CsvRecord[] = [];
   // The parser counts a quoted CRLF as two lines.
   let excess = 0;
@@ -121,7 +121,7 @@ const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
  * line is no record. `all`: all texts, also the texts already read.
  */
 async function sniff(
-  texts: AsyncIterator<string>,
+  texts: AsyncGenerator<string>,
 ): Promise<{ readonly delimiter: string; readonly isNamed: boolean; readonly all: AsyncGenerator<string> }> {
   const heads: string[] = [];
   const uses = new Map(separators.map((separator) => [separator, 0]));
@@ -165,7 +165,7 @@ function countSeparators(text: string, uses: Map<string, number>, at: { isQuoted
   return false;
 }
 
-async function* textsAgain(heads: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* textsAgain(heads: readonly string[], rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield* heads;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  yield* rest;
 }

@@ -89,13 +89,16 @@ const mostFields = 6;
 /** The changes in sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 unchanged.` */
 export function previewText({ name, singular }: Resource, { counts, fields }: Preview): string {
   const { rows, would_create: creates, would_change: changes } = counts;
-  const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean);
   const isAll = creates + changes === rows;
   const noun = rows === 1 ? singular : name;
-  const done = what.length === 0 ? 'Nothing would be sent' : `Would ${what.join(' and ')}${isAll ? '' : ` of ${rows}`} ${noun}`;
+  const done = creates + changes === 0 ? 'Nothing would be sent' : `Would ${toSendText(counts)}${isAll ? '' : ` of ${rows}`} ${noun}`;
   const others = restText(counts);
   return `${done}${fieldsText(fields)}.${others === '' ? '' : ` ${others}.`}`;
 }
+
+/** `create 3 and change 10`. */
+export const toSendText = ({ would_create: creates, would_change: changes }: Preview['counts']): string =>
+  [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
 
 function fieldsText(fields: ReadonlyMap<string, number>): string {
   const all = [...fields].toSorted(([, a], [, b]) => b - a);

@@ -7,7 +7,7 @@ import { confirm } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import type { ImportRequest } from '../request.ts';
-import { type Preview, previewText } from './preview.ts';
+import { type Preview, previewText, toSendText } from './preview.ts';
 
 /** The number of example rows. */
 const mostExamples = 3;
@@ -40,6 +40,5 @@ export async function confirmRows(
   const { singular, name } = plan.resource;
   const sentence = previewText(plan.resource, preview);
   await writeExamples(context.io, { sentence, examples, singular, hasMore: count - unchanged > examples.length });
-  const what = [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
-  await confirm(context, `${capitalised(what)} ${creates + changes === 1 ? singular : name}?`);
+  await confirm(context, `${capitalised(toSendText(preview.counts))} ${creates + changes === 1 ? singular : name}?`);
 }

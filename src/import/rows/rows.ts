@@ -7,6 +7,7 @@ import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
 import { textHash } from '../../base/values/text/text-hash.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
+import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
@@ -170,14 +171,14 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
   const plain = plainCell(plan, column);
   const isBeside = isCompared(plan, column);
   const compare: CellReader = (cell, row) => {
-    if (!isBeside || (!plan.clearBlanks && isBlankCell(cell))) return;
+    if (!isBeside || (!plan.clearBlanks && isBlankGiven(cell))) return;
     row.compared ??= [];
     row.compared.push(comparedCell(plan, column, name, plain(cell)));
   };
   if (column.kind === 'compared' || column.kind === 'name') return compare;
   if (column.kind === 'extra')
     return (cell, row) => {
-      if (isBlankCell(cell) && !(plan.clearBlanks && 'set' in column.extra)) return;
+      if (isBlankGiven(cell) && !(plan.clearBlanks && 'set' in column.extra)) return;
       row.extras ??= [];
       row.extras.push(extraGiven(plan, column.extra, name, cell, here, notes.unknown));
     };
@@ -266,8 +267,6 @@ function settleAll(
   if (extras.length > 0) problems.tryRow({ line }, () => extraWrites(plan, extras, undefined));
 }
 
-const isBlankCell = (value: unknown): boolean => value === '' || value === null || (typeof value === 'string' && value.trim() === '');
-
 /** True when the cell holds a name, or a word of a choice. */
 const isWord = (type: ValueType, value: unknown): boolean => type.kind === 'choice' || nameIn(type, value) !== undefined;
 
@@ -282,7 +281,7 @@ function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: st
   const value = settledCell(plan, column, cell, here);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
   const isWanted =
-    of !== undefined && !isBlankCell(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
+    of !== undefined && !isBlankGiven(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
   const meaning = isWanted ? plan.words.meant(of, String(value).trim()) : undefined;
   return { column, name, value, ...(meaning === undefined ? {} : { meaning }) };
 }
@@ -310,15 +309,15 @@ function settleForCreation(
   { column, name, value, meaning }: ComparedCell,
   body: Body,
   written: Map<string, string>,
-): true {
-  if (column.kind !== 'name' || isBlankCell(value)) return true;
+): void {
+  if (column.kind !== 'name' || isBlankGiven(value)) return;
   const { wire, type } = column.field;
   const beside = body.get(wire);
   const text = String(value).trim();
   if (meaning === undefined) {
     // The name is noted and not yet looked up, so 1 stands for its id.
     if (beside === undefined && namedBy(type) !== undefined) body.set(wire, 1);
-    return true;
+    return;
   }
   const isGiven = beside !== undefined && beside !== '';
   if ('id' in meaning) {
@@ -326,12 +325,11 @@ function settleForCreation(
     body.set(wire, meaning.id);
   } else {
     // An unknown name can't contradict the id beside it.
-    if (isGiven) return true;
+    if (isGiven) return;
     if (!words.makes(type)) throw new InvalidValues([{ where: name, problem: meaning.problem, code: 'name_unknown' }], meaning.problem);
     body.set(wire, meaning.name);
   }
   if (type.kind === 'id-or-name' && !isGiven) written.set(wire, text);
-  return true;
 }
 
 function disagreement(name: string, text: string, id: string, beside: string): InvalidValues {

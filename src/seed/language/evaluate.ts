@@ -88,7 +88,7 @@ export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): 
   return { value: filledTree(tree), isOpen };
 }
 
-const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
+export const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
 
 /** The text of a reference in a seed file: `${lead[3].id}`. */
 export function targetText({ name, index, member }: Target): string {

@@ -90,8 +90,8 @@ export interface Sent {
   committed?: number;
   /** It was answered otherwise or not at all, and arrived only then. */
   isLate?: true;
-  /** It was carried out, and its answer was another one, or none. */
-  isUntold?: true;
+  /** Its answer came to the process that sent it, and was a true one. */
+  isTold?: true;
   /** When an answer last came that told of the record that it changes. */
   readonly seen: number | undefined;
   /** When its process last asked for each list: of a family, or of what hangs on one lead. */
@@ -533,12 +533,13 @@ export class Service {
     world.note(`${life.name} > ${name}`);
     const chance = this.#chanceOf(wire);
     const way = (): number => chance.between(1, chance.chance(0.1) ? 400 : 40);
-    const answer = ({ status, body, headers = {}, tells = [] }: Answer): void => {
+    const answer = ({ status, body, headers = {}, tells = [] }: Answer, isTrue = false): void => {
       world.after(
         way(),
         () => {
           world.note(`${life.name} < ${status} to ${wire.method} ${sent.path}${isRead || status > 299 ? '' : ` ${JSON.stringify(body)}`}`);
           for (const kept of tells) kept.seen.set(life, world.now);
+          if (isTrue) sent.isTold = true;
           resolve({ status, headers, body: Buffer.from(body === undefined ? '' : JSON.stringify(body)) });
         },
         life,
@@ -563,12 +564,11 @@ export class Service {
       const fate = this.script?.(sent) ?? this.#fate(wire, chance);
       const carryOut = (): Answer => this.#carryOut(wire, sent, chance);
       if (fate.answer === 'as it is') {
-        answer(carryOut());
+        answer(carryOut(), true);
         return;
       }
       this.befalls(kindOf(fate, isRead));
       if ((fate.commits ?? 0) > 0) sent.isLate = true;
-      if (fate.commits !== undefined) sent.isUntold = true;
       if (fate.commits !== undefined) world.after(fate.commits, () => void carryOut());
       world.note(
         `    ${wire.method} ${sent.path}: ${fate.answer}, ${fate.commits === undefined ? 'not done' : `done in ${fate.commits} ms`}`,

@@ -431,7 +431,7 @@ function checkNamed(
     ({ departed, path: to, values }) => departed >= from && departed <= one.to && (to.endsWith(write.wire) || write.wire in values),
   );
   // A lost write that a colleague wrote over during the run is a conflict, which the run itself names.
-  if (last <= one.to && ours.some(({ isUntold }) => isUntold)) return;
+  if (last <= one.to && ours.some(({ isTold }) => isTold !== true)) return;
   const isOurs = ours.some(({ committed = 0 }) => committed < last && !kept.meddlings.some(({ at }) => at > committed && at < last));
   const isLast = ours.every(({ committed = 0 }) => committed < last);
   const isSeen = isLast && over.every((pass) => last < pass.from);

@@ -309,17 +309,21 @@ class Runner {
   async #carry(under: UnderWay, write: StepWrite): Promise<Passed> {
     const attempt: Attempt = { under, write, operation: undefined, sentAt: undefined };
     try {
-      return await this.#options.service.inTurn(
-        (turn) => this.#turn(attempt, turn),
-        () => attempt.sentAt === undefined,
-      );
+      for (;;) {
+        const passed = await this.#options.service.inTurn(
+          (turn) => this.#turn(attempt, turn),
+          () => attempt.sentAt === undefined,
+        );
+        if (passed !== 'no baseline') return passed;
+        await this.#baseline(write.family);
+      }
     } catch (error) {
       return isSent(attempt) ? this.#failedToSend(attempt, error) : this.#failedToPrepare(attempt, error);
     }
   }
 
-  /** Runs a write in its turn. Throws only when the request failed or was not sent. */
-  async #turn(attempt: Attempt, turn: ServiceTurn): Promise<Passed> {
+  /** Runs a write in its turn. Throws only when the request failed or was not sent. The baseline of a family is read before its first create. */
+  async #turn(attempt: Attempt, turn: ServiceTurn): Promise<Passed | 'no baseline'> {
     const { write } = attempt;
     if (this.#halt !== undefined) return 'not done';
     const prepared = await write.prepare({ ...this.#world, api: turn.api });
@@ -328,7 +332,7 @@ class Runner {
     if (!('request' in prepared)) return this.#endUnsent(attempt, prepared);
     attempt.operation = prepared;
     const isCreate = prepared.sent.kind === 'create';
-    if (isCreate && !this.#options.service.isDry) await this.#baseline(write.family, turn.api);
+    if (isCreate && !this.#options.service.isDry && !this.#known.has(write.family)) return 'no baseline';
     const sending = turn.send(write.key, prepared.request, async () => {
       await this.#noteSent(write, prepared.sent);
       attempt.sentAt = this.#clock.steady();
@@ -444,18 +448,18 @@ class Runner {
   }
 
   /** Notes the baseline of a family, once, before its first record is created. */
-  #baseline(family: string, api: Api): Promise<void> {
-    const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family, api);
+  #baseline(family: string): Promise<void> {
+    const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family);
     this.#baselines.set(family, baseline);
     return baseline;
   }
 
   /** Reads the baseline of a family. A list that can't be read completely is read again, or ends the run; no step fails. */
-  async #noteBaseline(family: string, api: Api): Promise<void> {
+  async #noteBaseline(family: string): Promise<void> {
     const resource = familyNamed(family);
     try {
       if (resource !== undefined && this.#journal.baseline(family) === undefined) {
-        const { ids } = await this.#patiently(() => newestRecords(api, resource, undefined, this.#options.signal));
+        const { ids } = await this.#patiently(() => newestRecords(this.#options.service.api, resource, undefined, this.#options.signal));
         this.#journal.noteBaseline(family, ids);
       }
       this.#known.set(family, this.#knownIds(family));

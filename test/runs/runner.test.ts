@@ -259,9 +259,7 @@ describe('a list that comes a record short, before the first record is made', ()
       const meta = { current_page: 1, last_page: 1, total: 2 };
       return { status: 200, data: [{ id: 900 }], envelope: {}, meta };
     };
-    const inTurn: Service['inTurn'] = (work, mayRepeat) =>
-      service.inTurn((turn) => work({ ...turn, api: { ...turn.api, read } }), mayRepeat);
-    return { fake, service: { ...service, inTurn } };
+    return { fake, service: { ...service, api: { ...service.api, read } } };
   };
 
   it('is read again', async () => {

@@ -304,6 +304,7 @@ function stepBack(run: Run, part: WrittenPart, n: number): Step {
         const back = record === undefined ? undefined : backOf(record);
         if (back === undefined || back.change !== undefined) return { end: 'absent' };
         if (back.changedSince.length === 0) return { end: 'found', made: [], did: 'changed' };
+        part.end = { outcome: 'unknown', changes: back.changes, changedSince: back.changedSince, lost: back.lost };
         return { end: 'conflict', ...changedSinceThen(id, back.changedSince) };
       },
     }),

@@ -129,7 +129,9 @@ export function verdictFrom(
   record: unknown,
   { id, before, given, did }: Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>,
 ): Verdict {
-  const isBefore = (one: unknown): boolean => isMembers(before) && Object.keys(before).length > 0 && areKeptSame(kept(one), before);
+  // Of empty values nothing is kept, as of values that a record doesn't show.
+  const isTold = (one: unknown): boolean => isMembers(before) && (Object.keys(before).length > 0 || shows(one) === false);
+  const isBefore = (one: unknown): boolean => isTold(one) && areKeptSame(kept(one), before);
   const left = leftOf(isBefore, [(one) => shows(one) !== false], (isHeldBy) => isHeldBy(record));
   if (left === 'ours') return { end: 'found', made: [], did, after: kept(record) };
   if (left === 'absent') return { end: 'absent' };

@@ -669,10 +669,11 @@ class Runner {
     if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
+    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
     else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
+    // The write may still arrive, over the other values.
     else if (verdict.end === 'conflict')
       this.#addLost({ ...lost, due: this.#clock.steady() + this.#options.service.wait, conflict: verdict });
-    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
     else if (lost.isCertain)
       this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);
     else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));

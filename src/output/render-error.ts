@@ -146,7 +146,8 @@ function cutMessage(text: string, most: number): string {
 const saysItAll = (error: unknown): boolean => error instanceof InvalidValues && !error.onlyCounts;
 
 function problemLines({ flag, name, messages }: FieldProblem, cut: (text: string) => string): ErrorLine[] {
-  const lead = `  ${cut(flag ?? name)}:`;
+  // A problem of a whole file has no name.
+  const lead = flag === undefined && name === '' ? ' ' : `  ${cut(flag ?? name)}:`;
   return messages.length === 0 ? [{ lead, text: '' }] : messages.map((message) => ({ lead: `${lead} `, text: cut(message) }));
 }
 

@@ -329,7 +329,7 @@ function writeOfPart(
       if (earlier !== undefined && !areKeptSame(change.kept(record), earlier.before))
         return { conflict: new ConflictError(raisedAndChanged), target: one.id };
       if (isOther || (state.sent !== undefined && isAnother(createdOf(state.before), createdOf(record))))
-        return { conflict: new ConflictError('Somebody changed it meanwhile.'), target: one.id };
+        return { conflict: new ConflictError('Somebody changed the record meanwhile.'), target: one.id };
       state.before = record;
       // The record's guards hold before its first write. Later parts check their own guards, since earlier parts changed the record.
       const isBehind = (task.wrote ?? part) < part;

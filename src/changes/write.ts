@@ -1,5 +1,5 @@
-// A write to an existing record, as the engine sends it: the request, the values for the journal, and the verdict after a lost answer.
-// Imports, selections, seeds and undo write records this way.
+// A write to an existing record, as the engine sends the write: the request, the values for the journal, and the verdict after a lost
+// answer. Used by imports, selections, seeds and undo.
 
 import { ConflictError, CrmError } from '../base/errors.ts';
 import type { Body, BodyValue } from '../base/values/body.ts';
@@ -42,13 +42,13 @@ interface About {
   readonly record: unknown;
   /** The verb, as the journal keeps it: `update`, `archive`. */
   readonly kind: string;
-  /** The outcome's word. */
+  /** The name of the outcome: `updated`. */
   readonly did: string;
-  /** The given values, when the body holds more than these values. */
+  /** The values that the user gave, if the body holds further values. */
   readonly given?: Body | undefined;
 }
 
-/** A sent write, as far as a record read later is compared with the write. */
+/** The facts of a sent write that are compared with a record read later. */
 interface Written extends Telling, Pick<About, 'id' | 'given'> {
   /** The overwritten values. */
   readonly before: unknown;
@@ -102,7 +102,7 @@ function valuesAfter(write: Written, answer: Answer, behind: unknown): { readonl
   return isOurs ? { after: write.kept(behind) } : {};
 }
 
-/** True when each given value is in the record, exactly or similarly. A similar value doesn't count where the old value is similar, too. */
+/** True when each given value is in the record, exactly or similarly. A similar value doesn't count if the old value was similar, too. */
 function isRewritten(write: Written, record: unknown): boolean {
   const isHeld = ([wire, value]: [string, BodyValue]): boolean => isSameText(textIn(write.kept(record), wire), valueText(value));
   return write.given !== undefined && [...write.given].every((one) => isHeld(one) || isLikeGiven(write, record, one));
@@ -121,8 +121,8 @@ function isLikeGiven(
 const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
 
 /**
- * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` unless the record shows other values.
- * Other values are a `conflict`, but `unknown` for a set, and when a value is similar to the sent value.
+ * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when it has the new values or doesn't
+ * show them. Any other values are a `conflict`, but `unknown` for a set, or if a value is similar to the sent value.
  */
 export function verdictFrom(
   { shows, kept }: Telling,
@@ -138,7 +138,7 @@ export function verdictFrom(
   const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
   const isPartlyOurs = given !== undefined && [...given].some((one) => isLikeGiven({ kept, before }, record, one));
   if (isSet || isPartlyOurs) return { end: 'unknown', candidates: [id] };
-  return { end: 'conflict', conflict: new ConflictError('Somebody changed it meanwhile.'), target: id };
+  return { end: 'conflict', conflict: new ConflictError('Somebody changed the record meanwhile.'), target: id };
 }
 
 /** Looks for a write whose answer was lost: reads the written record. */

@@ -1,27 +1,29 @@
-// Limits the requests of a bulk command: how many at once, how many a second, and pauses. A 429 and repeated failures pause all requests.
+// Limits the requests of a bulk command: how many at once, how many a second, and pauses. A 429 and repeated passing failures pause all
+// requests. A passing failure is a 429, a 5xx, or a request without a readable answer.
 
 import type { Clock } from '../base/clock.ts';
 import { RateLimitedError, UnavailableError } from '../base/errors.ts';
 import { neverReached, retryAfterMilliseconds } from './retry.ts';
 
 export interface LimiterOptions {
-  /** The most requests at once. */
+  /** The most requests at once. `rate`: the most requests a second. */
   readonly concurrency: number;
   readonly rate?: number;
-  /** How often a repeatable request is retried after its own failure. */
+  /** How often a repeatable request is sent again after a passing failure of its own. */
   readonly retries: number;
   /** When aborted, nothing new begins, and waiting requests throw the signal's reason. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Called for every pause, in milliseconds. A pause that grows only a little is told once. */
+  /** Called for every pause, in milliseconds. Not called again when a pause grows only a little. */
   paused?(milliseconds: number): void;
 }
 
 /** A turn: the right to send requests without waiting for other work. */
 export interface Turn {
   /**
-   * Sends a request. The first request waits for the turn; each further request uses a place of the rate. A write that had to wait for a
-   * pause is not sent: `work` runs anew in the same turn, because its reads may be outdated.
+   * Sends a request. The first request waits for the turn. Each further request counts against the rate, and doesn't wait. If the first
+   * request is a write that had to wait for a pause, `work` runs anew in the same turn before the write is sent: its values may be
+   * outdated.
    */
   request<T>(send: () => Promise<T>, isWrite?: boolean): Promise<T>;
 }
@@ -30,17 +32,17 @@ export interface Limiter {
   /** Runs a read in a turn of its own. The read is retried after any passing failure. */
   run<T>(read: () => Promise<T>): Promise<T>;
   /**
-   * Runs reads and the write that depends on them in a single turn. Runs `work` anew after a 429 and after a failure that never reached
-   * the service; after other passing failures when `mayRepeat` allows. Throws the last error of `work`, and the signal's reason.
+   * Runs reads and the write that depends on them in a single turn. Runs `work` anew after a 429 and after a request that never reached the
+   * service, and after other passing failures if `mayRepeat` returns true. Throws the last error of `work`, and the signal's reason.
    */
   inTurn<T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
-  /** True when there were too many passing failures in a row to go on. */
+  /** True when the run should stop: too many answers in a row were lost, or the service answered 429 for too long. */
   readonly exhausted: boolean;
 }
 
 /** The lost answers and connections in a row after which the limiter is exhausted. */
 const mostLostAnswers = 8;
-/** Milliseconds that a service may answer with 429 alone. */
+/** Milliseconds of nothing but 429 after which the limiter is exhausted. */
 const longestRefusal = 600_000;
 const firstPause = 250;
 const longestPause = 8000;
@@ -48,11 +50,11 @@ const longestPause = 8000;
 const longestTimer = 2 ** 31 - 1;
 /** The longest Retry-After that is followed, in milliseconds. */
 const longestRetryAfter = 3_600_000;
-/** Milliseconds by which a rate may catch up, because timers are late. */
+/** Milliseconds that the rate may catch up after a late timer. */
 const lateness = 20;
 
-/** Thrown inside a turn when a pause came between the work and its write. */
-const outdated = new Error('Worked out before a pause.');
+/** Thrown in a turn when a pause came between the preparation of a write and its sending. */
+const outdated = new Error('The write was prepared before a pause.');
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock } = options;
@@ -70,7 +72,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const suffer = (error: Passing, begun: number): void => {
     const asked = retryAfterMilliseconds(error.details.retryAfter, clock.now());
-    // A request sent before the last pause brings no news.
+    // A request sent before the last pause says nothing new about the service.
     const isNews = begun >= turns.pausedAt;
     if (isNews) health.suffer(error);
     if (!isNews && asked === undefined) return;
@@ -121,7 +123,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
           return work({ request });
         });
       } catch (error) {
-        // A refusal of a step is no failure of a request. Each request of a turn may fail as often as a single request.
+        // Only the failure of a request is retried, not an error of `work` itself. A turn has the retries of all its requests.
         const isPatient = attempt < options.retries * Math.max(1, requests);
         const again = error === failed && (wasNotProcessed(error) || (isPassing(error) && isPatient && mayRepeat()));
         if (!again || health.isExhausted || options.signal.aborted) throw error;
@@ -150,7 +152,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
 type Passing = RateLimitedError | UnavailableError;
 
-/** The waiting line. Limits the requests at once and the requests a second, and admits no request during a pause. */
+/** The queue of turns. Limits the turns at once and the requests a second, and begins no turn during a pause. */
 class Turns {
   pausedAt = Number.NEGATIVE_INFINITY;
   readonly #options: LimiterOptions;
@@ -175,7 +177,7 @@ class Turns {
     });
   }
 
-  /** Uses a place of the rate, for a further request of a turn. */
+  /** Counts a request against the rate. */
   spend(): void {
     const { rate, clock } = this.#options;
     if (rate !== undefined) this.#nextSlot = Math.max(this.#nextSlot, clock.steady() - lateness) + 1000 / rate;
@@ -186,7 +188,7 @@ class Turns {
     if (this.#timer === undefined) this.#admit();
   }
 
-  /** Pauses for some milliseconds. False when a longer pause has begun already. */
+  /** Pauses for some milliseconds. False when a longer pause is already under way. */
   pause(milliseconds: number): boolean {
     const now = this.#options.clock.steady();
     if (now + milliseconds <= this.pausedUntil) return false;
@@ -223,7 +225,7 @@ class Health {
   readonly #retries: number;
   readonly #clock: Clock;
   #hasSucceeded = false;
-  /** Passing failures since the last success, and how many of these failures had no answer. */
+  /** Passing failures since the last success. `#losses`: lost answers in a row. */
   #troubles = 0;
   #losses = 0;
   #refusedSince: number | undefined;
@@ -248,26 +250,28 @@ class Health {
     } else this.#losses = error.details.httpStatus === 500 ? 0 : this.#losses + 1;
   }
 
-  /** True when the service answered 429 again: the pause that it asked for was too short. */
+  /** True when failures went on after a 429: the pause that the service asked for was too short. */
   get isRefusing(): boolean {
     return this.#refusedSince !== undefined && this.#troubles > 1;
   }
 
-  /** The pause when the service asks for no pause: 0 after a single lost answer, then ever longer. `random` is in [0, 1). */
+  /**
+   * The milliseconds to pause after a passing failure: 0 after a single lost answer, then longer after each failure. `random` is in [0, 1).
+   */
   backoff(error: Passing, random: number): number {
     if (this.#troubles < 2 && !wasNotProcessed(error)) return 0;
     const length = Math.min(longestPause, firstPause * 2 ** Math.max(0, this.#troubles - 1));
     return length * (0.5 + random / 2);
   }
 
-  /** True when the run should not go on. A service that never answered gets as many tries as from a single command. */
+  /** True when the run should not go on. A service that never answered is tried as often as by a single command. */
   get isExhausted(): boolean {
     if (this.#losses >= (this.#hasSucceeded ? mostLostAnswers : Math.min(mostLostAnswers, this.#retries + 1))) return true;
     return this.#refusedSince !== undefined && this.#clock.steady() - this.#refusedSince > longestRefusal;
   }
 }
 
-/** True for a failure of the moment, not of the request. */
+/** True for a passing failure. */
 function isPassing(error: unknown): error is Passing {
   return error instanceof RateLimitedError || error instanceof UnavailableError;
 }

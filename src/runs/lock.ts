@@ -1,5 +1,5 @@
-// Two locks. Runs that create records wait for each other, for each service on this machine; guards protect records that are only changed.
-// And every run is held by its process, so that nobody undoes a run at work.
+// Two kinds of locks. A service has one lock on this machine, and runs that create records wait for it; guards protect records that are
+// only changed. A run has a lock, too, which its process holds, so that nobody undoes a run at work.
 
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ import { serviceFile } from './journal/service-address.ts';
 const longestLockWait = 60_000;
 /** Milliseconds of waiting after which the user is told. */
 const noticedWait = 1000;
-const between = 100;
+const lockRetry = 100;
 
 /**
  * Waits until no other run on this machine creates records at a service, and returns the function that releases the lock. The lock is
@@ -47,7 +47,7 @@ export async function takeLock(
         isTold = true;
         waits(holderOf(database));
       }
-      await sleep(clock, between, signal);
+      await sleep(clock, lockRetry, signal);
     }
     return () => database.close();
   } catch (error) {
@@ -56,10 +56,13 @@ export async function takeLock(
   }
 }
 
-/** Milliseconds that a beginning run waits for processes that look whether the run is held. */
+/** Milliseconds that a beginning run waits for its lock. Another process may be testing the lock (`isAtWork`). */
 const briefly = 1000;
 
-/** Holds a run until the returned function is called, or the process ends. Throws ConflictError while another process holds the run. */
+/**
+ * Takes the lock of a run until the returned function is called or the process ends. Throws ConflictError while another process has the
+ * lock.
+ */
 export function holdRun(run: Run): () => void {
   const path = holdOf(run);
   if (path === undefined) return () => {};
@@ -132,7 +135,7 @@ function tryLock(path: string, database: DatabaseSync, title: string): boolean {
   }
 }
 
-/** The name of the run that has the lock, if it has written one. */
+/** The name of the run that has the lock, or `unnamed` if the run has not written its name yet. */
 function holderOf(database: DatabaseSync): string {
   try {
     return String(database.prepare('SELECT title FROM holder').get()?.title ?? unnamed);

@@ -41,19 +41,22 @@ import type {
 
 export interface RunOptions {
   readonly service: Service;
-  /** When aborted from outside, sent requests are finished, and nothing more begins. */
+  /** Aborted by the user (Ctrl-C): requests under way are finished, and no more are sent. */
   readonly signal: AbortSignal;
-  /** Ends the wait for turns, when the run stops by itself. */
+  /** Called when the run ends early: cancels the steps that wait for their turn. */
   stop(): void;
-  /** The failed steps after which the run ends. Steps that are left out on purpose don't count. Absent: failures don't end the run. */
+  /** The number of failed steps at which the run ends. Conflicts don't count, nor do steps that the user left out. Absent: no limit. */
   readonly maxFailures?: number;
-  /** The first failure ends the run, and is its error. */
+  /** True: the first failure ends the run, and the run ends with its error. */
   readonly endsAtFailure?: boolean;
-  /** The message of a failed write in the front end's words. Absent: the error's own. */
+  /** The message of a failed write in the front end's words. Absent: the error's own message. */
   describe?(write: WriteAt, error: CrmError): string;
-  /** Called for each finished step whose first write this process did, after its note in the journal. An error thrown here ends the run. */
+  /**
+   * Called when a step is finished, after the journal has noted the outcome. Not called if an earlier process did the step's first write.
+   * An error thrown here ends the run.
+   */
   settled(step: Pick<Step, 'n' | 'key'>, outcome: StepOutcome): void;
-  /** Called once, when the run only waits for requests that may still be under way. */
+  /** Called once, when the run begins to wait for lost writes that may still arrive. `count`: the number of lost writes. */
   waiting?(milliseconds: number, count: number): void;
 }
 
@@ -63,26 +66,26 @@ export type Halt =
   | { readonly kind: 'max-failures' }
   | { readonly kind: 'error'; readonly error: unknown; readonly step?: Pick<Step, 'n' | 'key'> };
 
-/** The lost writes with which a round stops sending. */
+/** The number of lost writes at which a round stops sending. */
 const mostLost = 500;
-/** The most milliseconds between two flushes of outcomes. */
+/** Milliseconds between two synced commits of outcomes. */
 const flushInterval = 500;
-/** Milliseconds until a list that can't be read is read again. */
+/** Milliseconds before an unreadable list is read again. */
 const untilReadAgain = 1000;
-/** The losses of a request after which its step fails. An answer 500 speaks of the row. */
+/** The number of losses at which a write fails: 2 if the service answered 500, because a 500 is about the row; else 4. */
 const mostLosses = ({ details }: CrmError): number => (details.httpStatus === 500 ? 2 : 4);
-/** The writes in a row without any answer after which the service counts as taking none. */
+/** The number of writes in a row without any answer at which the run stops. */
 const mostLostInARow = 8;
-/** The failed looks in a row after which the run stops. */
+/** How often an unreadable list is read again before the run stops. */
 const mostFailedLooks = 3;
-/** The forbidden steps in a row after which the key counts as without rights. */
+/** The number of steps in a row with the answer 403 at which the run stops. */
 const mostForbidden = 8;
 
 /** A write of a step: the first one, or a part. */
 interface StepWrite extends Write, Required<WriteAt> {
   /** The name of a part; empty for the first write. */
   readonly name: string;
-  /** The last loss. A refusal of a later attempt may come from the lost one. */
+  /** The last loss. When a later attempt is refused, the lost attempt may be the reason. */
   lastLoss?: Lost;
 }
 
@@ -91,7 +94,7 @@ interface UnderWay {
   readonly step: Step;
   /** The writes that are still to be done, in order. */
   readonly left: StepWrite[];
-  /** The outcome of the first write; undefined until this process did it. */
+  /** The outcome of the first write, once this process has done the write. */
   first?: Outcome;
 }
 
@@ -100,26 +103,26 @@ interface Lost {
   readonly under: UnderWay;
   readonly write: StepWrite;
   readonly look: Look;
-  /** The name of the outcome, when the write took effect. Undefined for a write of an earlier process: the look tells. */
+  /** The name of the outcome if the write took effect. Undefined for a write of an earlier process: the look gives the name. */
   readonly did?: string;
   /** How often the answer to this write was lost. */
   readonly times?: number;
-  /** The steady time from which a look may say that the write did not arrive. */
+  /** The steady time from which a look may call the write absent. */
   readonly due: number;
-  /** The service's refusal, if any. It becomes the failure when the write did not take effect. */
+  /** The error with which the write fails if it is absent. Undefined: an absent write is sent again. */
   readonly refused?: CrmError | undefined;
-  /** The record can't be written any more. The conflict counts when the earlier attempt did not take effect. */
+  /** The conflict that a later attempt or a look met. The write ends with this conflict if the lost attempt did not take effect. */
   readonly conflict?: Conflicting;
-  /** The service confirmed the write, but not the id of its record. The write is never sent again. */
+  /** True when the service confirmed a create but not the id of its record. The create is never sent again. */
   readonly isCertain?: true;
 }
 
-/** The end of a write or a step in a round. `lost`: the next round tells. */
+/** How a write or a step ended in a round. `lost`: still open, because the write or an earlier step is lost. */
 type Passed = 'done' | 'not done' | 'lost';
 
 /**
- * Brings every step to its outcome, as far as possible, and notes all in the journal. Returns the reason of an early end. Without a
- * reason, the steps still without an outcome are unknown, or wait for one.
+ * Carries out the steps of a plan, and notes their outcomes in the journal. Returns the reason if the run ended early. If no reason is
+ * returned, a step without an outcome is unknown, or waits for a failed or unknown step.
  */
 export async function carryOut(plan: Plan, journal: Run, options: RunOptions): Promise<Halt | undefined> {
   return new Runner(plan, journal, options).end();
@@ -131,36 +134,36 @@ class Runner {
   readonly #options: RunOptions;
   readonly #clock: Clock;
   readonly #world: World;
-  /** Steps up to this number may have a state from an earlier process. */
+  /** The highest step that the journal knew at the start. A higher step has no state from an earlier process. */
   readonly #highest: number;
-  /** By the number of the step: no step has two lost writes. */
+  /** The lost writes by the number of their step. No step has two lost writes. */
   readonly #lost = new Map<number, Lost>();
-  /** Steps that this run leaves without an outcome: unknown ones, and steps that wait for an unfinished step. */
+  /** The steps that stay without an outcome: unknown steps, and steps that wait for an unfinished step. */
   readonly #left = new Set<number>();
-  /** The steps that the next round takes up before it goes on with the plan. */
+  /** The steps with which the next round begins, before it goes on with the plan. */
   readonly #next = new Map<number, UnderWay>();
-  /** Whether the steps of a group are done. Kept for a round, because many steps wait for the same group. */
+  /** The end of each group of steps. Kept for a round, because many steps wait for the same group. */
   #afters = new WeakMap<readonly number[], Promise<Passed>>();
   readonly #over = new Map<number, { resolve: (passed: Passed) => void; promise: Promise<Passed> }>();
   readonly #baselines = new Map<string, Promise<void>>();
   /** The newest ids of each family in the latest look. */
   readonly #newest = new Map<string, readonly string[]>();
-  /** By family: the ids of the baseline and of known records. No new record can have them. */
+  /** By family: the ids of the baseline and of known records. A new record has none of these ids. */
   readonly #known = new Map<string, IdSet>();
   /** By family: compares answers with bodies. Kept, because making one takes longer than a comparison. */
   readonly #fittings = new Map<string, Fitting>();
-  /** Families of which a created record was read back. */
+  /** The families whose first created record was read back. */
   readonly #firsts = new Set<string>();
   #halt: Halt | undefined;
   #failures = 0;
   #forbidden = 0;
   #lostInARow = 0;
-  /** The steady time of the last loss. Requests sent before bring no news. */
+  /** The steady time of the last loss. A request sent before this time says nothing new about the service. */
   #lostAt = 0;
   #hasWritten: boolean;
   #hasUnknown = false;
   #isToldWaiting = false;
-  /** Resolves when the marks of the leaving requests are written. */
+  /** Resolves when the pending marks are written. Their requests then leave. */
   #marked: Promise<void> | undefined;
 
   constructor(plan: Plan, journal: Run, options: RunOptions) {
@@ -210,10 +213,10 @@ class Runner {
     }
   }
 
-  /** Sends and looks, in turn, until a round loses nothing. */
+  /** Sends writes, then looks for the lost ones, until a round loses nothing. */
   async #goInRounds(): Promise<void> {
     const isOpen = (state = 'intended'): boolean => state === 'intended';
-    // A lost step of an earlier process goes on with `#next`, and not with the plan as well.
+    // A lost step of an earlier process goes on through `#next`, so the plan must leave the step out.
     const adopted = new Set(this.#lost.keys());
     const isWanted = (n: number, part = 0): boolean => n > this.#highest || (!adopted.has(n) && isOpen(this.#journal.state({ n, part })));
     const plan = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
@@ -228,7 +231,7 @@ class Runner {
     }
   }
 
-  /** Sends the writes of a round. The round ends early with too many lost ones. */
+  /** Sends the writes of a round. Ends the round early at `mostLost` lost writes. */
   async #send(plan: AsyncIterator<Step>): Promise<void> {
     const first = [...this.#next.values()].toSorted((a, b) => a.step.n - b.step.n);
     this.#next.clear();
@@ -257,7 +260,7 @@ class Runner {
     }
   }
 
-  /** The writes of a step that are still to be done. None when a write before them failed or is lost. */
+  /** The writes of a step that are still to be done. Empty when a write of the step failed or is lost. */
   #open(step: Step): StepWrite[] {
     const all = writesOf(step);
     if (step.n > this.#highest) return all;
@@ -265,14 +268,14 @@ class Runner {
     return left.every((write) => (this.#journal.state(write) ?? 'intended') === 'intended') ? left : [];
   }
 
-  /** Takes the requests of earlier processes as lost. */
+  /** Adds the requests of earlier processes that have no answer to the lost writes. */
   async #adoptLost(): Promise<void> {
     const sent = new Map(this.#journal.lost().map((one) => [one.n, one]));
     if (sent.size === 0) return;
     for await (const step of this.#plan.steps((n, part = 0) => sent.get(n)?.part === part)) {
       const one = sent.get(step.n);
       if (one === undefined || this.#lost.has(step.n)) continue;
-      // The parts before the lost one are over, also those that the journal doesn't know.
+      // The parts before the lost part are over, even if the journal doesn't know them.
       const left = writesOf(step).filter((write) => write.part >= one.part && this.#journal.state(write) !== 'done');
       const [write, ...later] = left;
       if (write?.part !== one.part) continue;
@@ -283,11 +286,12 @@ class Runner {
     for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
   }
 
-  /** The steady time from which a look may call a request of an earlier process absent: now for a change. */
+  /** The steady time from which a look may call a request of an earlier process absent. For a change: now. */
   #dueOfEarlier({ sentAt, timeout }: SentStep, look: Look): number {
     const { wait } = this.#options.service;
     if (!mayComeLate(look)) return this.#clock.steady();
-    // The sender may have waited for its answer until it died. A mark in the future is from an earlier start of the machine.
+    // The earlier process may have waited for the answer until its time-out. A mark in the future was made before the machine was started
+    // again, and counts as made now.
     return Math.min(this.#clock.steady(), sentAt) + (wait === 0 ? 0 : Math.max(wait, timeout));
   }
 
@@ -305,7 +309,7 @@ class Runner {
     return 'done';
   }
 
-  /** Brings a write to its end. Its reads and its request are a single turn, which runs anew after a pause. Never throws. */
+  /** Brings a write to its end. The reads and the request of the write share one turn, which begins anew after a pause. Never throws. */
   async #carry(under: UnderWay, write: StepWrite): Promise<Passed> {
     const attempt: Attempt = { under, write, operation: undefined, sentAt: undefined };
     try {
@@ -339,32 +343,32 @@ class Runner {
     });
     const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && attempt.sentAt !== undefined) {
-        // If the run ends during the pause, the write counts as not sent.
+        // The mark is taken back before the pause: if the run ends during the pause, the write counts as not sent.
         this.#try(() => this.#journal.unsent(write));
         attempt.sentAt = undefined;
       }
       throw error;
     });
     const sent = { ...attempt, operation: prepared, sentAt: attempt.sentAt ?? this.#clock.steady() };
-    // A failure behind the answer must not repeat the turn, and so the write.
+    // A failure after the answer must not repeat the turn, because the write would be sent twice.
     return this.#endAnswered(sent, answer, turn.api).catch((error: unknown) => this.#failedBehind(sent, error));
   }
 
-  /** Ends a write whose record needs none, or must not be written. */
+  /** Ends a write without a request: its record is already as wanted, or must not be written. */
   #endUnsent({ under, write }: Attempt, prepared: Settled | Conflicting): Passed {
     const earlier = write.lastLoss;
     if ('conflict' in prepared) {
       if (earlier === undefined) return this.#leaveConflict(under, write, prepared);
-      // The earlier attempt may still arrive, over what stands there now.
+      // The earlier attempt may still arrive, and overwrite the record's present values.
       return this.#addLost({ ...earlier, due: this.#clock.steady() + this.#options.service.wait, conflict: prepared });
     }
-    // A write that was lost before, and now finds its values there, took effect.
+    // If the record already has the values after a loss, the lost attempt took effect.
     const did = prepared.settled === 'unchanged' ? earlier?.did : undefined;
     const about = prepared.target === undefined ? {} : { target: prepared.target };
     return this.#done(under, write, did ?? prepared.settled, prepared.made, about);
   }
 
-  /** Ends a write that was answered with success, once the answer or a read shows its effect. */
+  /** Ends a write that was answered with success: as done if the answer or a read shows its effect, else as lost. */
   async #endAnswered(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
     const { under, write, operation } = attempt;
     const isCreate = operation.sent.kind === 'create';
@@ -381,7 +385,7 @@ class Runner {
     const why = denialOf(operation, answer);
     if (why !== undefined) return this.#failedToSend(attempt, unshown(why));
     if (isCreate && !this.#isNew(write, operation, answer, made)) {
-      // Looks for the id of the confirmed record. The write is never sent again.
+      // A look then finds the id of the confirmed record. The create is never sent again.
       return this.#addLost({ ...lostOf(attempt), due: this.#clock.steady() + this.#options.service.wait, isCertain: true });
     }
     const left = isCreate
@@ -391,7 +395,10 @@ class Runner {
     return this.#done(under, write, operation.did, made, left.after === undefined ? {} : { after: left.after });
   }
 
-  /** The run's first record of a family whose answer doesn't show what the service made of the values, read in the turn of its create. */
+  /**
+   * Reads the run's first created record of a family, in the turn of the create. Undefined for later records, and when the record can't be
+   * read.
+   */
   async #readFirst(write: StepWrite, operation: PreparedRequest, answer: Answer, api: Api): Promise<unknown> {
     const made = madeIn(answer);
     if (this.#options.service.isDry || this.#firsts.has(write.family) || made.kind === 'none') return undefined;
@@ -401,15 +408,15 @@ class Runner {
     });
   }
 
-  /** What the service made of a create (`madeOf`). Undefined when the record doesn't tell. */
+  /** The values that the service changed or added in a created record (`madeOf`). Undefined when the record lacks a sent value. */
   #madeBy({ family }: StepWrite, { sent, request }: PreparedRequest, record: unknown): unknown {
     const [resource, body] = [familyNamed(family), sent.body ?? request.body];
     return resource === undefined || body === undefined || record === undefined ? undefined : madeOf(resource, body, record);
   }
 
   /**
-   * The effect of a write by its answer, else by a look at the record. Undefined when neither shows the write. Without a way to look,
-   * the answer is believed.
+   * The values after a write, from its answer or from a look at the record. Undefined when neither the answer nor the look shows the write.
+   * If no look is possible, the answer is believed.
    */
   async #shownBy(
     write: StepWrite,
@@ -454,7 +461,7 @@ class Runner {
     return baseline;
   }
 
-  /** Reads the baseline of a family. A list that can't be read completely is read again, or ends the run; no step fails. */
+  /** Reads the baseline of a family. An unreadable list is read again, and then ends the run. No step fails. */
   async #noteBaseline(family: string): Promise<void> {
     const resource = familyNamed(family);
     try {
@@ -469,7 +476,7 @@ class Runner {
     }
   }
 
-  /** The ids of the baseline, and of records that this run has, or that other runs have made since. */
+  /** The ids that no new record can have: of the baseline, of this run's records, and of later records of other runs. */
   #knownIds(family: string): IdSet {
     const known = new IdSet();
     for (const id of this.#journal.baseline(family) ?? []) known.add(id);
@@ -477,7 +484,7 @@ class Runner {
     return known;
   }
 
-  /** True when an answer to a create shows the id of a new record, and no other values than were sent. */
+  /** True when the answer to a create has the id of a new record, and contradicts no sent value. */
   #isNew({ family }: StepWrite, { request }: PreparedRequest, { data }: Answer, [own]: readonly MadeRecord[]): boolean {
     const resource = familyNamed(family);
     if (own?.id === undefined) return false;
@@ -525,13 +532,13 @@ class Runner {
     return 'not done';
   }
 
-  /** Tells that a write failed: the step's outcome is that of its first write, which lacks a part. */
+  /** Tells the front end that a write failed. If a part failed, the step has the outcome of its first write, and lacks the part. */
   #tellFailed(under: UnderWay, { part, name }: StepWrite, outcome: Extract<Outcome, { failed: string }>): void {
     if (part === 0) this.#tell(under, outcome);
     else if (under.first !== undefined) this.#tell(under, { ...under.first, lacks: { name, failed: outcome.failed } });
   }
 
-  /** Notes the failure of a write that was not sent. */
+  /** Decides about a write that failed before it was sent: the write fails, or the run stops. */
   #failedToPrepare({ under, write }: Attempt, error: unknown): Passed {
     const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error) || isNowhere(error);
     if (this.#options.signal.aborted && error === this.#options.signal.reason) return this.#stop({ kind: 'interrupted' });
@@ -540,7 +547,7 @@ class Runner {
     return this.#halt === undefined ? this.#fail(under, write, error) : 'not done';
   }
 
-  /** Decides about a request that failed: it is lost, the write fails, or the run stops. */
+  /** Decides about a request that failed: the write is lost, the write fails, or the run stops. */
   #failedToSend(attempt: Sent, error: unknown): Passed {
     const { under, write, operation } = attempt;
     const { step } = under;
@@ -568,7 +575,7 @@ class Runner {
     return this.#fail(under, write, error);
   }
 
-  /** Decides about an answered write whose effect could not be read: it is lost, and the next look tells. */
+  /** Decides about an answered write whose effect could not be read: the write is lost, or the run stops. */
   #failedBehind(attempt: Sent, error: unknown): Passed {
     if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     const isKeyRefused = error instanceof UnauthorizedError && !isForbidden(error);
@@ -577,8 +584,8 @@ class Runner {
   }
 
   /**
-   * Notes a write as lost. A look may call a create or an addition absent only after the wait: the request may still arrive. The same holds
-   * for a change that then fails. Any other change is settled at once.
+   * Adds a write to the lost writes. A create or an addition may still arrive, so no look calls it absent before the wait is over. A change
+   * waits only before its last failure; any other change is settled at once.
    */
   #lose(attempt: Sent, error: CrmError): Passed {
     const { service } = this.#options;
@@ -603,9 +610,9 @@ class Runner {
   }
 
   /**
-   * Looks for the lost writes, waits once for the creates that are missing, and looks again. Only the second look says that a create is
-   * absent. The newest records of the last look are the baseline of the next round, unless a write is of unknown outcome: its record has
-   * to be found again.
+   * Looks for the lost writes, waits once if some were not found, and looks again. Only the second look says that a create is absent. The
+   * newest records of the last look become the baseline of the next round, unless a write is unknown: a resumed run must find its record
+   * above the baseline.
    */
   async #settle(): Promise<void> {
     await this.#lookTwice();
@@ -650,7 +657,7 @@ class Runner {
     }
   }
 
-  /** Reads lists again that can't be read completely, a few times. Then the run ends, and no step fails. */
+  /** Repeats `read` a few times while the service can't be read. Then throws the last error, which ends the run: no step fails. */
   async #patiently<T>(read: () => Promise<T>): Promise<T> {
     for (let failed = 1; ; failed += 1) {
       try {
@@ -675,7 +682,7 @@ class Runner {
     else if (verdict.end === 'conflict')
       this.#addLost({ ...lost, due: this.#clock.steady() + this.#options.service.wait, conflict: verdict });
     else if (lost.isCertain)
-      this.#leaveUnknown(write, `The service said that it was made, and the list of ${write.family} does not show it.`);
+      this.#leaveUnknown(write, `The service confirmed the create, but the list of ${write.family} does not show the record.`);
     else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));
     else {
       this.#try(() => this.#journal.unsent(write, mayComeLate(look) && this.#options.service.wait > 0));
@@ -685,7 +692,8 @@ class Runner {
 
   #found({ under, write, look, ...lost }: Lost, { made, after, ...verdict }: Extract<Verdict, { end: 'found' }>): void {
     const did = lost.did ?? verdict.did ?? 'created';
-    // Somebody may have edited a record that is found late. Its values count as the service's when no other record of the run told any.
+    // A colleague may have edited a record before a look found it. Its values tell what the service changes only while no other record of
+    // the run tells.
     const isFirst = look.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
     this.#done(under, write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
@@ -755,7 +763,10 @@ class Runner {
   }
 }
 
-/** The writes of a step, in order: the first one, then the parts. The methods of a step may belong to a class. */
+/**
+ * The writes of a step, in order: the first one, then the parts. A step may be an instance of a class, so its methods are called on the
+ * step.
+ */
 function writesOf(step: Step): StepWrite[] {
   const { n, key, family, digest, parts = [] } = step;
   const first: StepWrite = {
@@ -771,25 +782,26 @@ function writesOf(step: Step): StepWrite[] {
   return [first, ...parts.map((part) => ({ ...part, n, family }))];
 }
 
-/** The lost write as a create; none for other kinds. */
+/** The lost write as a create. Empty for other kinds of writes. */
 function createOf({ write, look, isCertain }: Lost): LostCreate[] {
   return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
-const notInPlan = "What was sent is not in the file any more, so it can't be looked for.";
+const notInPlan = 'The file no longer has the values that were sent, so nobody can look for them.';
 
-/** The message for a step that can't be resolved. */
+/** The reason why a write stays unknown. */
 function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]): string {
   const [first] = candidates;
   if (first === undefined) return notInPlan;
-  if (look.kind !== 'create') return `Nobody can tell whether it took effect: see ${familyNamed(family)?.singular} ${scalarText(first)}.`;
-  return `It may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
+  if (look.kind !== 'create')
+    return `Nobody can tell whether the write took effect: see ${familyNamed(family)?.singular} ${scalarText(first)}.`;
+  return `The request may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
 
-/** A sent write as a lost one. */
+/** The lost write for a sent write, still without `due`. */
 const lostOf = ({ under, write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ under, write, look: write.lookFor(sent), did });
 
-/** True for a request that adds something: when it arrives late, a second one has added the same. */
+/** True for a request that adds something. If such a request arrives late, a repeated request has added the same already. */
 const mayComeLate = (look: Look): boolean => look.kind === 'create' || (look.kind === 'target' && look.adds === true);
 
 /** A write in its turn. */
@@ -809,7 +821,7 @@ interface Sent extends Attempt {
 
 const isSent = (attempt: Attempt): attempt is Sent => attempt.sentAt !== undefined && attempt.operation !== undefined;
 
-/** The reason why an answer with a success status is no success: it denies the write, or shows another record. */
+/** The reason why an answer with a success status counts as no success: the answer denies the write, or shows another record. */
 function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | undefined {
   if (request.method === 'POST') {
     const evidence = madeIn(answer);
@@ -819,11 +831,11 @@ function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | 
   return evidence.kind === 'none' ? evidence.why : undefined;
 }
 
-/** The failure of a delete that was answered with 404, when a look shows the record. */
+/** The error of a delete that was answered with 404 although a look shows the record. */
 function stillThere({ family }: StepWrite, { sent }: PreparedRequest, refused: NotFoundError): RefusedError {
   const { httpStatus, request } = refused.details;
   const record = `${familyNamed(family)?.singular} ${sent.target}`;
-  return new RefusedError(`The service answered 404 to the delete of ${record}, which is there.`, {
+  return new RefusedError(`The service answered 404 to the delete of ${record}, but the record is there.`, {
     ...(httpStatus && { httpStatus }),
     ...(request && { request }),
     cause: refused,
@@ -833,5 +845,5 @@ function stillThere({ family }: StepWrite, { sent }: PreparedRequest, refused: N
 /** True for a 403: the key is valid, and the request is not allowed. */
 const isForbidden = (error: unknown): boolean => error instanceof UnauthorizedError && error.details.httpStatus === 403;
 
-/** True for an answer (404, 409, 422) that an earlier attempt of the same write may have caused. */
+/** True for an answer (404, 409, 422) that an earlier, lost attempt of the same write may have caused. */
 const mayBeOwn = ({ details }: CrmError): boolean => [404, 409, 422].includes(details.httpStatus ?? 0);

@@ -11,7 +11,7 @@ export interface Pace {
   readonly concurrency: number;
   /** The most requests a second. Absent: no limit. */
   readonly rate?: number;
-  /** True when a dry run only counts its writes, and keeps none to show: there may be a million. */
+  /** True when a dry run counts its writes without keeping them for the screen: there may be a million. */
   readonly countsOnly?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Service {
   readonly wait: number;
   /** True when writes are not sent (--dry-run). */
   readonly isDry: boolean;
-  /** Runs work in a turn of the limiter (`Limiter.inTurn`). */
+  /** Runs `work` in a turn of the limiter (`Limiter.inTurn`). */
   inTurn<T>(work: (turn: ServiceTurn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface Service {
 export interface ServiceTurn {
   /** The client. Its reads belong to the turn. */
   readonly api: Api;
-  /** Sends the write of a step, after `leaving` has resolved. */
+  /** Sends the write of a step, once `leaving` has written its mark. */
   send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
 }
 
@@ -53,15 +53,15 @@ export interface ServiceOptions {
   /** Takes the writes in place of the service (--dry-run). */
   readonly dry?: ServiceTurn['send'] | undefined;
   readonly clock: Clock;
-  /** Ends reads. */
+  /** Aborts reads. */
   readonly signal: AbortSignal;
-  /** Ends the wait for a turn. */
+  /** Aborts the wait for a turn. */
   readonly stop: AbortSignal;
   /** Called for every pause, in milliseconds. */
   paused(milliseconds: number): void;
 }
 
-/** The service of a client. */
+/** The service over a client, with a limiter of its own. */
 export function serviceOn(open: Api, { pace, timeout, retries, wait, dry, clock, signal, stop, paused }: ServiceOptions): Service {
   const { concurrency, rate } = pace;
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
@@ -86,7 +86,7 @@ export function serviceOn(open: Api, { pace, timeout, retries, wait, dry, clock,
   };
 }
 
-/** The client whose reads are sent by `run`. They end with `signal`. */
+/** A client that sends its reads through `run`. `signal` aborts the reads. */
 function apiOf(api: Api, run: Turn['request'], signal: AbortSignal): Api {
   return {
     ...api,

@@ -10,11 +10,11 @@ import { createdOf, idOf } from '../model/identity.ts';
 
 /** A list of steps that can be read several times, in the same order. */
 export interface Plan {
-  /** The steps with a wanted write, by the step's number (from 1, ascending) and the part. */
+  /** The steps with a wanted write. `isWanted` takes the number of a step (from 1, ascending) and of a part. */
   steps(isWanted: (n: number, part?: number) => boolean): AsyncIterable<Step>;
 }
 
-/** A write of a step. `part` is 0, the default, for the first write of the record, and from 1 for further ones. */
+/** A write of a step. `part` is 0 (the default) for the first write of the record, and 1, 2 and so on for further writes. */
 export interface WriteAt {
   readonly n: number;
   readonly part?: number;
@@ -32,9 +32,9 @@ export function planOfSteps(all: readonly Step[]): Plan {
 /** The intended writes of a record: the first one, and its parts. */
 export interface Step extends Write {
   readonly n: number;
-  /** Further writes of the same record, by ascending `part`. Each has a turn of its own, after the write before is done. */
+  /** Further writes of the same record, by ascending `part`. Each part takes its own turn, after the previous write is done. */
   readonly parts?: readonly Part[];
-  /** The earlier steps that must be done first, also by another process. In groups, which several steps may share. */
+  /** The earlier steps that must be done first, in groups. Several steps may share a group. */
   readonly after?: readonly (readonly number[])[];
 }
 
@@ -52,10 +52,10 @@ export interface Write {
   readonly key: string;
   /** The family of the record: `leads`. */
   readonly family: string;
-  /** 128 bits of a hash of the write, by which a later run recognises it. */
+  /** The first 128 bits of a hash of the write. A later run recognises the write by its digest. */
   readonly digest?: Uint8Array;
   /**
-   * Prepares the request from the records of earlier steps. Undefined when a needed record is unknown: the step waits. Throws the
+   * Prepares the request from the records of earlier steps. Undefined when a needed record is unknown: the step then stays open. Throws the
    * CrmError with which the step fails.
    */
   prepare(world: World): Promise<PreparedRequest | Settled | Conflicting | undefined>;
@@ -65,9 +65,9 @@ export interface Write {
 
 /** The facts that a step may use for its preparation. */
 export interface World {
-  /** Behind the limiter. */
+  /** The client. Its reads belong to the turn of the step. */
   readonly api: Api;
-  /** The records that another step made, its own first; empty when there are none. */
+  /** The records that step `n` made, the main record first. Empty when the step made no record. */
   made(n: number): readonly MadeRecord[];
 }
 
@@ -79,9 +79,9 @@ export interface SentRequest {
   readonly target?: Id;
   /** The overwritten or deleted values, as JSON. */
   readonly before?: unknown;
-  /** The record's time of creation by the service: ids may be given again. */
+  /** The time at which the service created the record: after a delete, another record may get the same id. */
   readonly created?: string | undefined;
-  /** The create body, when the plan can't be read again without its file. */
+  /** The sent values that a later process can't take from the plan. */
   readonly body?: Body;
 }
 
@@ -91,17 +91,17 @@ export interface PreparedRequest {
   /** The name of a successful outcome: `created`, `updated`. */
   readonly did: string;
   /**
-   * Reads the record after the write, in the same turn, when the answer doesn't show it. Undefined when the answer does, or when the
-   * record can't be read.
+   * Reads the record after the write, in the same turn, if the answer doesn't show the values. Undefined if the answer shows the values, or
+   * if the record can't be read.
    */
   behind?(answer: Answer, api: Api): Promise<unknown>;
-  /** Reads the answer and the record read behind it. Called once. */
+  /** The effect of the write, from its answer and from the record that `behind` read. Called once. */
   took(answer: Answer, behind: unknown): Took | Promise<Took>;
 }
 
 /** The effect of a write, by its answer. */
 interface Took {
-  /** The records in the answer, the step's own first. */
+  /** The records in the answer, the step's main record first. */
   readonly made: readonly MadeRecord[];
   /** The record's written values after the write, as JSON; undefined when unknown. */
   readonly after?: unknown;
@@ -115,7 +115,7 @@ export interface Settled {
   readonly target?: Id;
 }
 
-/** A step that must not be sent now. It fails, and is counted as a conflict. */
+/** A step that must not be sent now. The step fails, and counts as a conflict. */
 export interface Conflicting {
   readonly conflict: CrmError;
   readonly target: Id;
@@ -123,11 +123,11 @@ export interface Conflicting {
 
 /** A record that a step made or found. */
 export interface MadeRecord {
-  /** The family, such as `leads`; else the noun, such as `client`. */
+  /** The family, such as `leads`, or the noun of a record that a conversion made, such as `client`. */
   readonly family: string;
   /** Absent when the answer had no id. */
   readonly id?: Id;
-  /** The time of creation in a list; absent until a list was read. */
+  /** The time at which the service created the record. Absent until an answer or a list tells the time. */
   readonly created?: string;
   /** False when the record certainly exists but its id is uncertain. */
   readonly sure: boolean;
@@ -149,7 +149,7 @@ export function createdRecord({ name }: Resource, data: unknown): MadeRecord {
 }
 
 export type Outcome =
-  /** `made` has the records of the step, its own first. */
+  /** `made` has the records of the step, the main record first. */
   | { readonly did: string; readonly made: readonly MadeRecord[] }
   /** `isConflict`: not sent on purpose, and counted as a conflict. */
   | { readonly failed: string; readonly isConflict?: true };
@@ -161,12 +161,15 @@ export type StepOutcome = Outcome & { readonly lacks?: { readonly name: string; 
 export type Look =
   /** A created record is looked for among the newest records. */
   | { readonly kind: 'create'; readonly resource: Resource; readonly body: Body }
-  /** Reading a single path tells. `adds`: the request adds something, such as a comment, so a second one would add it twice. */
+  /**
+   * Reading a single path tells whether the write took effect. `adds`: the request adds something, such as a comment, and a second request
+   * would add the same again.
+   */
   | { readonly kind: 'target'; readonly adds?: boolean; read(api: Api): Promise<Verdict> }
   /** The request may be sent again in any case. */
   | { readonly kind: 'repeatable' };
 
-/** For a request whose content is no longer known. */
+/** The look for a request whose content is no longer known: always unknown. */
 export const unknowable: Look = { kind: 'target', read: async () => ({ end: 'unknown', candidates: [] }) };
 
 /** The result of looking for a request. */

@@ -1,17 +1,17 @@
-// The writes of a dry run: shown, or counted, and never sent. Each is answered with the id of a stand-in for the record.
+// The writes of a dry run: shown or counted, and never sent. Each write is answered with a stand-in, an id in place of the new record's id.
 
 import type { BodyValue } from '../base/values/body.ts';
 import type { Id } from '../base/values/parse.ts';
 import type { Api } from '../client/client.ts';
 import type { ServiceTurn } from '../runs/service.ts';
 
-/** Ids above this number stand for records that a dry run would make. */
+/** Ids above this number are stand-ins. */
 const firstStandIn = 9_000_000_000_000_000;
 
-/** True for the id of a record that a dry run would make. */
+/** True for a stand-in: the id of a record that a dry run would make. */
 export const isStandIn = (id: Id | undefined): boolean => Number(id) > firstStandIn;
 
-/** Answers each write with the id of a stand-in, without keeping the write. */
+/** Answers each write with a stand-in, without keeping the write. */
 export function standIns(): ServiceTurn['send'] {
   let last = firstStandIn;
   return async () => {
@@ -21,8 +21,8 @@ export function standIns(): ServiceTurn['send'] {
 }
 
 /**
- * Keeps the writes for the plan of --dry-run, and answers each with the id of a stand-in. The plan shows the id as a reference to the
- * step: `${lead[3].id}`.
+ * Keeps the writes for the plan of --dry-run, and answers each write with a stand-in. The plan shows a stand-in as a reference to its step:
+ * `${lead[3].id}`.
  */
 export function keptBack(api: Api): ServiceTurn['send'] {
   const texts: string[] = [];

@@ -56,7 +56,7 @@ describe('a row that may have made what is only alike', () => {
       message: '5 rows, 1 failed, 1 of unknown outcome.',
       fields: [
         { name: 'line 3', messages: ['status: The selected lead status is invalid.'] },
-        { name: 'line 5', messages: [`It may have made leads ${renamed}, unless somebody else did.`] },
+        { name: 'line 5', messages: [`The request may have made leads ${renamed}, unless somebody else did.`] },
       ],
       hint: expect.stringContaining(decide.replace('--json', '--rejects r.csv --json')),
     });

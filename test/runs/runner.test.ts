@@ -508,7 +508,7 @@ describe('an answer that is lost', () => {
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect(journal.counts()).toMatchObject({ done: 0, failed: 0, lost: 1 });
     expect([...journal.past({ state: 'sent' })]).toMatchObject([
-      { n: 2, part: 0, key: 'line 2', error: 'It may have made leads 50, unless somebody else did.' },
+      { n: 2, part: 0, key: 'line 2', error: 'The request may have made leads 50, unless somebody else did.' },
     ]);
     expect([4, 5].map((n) => journal.state(n))).toEqual(['intended', 'intended']);
     expect(fake.writes).toEqual(['B']);
@@ -740,7 +740,7 @@ describe('an answer with the id of a record that was there', () => {
     expect([journal.made(2), fake.writes.length, [...journal.past({ state: 'sent' })]]).toMatchObject([
       [],
       3,
-      [{ n: 2, part: 0, key: 'line 2', error: 'The service said that it was made, and the list of leads does not show it.' }],
+      [{ n: 2, part: 0, key: 'line 2', error: 'The service confirmed the create, but the list of leads does not show the record.' }],
     ]);
   });
 
@@ -855,7 +855,7 @@ describe('what an earlier process sent', () => {
     );
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([...journal.past({ state: 'sent' })].map(({ n, error }) => [n, error])).toEqual([
-      [2, "What was sent is not in the file any more, so it can't be looked for."],
+      [2, 'The file no longer has the values that were sent, so nobody can look for them.'],
     ]);
   });
 
@@ -945,7 +945,7 @@ describe('what an earlier process sent', () => {
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.writes, run.outcomes.toSorted(), journal.state(3)]).toEqual([['A'], ['1 created', '2 updated'], 'sent']);
     expect([...journal.past({ state: 'sent' })]).toMatchObject([
-      { n: 3, part: 0, key: 'line 3', error: "What was sent is not in the file any more, so it can't be looked for." },
+      { n: 3, part: 0, key: 'line 3', error: 'The file no longer has the values that were sent, so nobody can look for them.' },
     ]);
     expect(looks).toHaveBeenCalledTimes(1);
   });

@@ -12,7 +12,7 @@ import { foreignAt } from '../../base/files/own-folders.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { quotePosix } from '../../base/values/text/shell-word.ts';
 
-/** The version of the tables. Journals of earlier versions are brought up to it, and those of later ones are refused. */
+/** The version of the tables. Journals of earlier versions are converted, and journals of later versions are refused. */
 export const version = 3;
 
 const schema = `
@@ -36,13 +36,16 @@ CREATE INDEX made_by_id ON made (family, id);
 PRAGMA user_version=${version};
 `;
 
-/** The pages that the log may have before SQLite copies it into the file. A larger log waits less for the disk. */
+/** The number of pages at which SQLite copies its log into the file. With a larger log, SQLite waits less often for the disk. */
 const logPages = 4000;
 /** Milliseconds that a process waits for another process's transaction. No transaction is open across an await. */
 const longestWait = 10_000;
-/** Milliseconds to wait for a note that may also be left out. */
+/** Milliseconds that a note which may be left out waits for another process's transaction. */
 const littlePatience = 50;
-/** The bytes up to which a file is checked at every opening. A larger file is checked only when it was not closed properly. */
+/**
+ * The size, in bytes, of the largest file that is checked at every opening. A larger file is checked only if a process did not close the
+ * file properly.
+ */
 const quicklyChecked = 4 * 1024 * 1024;
 
 /** A row of a table. */
@@ -72,7 +75,7 @@ export class JournalFile {
   #isFull = false;
   /** True when a commit could be lost in a power cut. */
   #isUnsynced = false;
-  /** The file that messages name: for a copy the original. */
+  /** The path that messages name. A copy in memory has the path of its original. */
   readonly #named: string | undefined;
 
   private constructor(path: string | undefined, service: string, database: DatabaseSync, clock: Clock, named = path) {
@@ -101,13 +104,13 @@ export class JournalFile {
     }
   }
 
-  /** Makes the file of a service when missing, for its owner alone. Throws UnavailableError when the file can't be made. */
+  /** Makes the file of a service, if missing, with mode 0600. Throws UnavailableError when the file can't be made. */
   static make(path: string, service: string): void {
     if (!existsSync(path)) make(path, service);
   }
 
   /**
-   * Opens a file. `isBrief`: to note a single write, without a check and with hardly any waiting. Throws ConflictError when the file is
+   * Opens a file. `isBrief`: only to note a single write, without a check and with little waiting. Throws ConflictError when the file is
    * damaged, of another version or open to other users, UnavailableError when it can't be written.
    */
   static open(path: string, clock: Clock, isBrief = false): JournalFile {
@@ -161,8 +164,8 @@ export class JournalFile {
   }
 
   /**
-   * Writes the notes, which other processes then see. They survive the death of the process. Throws UnavailableError when the disk is
-   * full.
+   * Writes the pending notes to the file. Other processes then see the notes, which survive the death of this process. Throws
+   * UnavailableError when the disk is full.
    */
   flush(): void {
     if (this.#pending.length === 0) return;
@@ -181,10 +184,10 @@ export class JournalFile {
     return this.guard(() => this.#transaction(work));
   }
 
-  /** Writes the notes so that they and all earlier ones survive a power cut. */
+  /** Writes the pending notes. These and all earlier notes then survive a power cut. */
   sync(): void {
     if (this.#pending.length > 0) this.#fully(() => this.flush());
-    // A synced commit takes along the earlier commits without a sync.
+    // A synced commit also brings all earlier commits to the disk.
     else if (this.#isUnsynced) this.durably(() => this.#database.exec(`PRAGMA user_version=${version}`));
   }
 
@@ -216,7 +219,7 @@ export class JournalFile {
     }
   }
 
-  /** Writes the remaining notes, and closes the file. A full disk was reported before. */
+  /** Writes the pending notes, and closes the file. The error of a full disk was thrown before, and is not thrown again. */
   close(): void {
     try {
       this.#flushAtLast();
@@ -225,7 +228,7 @@ export class JournalFile {
     }
   }
 
-  /** Flushes before a read and at the end. On a full disk, whose error was thrown before, the emptied log makes room for the notes. */
+  /** Flushes before a read and before closing. If the disk was full before, first empties SQLite's log to make room for the notes. */
   #flushAtLast(): void {
     try {
       this.flush();
@@ -248,7 +251,7 @@ export class JournalFile {
     return this.guard(() => this.statement(sql).all(...values));
   }
 
-  /** Adds a row within `now`. Returns its number. */
+  /** Adds a row within `now`. Returns the number of the row. */
   insert(table: string, row: Columns): number {
     const [sql, ...values] = insertion(table, row);
     return Number(this.statement(sql).run(...values).lastInsertRowid);
@@ -278,7 +281,7 @@ function ignoringFailure(work: () => void): void {
   }
 }
 
-/** Makes the file under another name, and moves it to its path when complete. */
+/** Makes the file under another name, and moves the complete file to its path. */
 function make(path: string, service: string): void {
   const draft = `${path}.${process.pid}.${randomInt(2 ** 32)}.draft`;
   try {
@@ -314,7 +317,7 @@ function fill(database: DatabaseSync, service: string): void {
   database.exec('COMMIT; PRAGMA synchronous=NORMAL');
 }
 
-/** Brings the tables of an earlier version up to this one. Until version 3, the number of a write was n + part * 1,000,000,000. */
+/** Converts the tables of an earlier version to this version. Before version 3, the number of a write was n + part * 1,000,000,000. */
 function upgrade(database: DatabaseSync): void {
   const tables = ['service', 'runs', 'sessions', 'baselines', 'steps', 'made'];
   const columnsOf = (table: string): string[] => {
@@ -355,19 +358,19 @@ function openDatabase(path: string, timeout = longestWait): DatabaseSync {
 const isSound = (database: DatabaseSync): boolean => Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0] === 'ok';
 
 /**
- * Throws ConflictError for a journal that other users could have written, and for a path that is no file: a pipe would wait for its
- * writer forever.
+ * Throws ConflictError for a journal that other users could have written, and for a path that is not a file: reading a pipe could wait
+ * forever.
  */
 function checkOwn(path: string): void {
   const problem = foreignAt(dirname(path)) ?? foreignAt(path);
   if (problem !== undefined)
-    throw new ConflictError(`${problem.found}, so what the journal says of earlier runs is not believed.`, {
-      hint: `${problem.advice}, or move it away: nothing of it counts as done then.`,
+    throw new ConflictError(`${problem.found}, so the journal is not trusted.`, {
+      hint: `${problem.advice}, or move the file away to begin a new journal: no earlier write counts as done in a new journal.`,
     });
   if (!statSync(path).isFile()) throw damagedError(path);
 }
 
-/** Runs work on a journal. Throws UnavailableError when it can't be written, ConflictError when it is damaged. */
+/** Runs `work` on a journal. Throws UnavailableError when the journal can't be written, ConflictError when the journal is damaged. */
 function onJournal<T>(path: string | undefined, work: () => T): T {
   try {
     return work();
@@ -385,15 +388,15 @@ function onJournal<T>(path: string | undefined, work: () => T): T {
 
 /** The error for a damaged journal. */
 function damagedError(path: string | undefined, cause?: unknown): ConflictError {
-  return new ConflictError(`The journal ${path} is damaged: what earlier runs did can't be told any more.`, {
+  return new ConflictError(`The journal ${path} is damaged, so the writes of earlier runs are not known any more.`, {
     hint:
-      'Look at the service to see what is there. Once you know, move the file away to begin a new one: nothing of it counts as done then.' +
+      'Look at the records in the service first. Then move the file away to begin a new journal: no earlier write counts as done in a new journal.' +
       (path === undefined ? '' : `\nsqlite3 ${quotePosix(path)} .recover shows what can be read.`),
     cause,
   });
 }
 
-/** The error for a journal that can't be written: nothing may be sent without it. */
+/** The error for a journal or lock that can't be written: no write may be sent without them. */
 export function unwritable(file: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
   const isFull = hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io') || systemCode(error) === 'ENOSPC';

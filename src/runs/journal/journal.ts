@@ -1,5 +1,5 @@
-// The journal of a service: the runs of this machine, in a single file. Queries find repeated work, the makers of records, and runs to
-// forget. The journal knows no import files and no families.
+// The journal of a service: the runs of this machine, in a single file. Queries find work that was done before, the makers of records, and
+// runs to forget. The journal knows no import files and no families.
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import { serviceFile } from './service-address.ts';
 const day = 24 * 3600 * 1000;
 /** Milliseconds that an ended run is kept. */
 const keptMilliseconds = 90 * day;
-/** The steps that are deleted in a transaction. */
+/** The most steps that a transaction deletes. */
 const forgottenSteps = 10_000;
 
-/** A step of an earlier, interrupted run of changes, done or perhaps done. */
+/** A step that an earlier run did or may have done. */
 export interface BegunStep {
   readonly digest: Uint8Array;
   readonly state: StepState;
@@ -52,8 +52,8 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of a service in a folder, or makes it (0600). `isBrief`: to note a single write. Throws ConflictError when the
-   * file is damaged or of another version, UnavailableError when it can't be written.
+   * Opens the journal of a service in a folder. Makes a missing journal (0600). `isBrief`: to note a single write. Throws ConflictError
+   * when the file is damaged or of another version, UnavailableError when it can't be written.
    */
   static open(folder: string, service: string, clock = systemClock, isBrief = false): Journal {
     const path = join(folder, serviceFile(service, 'sqlite'));
@@ -68,8 +68,8 @@ export class Journal {
   }
 
   /**
-   * The journals of all services in a folder, one after the other. The error of an unreadable journal goes to `unread`, and the next one
-   * follows.
+   * The journals of all services in a folder, one after the other. The error of an unreadable journal goes to `unread`, and the next
+   * journal follows.
    */
   static *all(folder: string, unread: (error: CrmError) => void): Generator<Journal> {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
@@ -84,7 +84,9 @@ export class Journal {
     }
   }
 
-  /** Removes the journal of a service with SQLite's files beside it. For a service whose records are gone, and whose ids start again. */
+  /**
+   * Removes the journal of a service, and SQLite's files beside the journal. For a service that lost its records and gives their ids again.
+   */
   static remove(folder: string, service: string): void {
     for (const ending of ['sqlite', 'sqlite-wal', 'sqlite-shm']) rmSync(join(folder, serviceFile(service, ending)), { force: true });
   }
@@ -98,10 +100,7 @@ export class Journal {
     return this.run(name);
   }
 
-  /**
-   * Notes a run of a single step whose writes are done, in one transaction and without marks for sending. A created record is later
-   * recognised by its id and the sent values: no list has told its time of creation.
-   */
+  /** Notes a run of a single step whose writes are already done, in one transaction and without marks. */
   noteDone({ kind, title, began, command, details }: Omit<RunHeader, 'name'>, writes: readonly DoneWrite[]): void {
     const { file } = this;
     file.now(() => {
@@ -129,7 +128,7 @@ export class Journal {
     });
   }
 
-  /** The run with a name. Throws ConflictError when somebody has forgotten the run since. */
+  /** The run with a name. Throws ConflictError when the run has been forgotten meanwhile. */
   run(name: string): Run {
     const run = this.named(name);
     if (run === undefined) throw new ConflictError(`There is no run ${name} any more.`);
@@ -148,7 +147,7 @@ export class Journal {
     return row === undefined ? undefined : new Run(this.file, Number(row.id));
   }
 
-  /** All runs, or those of a kind; the latest first. */
+  /** The runs, or only the runs of a kind, the latest first. */
   runs(kind?: string): Run[] {
     return this.file
       .all('SELECT id FROM runs WHERE kind = coalesce(?, kind) ORDER BY id DESC', kind ?? null)
@@ -160,7 +159,7 @@ export class Journal {
     return this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") !== undefined;
   }
 
-  /** The steps of imports with one of these digests, in the order of their runs. Undone steps are left out. */
+  /** The steps of imports with the given digests, in the order of their runs. Undone steps are left out. */
   *withDigests(digests: Iterable<Uint8Array>): Generator<BegunStep & { readonly run: string; readonly n: number }> {
     const sql = `SELECT name, n, state FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
@@ -174,8 +173,8 @@ export class Journal {
   }
 
   /**
-   * The steps with one of these digests that the latest run of changes did or may have done. None when the run was completed, or began
-   * more than a day ago: then the user repeats the changes on purpose.
+   * The steps with the given digests that the latest run of changes did or may have done. A run that was completed, or began more than a
+   * day ago, doesn't count: then the user repeats the changes on purpose.
    */
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();
@@ -202,7 +201,7 @@ export class Journal {
     }
   }
 
-  /** A copy in memory of a run, and of the records that other runs made since it began. For --dry-run. */
+  /** A copy in memory of a run, and of the records that later runs made. For --dry-run. */
   copyOf(run: Run): Run {
     return new Run(this.file.copyOf(run.id), run.id);
   }
@@ -233,7 +232,7 @@ export class Journal {
     this.file.close();
   }
 
-  /** A name that no run has: four letters and digits, without those that look alike. */
+  /** A name that no run has: four letters and digits, without characters that look alike. */
   #newName(): string {
     for (;;) {
       const name = Array.from({ length: 4 }, (_, place) => letterAt(place, this.file.clock.random())).join('');

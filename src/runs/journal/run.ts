@@ -42,9 +42,11 @@ const writeAt = ({ n, part }: SqlRow): Required<WriteAt> => ({ n: Number(n), par
 export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
-  /** The steady time of sending in milliseconds. After a restart of the machine, the request looks younger than it is, never older. */
+  /**
+   * The steady time of sending in milliseconds. After a restart of the machine, the request looks younger than its true age, never older.
+   */
   readonly sentAt: number;
-  /** The time-out of the process that sent it, in milliseconds. */
+  /** The time-out of the process that sent the request, in milliseconds. */
   readonly timeout: number;
 }
 
@@ -74,19 +76,19 @@ export interface PastStep extends Required<WriteAt> {
   readonly before: Members;
   /** The time of the record's creation, as the service told it then. */
   readonly created: string | undefined;
-  /** The sent values. A create's body is dropped when its answer is noted. */
+  /** The sent values, as far as the journal holds them. */
   readonly body: ReadonlyMap<string, BodyValue>;
   /** The answered values; undefined without an answer. */
   readonly after: Members | undefined;
 }
 
-/** The writes that are wanted: all, or those in a state, and the first ones of their steps or the further ones. */
+/** Selects writes by their state, and by their place: the first writes of steps, or the further writes. Absent: all. */
 interface Which {
   readonly state?: StepState;
   readonly part?: 'first' | 'further';
 }
 
-/** The number of steps of a family with the same outcome. */
+/** The number of records of a family with the same outcome. */
 export interface Tally {
   readonly family: string;
   readonly state: StepState;
@@ -94,26 +96,26 @@ export interface Tally {
   readonly count: number;
 }
 
-/** Facts of a finished step, beside its records. */
+/** Further facts of a finished write. */
 export interface About {
   /** The id of the record. */
   readonly target?: Id;
   readonly after?: unknown;
 }
 
-/** The numbers of steps by outcome. */
+/** The numbers of steps or writes by outcome. */
 export interface Counts {
   /** Successful outcomes by name: `created`, `updated`. */
   readonly did: ReadonlyMap<string, number>;
   readonly done: number;
   readonly failed: number;
-  /** Failed steps that were not sent on purpose. */
+  /** The part of `failed` that was not sent on purpose. */
   readonly conflicts: number;
-  /** Steps sent without an answer. */
+  /** Sent, and without an answer. */
   readonly lost: number;
 }
 
-/** The rows that are read at a time. No statement stays open while they are used. */
+/** The number of rows that are read at a time. No statement stays open while the caller works on the rows. */
 const rowsAtOnce = 1024;
 
 /** One run of the file. */
@@ -153,23 +155,23 @@ export class Run {
     this.file.durably(() => {
       const { file, id } = this;
       this.#session = file.insert('sessions', { run: id, began: file.clock.now().toISOString(), timeout });
-      // A run that ended under an earlier version left no marks. The marks from here on are of this version.
+      // A run that ended under an earlier version left no open marks, so all its open marks will be of this version.
       file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
     });
   }
 
-  /** Notes that this process sends no more for the run. */
+  /** Notes that this process sends nothing more for the run. */
   leave(): void {
     if (this.#session > 0) this.#note('UPDATE sessions SET ended = 1 WHERE id = ?', this.#session);
     this.file.flush();
   }
 
-  /** Notes that these writes are about to be sent. The notes are written with the mark of the first request that leaves. */
+  /** Notes that these writes are about to be sent. The notes are written with the next mark. */
   intend(writes: readonly (WriteAt & { readonly key: string; readonly family: string; readonly digest?: Uint8Array })[]): void {
     for (const { n, part = 0, key, family, digest } of writes) {
       const row = { run: this.id, n, part, key, family, digest, state: 0, session: this.#session };
       const [sql, ...values] = insertion('steps', row);
-      // A write that begins anew keeps `again` alone.
+      // Of a write that begins anew, only the column `again` is kept.
       const anew = `ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
         session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
         did = NULL, status = NULL, error = NULL`;
@@ -177,7 +179,7 @@ export class Run {
     }
   }
 
-  /** Notes that a write's request leaves now. Flush before the request leaves. */
+  /** Marks a write as sent. The request may leave only after a flush. */
   sent(write: number | WriteAt, { kind, target, before, created, body }: SentRequest): void {
     this.#set(write, {
       state: 1,
@@ -191,7 +193,7 @@ export class Run {
     });
   }
 
-  /** Notes that a write is done, and its records. */
+  /** Notes that a write is done, with its records. */
   done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: About = {}): void {
     const about = target === undefined ? {} : { target: idText(target) };
     this.#set(write, { state: 2, did, status: null, error: null, after: JSON.stringify(after), ...about });
@@ -202,17 +204,17 @@ export class Run {
     }
   }
 
-  /** Notes that a write failed. `status` is the service's, null when nothing was sent. */
+  /** Notes that a write failed. `status`: the HTTP status of the refusal; null when nothing was sent. */
   failed(write: number | WriteAt, status: number | null, error: string): void {
     this.#set(write, { state: 3, did: null, status, error });
   }
 
-  /** Notes that a write was not sent on purpose, with its record. */
+  /** Notes that a write was not sent on purpose, with the id of its record. */
   conflict(write: number | WriteAt, target: Id, error: string): void {
     this.#set(write, { state: 3, did: 'conflict', target: idText(target), status: null, error });
   }
 
-  /** Notes that a write is intended again: it was not sent, or (`isAgain`) did not arrive as far as a look showed. */
+  /** Takes back the mark of a write. `isAgain`: a look called the sent write absent, so the write is sent a second time. */
   unsent(write: number | WriteAt, isAgain = false): void {
     this.#set(write, { state: 0, sent_at: null, error: null, ...(isAgain ? { again: 1 } : {}) });
   }
@@ -228,13 +230,13 @@ export class Run {
     this.#set(write, { error: why });
   }
 
-  /** Deletes a write and its records: the write is to be done anew. */
+  /** Deletes a write and its records, so that the write can be done anew. */
   forget(write: number | WriteAt): void {
     this.#note('DELETE FROM made WHERE run = ? AND step = ? AND part = ?', this.id, ...placeOf(write));
     this.#note(`DELETE FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
   }
 
-  /** Deletes the steps that were never sent. */
+  /** Deletes the writes that were never sent. */
   dropIntents(): void {
     this.#note(`DELETE FROM steps WHERE run = ? AND state = 0`, this.id);
     this.flush();
@@ -247,12 +249,12 @@ export class Run {
     this.flush();
   }
 
-  /** The time when every step had its outcome, ISO 8601. */
+  /** The time at which the run ended (ISO 8601). Undefined while a step has no outcome. */
   get ended(): string | undefined {
     return textOr(this.#get('SELECT ended FROM runs WHERE id = ?', this.id)?.ended);
   }
 
-  /** Adds to the front end's own facts. */
+  /** Adds facts to the front end's own facts. */
   keep(details: Members): void {
     this.#note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
     this.flush();
@@ -262,10 +264,10 @@ export class Run {
   refuseEarlierVersion(): void {
     if (this.#get('SELECT 1 FROM runs WHERE id = ? AND version < ? AND ended IS NULL', this.id, version) === undefined) return;
     throw new ConflictError(
-      `Run ${this.name} was cut off under an earlier version of crm, so it can't be gone on with. Nothing was sent.`,
+      `Run ${this.name} was cut off under an earlier version of crm, so this version can't resume the run. Nothing was sent.`,
       {
         code: 'run_unfinished',
-        hint: `crm history ${this.name} tells what it did, and crm undo ${this.name} takes it back.`,
+        hint: `crm history ${this.name} lists the writes of the run, and crm undo ${this.name} takes them back.`,
       },
     );
   }
@@ -285,14 +287,14 @@ export class Run {
   }
 
   /**
-   * Writes the notes, which other processes then see. They survive the death of the process. Throws UnavailableError when the disk is
-   * full.
+   * Writes the pending notes to the file. Other processes then see the notes, which survive the death of this process. Throws
+   * UnavailableError when the disk is full.
    */
   flush(): void {
     this.file.flush();
   }
 
-  /** Writes the notes so that they and all earlier ones survive a power cut. */
+  /** Writes the pending notes. These and all earlier notes then survive a power cut. */
   sync(): void {
     this.file.sync();
   }
@@ -310,7 +312,7 @@ export class Run {
     return row.low === 2 ? 'done' : undefined;
   }
 
-  /** The key of the step that made a record, also of a deleted record. */
+  /** The key of the step that made a record, even if the record was deleted since. */
   keyOf(family: string, id: string): string | undefined {
     // Without this index, SQLite reads all records of the run for every id.
     const sql = `SELECT key FROM made INDEXED BY made_by_id JOIN steps ON ${madeBy}
@@ -318,7 +320,7 @@ export class Run {
     return textOr(this.#get(sql, family, id, this.id)?.key);
   }
 
-  /** Every step in order, with the facts that front ends compare. */
+  /** Every write in order, with the facts that front ends compare. */
   *steps(): Generator<
     Required<WriteAt> & { key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }
   > {
@@ -339,7 +341,7 @@ export class Run {
     return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ?', this.id)?.n);
   }
 
-  /** Gives writes the numbers `to` and other keys, and deletes all other writes. Records follow their writes. */
+  /** Gives the writes `from` the step numbers `to` and new keys, and deletes all other writes. Records move with their writes. */
   renumber(moved: readonly { readonly from: WriteAt; readonly to: number; readonly key: string }[]): void {
     const { file, id } = this;
     file.now(() => {
@@ -357,7 +359,7 @@ export class Run {
     });
   }
 
-  /** The steps without an answer. */
+  /** The writes that were sent and have no answer. */
   lost(): SentStep[] {
     const sql = `SELECT steps.*, sessions.timeout FROM steps JOIN sessions ON sessions.id = steps.session
       WHERE steps.run = ? AND state = 1 ORDER BY n, part`;
@@ -381,28 +383,28 @@ export class Run {
     return text === undefined ? undefined : this.file.guard(() => bodyOf(text));
   }
 
-  /** The bodies sent to a record by steps of a kind. */
+  /** The bodies that writes of a kind sent to a record. */
   bodiesTo(kind: string, target: Id): Body[] {
     const sql = 'SELECT body FROM steps WHERE run = ? AND kind = ? AND target = ? AND body IS NOT NULL';
     return this.#allAs((row) => bodyOf(String(row.body)), sql, this.id, kind, scalarText(target));
   }
 
-  /** The writes that were sent or already fulfilled, step by step. */
+  /** The writes that were sent, or were already fulfilled by the record, in order. */
   *past({ state, part }: Which = {}): Generator<PastStep> {
     const inState = state === undefined ? 'state > 0' : `state = ${states.indexOf(state)}`;
     const ofPart = part === undefined ? 'true' : part === 'first' ? 'part = 0' : 'part > 0';
     for (const row of this.#steps(selectPast, `${inState} AND ${ofPart}`)) yield this.file.guard(() => pastOf(row));
   }
 
-  /** These writes, in order. */
+  /** The given writes, in order. */
   pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
     const sql = `${selectPast} FROM steps WHERE run = ? AND (n, part) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY n, part`;
     return this.#allAs(pastOf, sql, this.id, JSON.stringify(writes.map(placeOf)));
   }
 
   /**
-   * The records, among these of a family, that a later run wrote to. Each has the names of these runs and of the written values, the
-   * latest last.
+   * The writes of later runs to the given records of a family, the latest last. Each has the name of its run and the names of the written
+   * values.
    */
   writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
     const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
@@ -429,7 +431,7 @@ export class Run {
   }
 
   /**
-   * The numbers of records of each family by outcome. A record counts as changed when any of its writes changed it. For an import and a
+   * The numbers of records of each family by outcome. A record counts as changed when any write changed the record. For an import and a
    * single write, only the first writes count.
    */
   tally(): Tally[] {
@@ -446,7 +448,7 @@ export class Run {
     }));
   }
 
-  /** The numbers of steps by outcome, by their first writes. `upTo`: the highest step that counts. */
+  /** The numbers of steps by the outcome of their first writes. `upTo`: the highest step that counts. */
   stepCounts(upTo = Number.MAX_SAFE_INTEGER): Counts {
     return this.#countsOf('part = 0 AND n <= ?', upTo);
   }
@@ -473,7 +475,7 @@ export class Run {
     return { did, done, failed, conflicts, lost };
   }
 
-  /** The records of a write, its own first. */
+  /** The records of a write, the main record first. */
   made(write: number | WriteAt): RunRecord[] {
     const sql = `${selectMade} WHERE made.run = ? AND made.step = ? AND made.part = ? AND deleted = 0 ORDER BY place`;
     return this.#all(sql, this.id, ...placeOf(write)).map(recordOfRow);
@@ -492,15 +494,21 @@ export class Run {
     }
   }
 
-  /** What the service made of the first create of a family whose record told; undefined when none did. */
+  /**
+   * The values that the service changed or added in the run's first record of a family (`madeOf`). Undefined while no record told these
+   * values.
+   */
   firstMade(family: string): Members | undefined {
     const sql = "SELECT after FROM steps WHERE run = ? AND family = ? AND kind = 'create' AND after IS NOT NULL ORDER BY n, part LIMIT 1";
     return membersInText(this.#get(sql, this.id, family)?.after);
   }
 
-  /** The ids of a family that no new record can have: of records that this run has, and that other runs made or found since its baseline. */
+  /**
+   * The ids that no new record of a family can have: of this run's records, and of the records that other runs made or found since this
+   * run's baseline.
+   */
   *knownIds(family: string): Generator<string> {
-    // The plus sign keeps SQLite from reading the records of all runs.
+    // The plus sign keeps SQLite from an index by which it would read the records of all runs.
     const sql = `SELECT id FROM made WHERE +family = ?1 AND id IS NOT NULL AND run IN (SELECT ?2 UNION SELECT run FROM sessions
       WHERE id > coalesce((SELECT session FROM baselines WHERE run = ?2 AND baselines.family = ?1), 0))`;
     this.file.flush();
@@ -524,7 +532,7 @@ export class Run {
     this.flush();
   }
 
-  /** The writes that meet `condition`, in order, some at a time. */
+  /** The writes that meet `condition`, in order, `rowsAtOnce` at a time. */
   *#steps(select: string, condition = 'true'): Generator<SqlRow> {
     const sql = `${select} FROM steps WHERE run = ? AND (n, part) > (?, ?) AND ${condition} ORDER BY n, part LIMIT ${rowsAtOnce}`;
     for (let after: [number, number] = [0, 0]; ; ) {
@@ -536,7 +544,7 @@ export class Run {
     }
   }
 
-  /** Notes columns of a write. */
+  /** Sets columns of a write with the next flush. */
   #set(write: number | WriteAt, columns: Columns): void {
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
     const values = Object.values(columns).map((value) => value ?? null);
@@ -551,7 +559,7 @@ export class Run {
     return this.file.get(sql, ...values);
   }
 
-  /** The rows as `as` reads them. Throws ConflictError for text that the journal did not write so. */
+  /** The rows, each read by `as`. Throws ConflictError when a row holds broken JSON. */
   #allAs<T>(as: (row: SqlRow) => T, sql: string, ...values: SQLInputValue[]): T[] {
     return this.file.guard(() => this.#all(sql, ...values).map(as));
   }

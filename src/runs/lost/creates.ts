@@ -1,5 +1,5 @@
-// Looks for creates that were sent without an answer, among the records that are newer than the baseline. Nothing is sent again before a
-// look, and nothing is guessed.
+// Looks for lost creates among the records that are newer than the baseline. Sends nothing: the verdict tells the runner whether a create
+// may be sent again.
 
 import type { Body } from '../../base/values/body.ts';
 import type { IdSet } from '../../base/values/id-set.ts';
@@ -16,22 +16,25 @@ import { newestRecords } from './newest.ts';
 export interface LostCreate {
   readonly n: number;
   readonly body: Body;
-  /** True when the create certainly worked and only its record is unknown. It has the first choice. */
+  /** True when the create certainly worked and only its record is unknown. Of equal creates, a certain create gets the record. */
   readonly isCertain?: true;
 }
 
 /** Further facts of the run. */
 export interface Surroundings {
-  /** The ids that were there before the run's first create. */
+  /** The ids of the newest records, read before the creates of this round. */
   readonly baseline: ReadonlySet<string>;
-  /** What the service made of the run's first create of the family (`madeOf`); undefined when unknown. */
+  /** The values that the service changed or added in the run's first record of the family (`madeOf`); undefined when unknown. */
   readonly first: Readonly<Record<string, unknown>> | undefined;
   /** The ids of records that a run of this service made or found. */
   readonly known: IdSet;
   readonly signal: AbortSignal;
 }
 
-/** Looks for creates of a family, all together. Returns a verdict for each, and the next baseline. Throws the errors of Api.read. */
+/**
+ * Looks for all lost creates of a family with one read of its list. Returns the verdicts by the number of the step, and the ids of the next
+ * baseline. Throws the errors of `newestRecords`.
+ */
 export async function lookForCreates(
   api: Api,
   resource: Resource,
@@ -63,7 +66,7 @@ interface Pair {
   readonly fit: Fit;
 }
 
-/** Gives each record to the create with which it agrees most; among equal creates to one that certainly worked. */
+/** Gives each record to the create that agrees with most of its values. Of equal creates, a certain create gets the record. */
 function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: readonly Pair[]): Map<number, Verdict> {
   const taken = new Set<Candidate>();
   const found = new Map<LostCreate, Pair>();
@@ -80,17 +83,17 @@ function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: r
   return new Map(creates.map((create) => [create.n, verdictOf(resource, found.get(create), left.get(create) ?? [])]));
 }
 
-/** `others`: records that no create was given. */
+/** `others`: the create with records that no create got. */
 function verdictOf(resource: Resource, found: Pair | undefined, others: readonly Pair[]): Verdict {
   if (found === undefined)
     return others.length === 0 ? { end: 'absent' } : { end: 'unknown', candidates: others.map(({ candidate }) => candidate.id) };
-  // Among equal records, one is the run's: it exists, and its id is uncertain.
+  // One of several equal records is the run's. The create is found, and the id of its record is uncertain.
   if (others.some(({ fit }) => fit.isEnough && fit.score === found.fit.score))
     return { end: 'found', made: [{ family: resource.name, sure: false, own: true }] };
   const { id, record } = found.candidate;
   const created = createdOf(record);
   const made = { family: resource.name, id, sure: true, own: true, ...(created === undefined ? {} : { created }) };
-  // An edited record no longer tells what the service made of the create.
+  // An edited record no longer tells which values the service changed.
   const after = isEdited(record) ? undefined : madeOf(resource, found.create.body, record);
   return { end: 'found', made: [made], ...(after === undefined ? {} : { after }) };
 }

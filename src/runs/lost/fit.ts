@@ -1,5 +1,6 @@
-// Compares records with create bodies: whether a record may be the one that a body made. Services trim, escape, cut and reformat texts, so
-// a record may be alike by letters and digits; only values that are the same to the letter make the record the body's.
+// Tells whether a record may come from a lost create, by comparing the record with the body of the create. Services trim, escape, cut and
+// reformat texts, so a record with similar values is a candidate. Only values that are equal to the letter settle the create, or similar
+// values where the service is known to rewrite values.
 
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -11,22 +12,22 @@ import { isSameValue } from '../../model/bodies/held.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { createShape } from '../../model/shape.ts';
 
-/** A value that tells records apart: a title, a whole name, an email. */
+/** A telling value, which tells records apart: a title, a whole name, an email. */
 interface Telling {
   readonly name: string;
   readonly paths: readonly string[];
   readonly isUnique: boolean;
   sent(body: Body): string;
   told(record: unknown): string;
-  /** True when both are the same to the letter. Unique values are compared in any case. */
+  /** True when the sent value and the record's value are equal to the letter. For unique values, capitals don't count. */
   isSame(sent: string, told: string): boolean;
 }
 
-/** The flags of the values that tell records of a family apart. */
+/** The flags of telling values. */
 const tellingFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
 const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
 
-/** The values that tell records of a family apart. */
+/** The telling values of a family. */
 function tellingsOf(resource: Resource): Telling[] {
   const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
   const isPlainTelling = ({ flag, type, required }: Field): boolean =>
@@ -36,7 +37,7 @@ function tellingsOf(resource: Resource): Telling[] {
   return names.length === 0 ? single : [...single, telling('name', names)];
 }
 
-/** The other single values that read back. */
+/** The other single values of a create that a record shows. */
 function othersOf(resource: Resource): Telling[] {
   const own = new Set(tellingsOf(resource).map(({ name }) => name));
   return createShape(resource)
@@ -73,24 +74,27 @@ function telling(name: string, fields: readonly Field[]): Telling {
   };
 }
 
-/** How a record agrees with a body. */
+/** How well a record agrees with a body. */
 export interface Fit {
-  /** False when a person has to decide: the record is only alike, or another value differs in a record that nobody edited. */
+  /**
+   * True when the record settles the create. False when a person has to decide: a telling value is only similar, or another value differs
+   * in a record that nobody edited.
+   */
   readonly isEnough: boolean;
-  /** The number of sent values that agree: of several records the one with the most is meant. */
+  /** The number of sent values that agree. Of several records, the record with the highest number counts. */
   readonly score: number;
 }
 
 /** Compares records of a family with bodies. */
 export class Fitting {
   readonly #tellings: readonly Telling[];
-  /** The other values, which decide where the service rewrites what tells records apart. */
+  /** The other values. They must agree, too, unless somebody edited the record. */
   readonly #others: readonly Telling[];
   readonly #createOnly: readonly Field[];
-  /** The paths that the service rewrote in the run's first record: alike is the same there. */
+  /** The paths that the service changed or added in the run's first record. At these paths, a similar value counts as equal. */
   readonly #rewritten: ReadonlySet<string>;
 
-  /** `first`: what the service made of the run's first create of the family (`madeOf`). */
+  /** `first`: the values that the service changed or added in the run's first record of the family (`madeOf`). */
   constructor(resource: Resource, first: Readonly<Record<string, unknown>> = {}) {
     this.#tellings = tellingsOf(resource);
     this.#others = othersOf(resource);
@@ -98,7 +102,7 @@ export class Fitting {
     this.#createOnly = resource.fields.filter(({ only, read }) => only === 'create' && read !== undefined);
   }
 
-  /** Whether a record is what a body made. Undefined when the record has another origin. */
+  /** How well a record agrees with a body. Undefined when the record comes from another create. */
   fit(record: unknown, body: Body): Fit | undefined {
     if (!this.#agreesOnCreation(record, body)) return undefined;
     const sent = this.#tellings.filter((one) => one.sent(body) !== '');
@@ -108,10 +112,10 @@ export class Fitting {
     const others = this.#others.filter((one) => one.sent(body) !== '');
     const score = [...sent, ...others].filter(agrees).length;
     if (sent.length === 0 || !isAlike) return isUnique ? { isEnough: false, score } : undefined;
-    // When a telling value is only alike, every other value must agree, even in an edited record.
+    // When a telling value is only similar, every other value must agree, even in an edited record.
     const isToLetter = sent.every((one) => one.isSame(one.sent(body), one.told(record)));
     const isWhole = others.every(agrees) || (isEdited(record) && isToLetter);
-    // A colleague may have typed the same in capitals, so likeness counts only for values that the service rewrites.
+    // A colleague may have typed the same title in capitals, so a similar value counts only where the service rewrites values.
     return { isEnough: isWhole && sent.every(agrees), score };
   }
 
@@ -119,13 +123,13 @@ export class Fitting {
     return one.paths.some((path) => this.#rewritten.has(path)) && areAlike(one.sent(body), one.told(record));
   }
 
-  /** True when one distinguishing value stands as sent, for a record that may have been changed. */
+  /** True when a telling value of the record is still as sent. For a record that somebody may have changed. */
   sharesOne(record: unknown, body: Body): boolean {
     const isShared = (one: Telling): boolean => one.sent(body) !== '' && one.isSame(one.sent(body), one.told(record));
     return this.#tellings.some(isShared) && this.#agreesOnCreation(record, body);
   }
 
-  /** True when an answer shows another distinguishing value than the body has. */
+  /** True when a telling value of the answer is not even similar to the sent value. */
   isContradicted(answered: unknown, body: Body): boolean {
     return this.#tellings.some((one) => {
       const [sent, told] = [one.sent(body), one.told(answered)];
@@ -133,7 +137,7 @@ export class Fitting {
     });
   }
 
-  /** True when the values that only a create sets agree. */
+  /** True when the values that only a create can set agree. */
   #agreesOnCreation(record: unknown, body: Body): boolean {
     return this.#createOnly.every(({ wire, read = '', type }) => {
       if (type.kind === 'reference') {
@@ -149,7 +153,7 @@ const isSame = (sent: string, told: unknown): boolean => told === undefined || s
 
 const textAt = (record: unknown, path: string): string => scalarText(valueAt(record, path));
 
-/** True when the record was changed since its creation, or this is unknown. */
+/** True when the record was changed since its creation, or when the record doesn't tell. */
 export function isEdited(record: unknown): boolean {
   const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
   return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;

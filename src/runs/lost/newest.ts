@@ -10,14 +10,14 @@ import { createdOf, creationOrder, idOf, timeOf } from '../../model/identity.ts'
 interface Newest {
   /** The records that are newer than the baseline, by id. */
   readonly records: ReadonlyMap<string, unknown>;
-  /** The ids for the next baseline: of the newest hundred records, or of all in a list that does not come newest first. */
+  /** The ids of the next baseline: the newest hundred, or all ids if the list is not sorted by creation. */
   readonly ids: readonly string[];
 }
 
 /**
- * Reads the records above the lowest one of the baseline: stamps of creation are cut to seconds, so new records may stand among those of
- * the baseline. Without a baseline, reads the newest hundred. Reads the whole list when a page does not come newest first. Throws the errors
- * of Api.read, and UnavailableError when fewer records came than the service's total.
+ * Reads the new records above the lowest record of the baseline. Times of creation are cut to seconds, so a new record may stand between
+ * records of the baseline. Without a baseline, reads the newest hundred records. If a page is not sorted newest first, reads the whole
+ * list. Throws the errors of Api.read, and UnavailableError when the list has fewer records than the service's total.
  */
 export async function newestRecords(
   api: Api,
@@ -27,7 +27,7 @@ export async function newestRecords(
 ): Promise<Newest> {
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
   const read: [id: string, record: unknown][] = [];
-  /** The place of the first record of the baseline; without a baseline, of the first record. */
+  /** The place of the first baseline record in `read`; 0 without a baseline. */
   let first: number | undefined;
   const isNew = ([id]: readonly [string, unknown]): boolean => baseline?.has(id) !== true;
   let isOrdered = resource.sort.created !== undefined;
@@ -44,7 +44,7 @@ export async function newestRecords(
   return { records: new Map(read.filter(isNew)), ids: (isOrdered ? read.slice(0, largestPage) : read).map(([id]) => id) };
 }
 
-/** True when the first record of a page was created after the last one, or at the same time. */
+/** True when the first record of a page was created after the last record, or at the same time. */
 function comesNewestFirst(page: readonly unknown[]): boolean {
   const [first, last] = [page[0], page.at(-1)].map((record) => timeOf(createdOf(record)));
   return page.length < 2 || (first !== undefined && last !== undefined && first >= last);

@@ -82,7 +82,7 @@ describe.runIf(process.platform !== 'win32').each(ways)('what is %s', (_what, sp
       const refused = await crm(...argv);
       expect([refused.status, errorOf(refused)]).toMatchObject([
         10,
-        { message: `${found.replace('PATH', path())}, so what the journal says of earlier runs is not believed.` },
+        { message: `${found.replace('PATH', path())}, so the journal is not trusted.` },
       ]);
     }
     const changed = await change('B');

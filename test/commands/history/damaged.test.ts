@@ -39,7 +39,7 @@ it.each([
   ]) {
     const { status, stderr } = await crm(...line.split(' '));
     expect([line, status, stderr]).toEqual([line, 10, expect.stringContaining(`The journal ${path} is damaged`)]);
-    expect(stderr).toContain('Look at the service to see what is there. Once you know, move the file away');
+    expect(stderr).toContain('Look at the records in the service first. Then move the file away');
   }
   expect(await place.everything()).toEqual(before);
   const changed = await crm('leads', 'update', '12,13', '--source', 'Web', '--yes');

@@ -253,8 +253,8 @@ describe('crashes', () => {
         expect.objectContaining({
           details: expect.objectContaining({
             hint:
-              'Look at the service to see what is there. Once you know, move the file away to begin a new one: nothing of it counts as done ' +
-              `then.\nsqlite3 ${path} .recover shows what can be read.`,
+              'Look at the records in the service first. Then move the file away to begin a new journal: no earlier write counts as done in a ' +
+              `new journal.\nsqlite3 ${path} .recover shows what can be read.`,
           }),
         }),
       );

@@ -20,11 +20,11 @@ import { createdOf } from '../model/identity.ts';
 import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** Tells from a record whether a write arrived. */
+/** Reads from a record whether a write took effect. */
 export interface Telling {
   /** True when the record shows the sent values, false for other values, undefined when the record doesn't tell. */
   shows(record: unknown): boolean | undefined;
-  /** The record's values that the write overwrites, as the journal keeps them. */
+  /** The record's values that the write overwrites, for the journal. */
   kept(record: unknown): unknown;
 }
 
@@ -40,7 +40,7 @@ interface About {
   readonly id: Id;
   /** The record as read before the write. */
   readonly record: unknown;
-  /** The verb, as the journal keeps it: `update`, `archive`. */
+  /** The verb for the journal: `update`, `archive`. */
   readonly kind: string;
   /** The name of the outcome: `updated`. */
   readonly did: string;
@@ -97,7 +97,7 @@ function valuesAfter(write: Written, answer: Answer, behind: unknown): { readonl
   const evidence = evidenceOf(answer, String(write.id));
   const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
   if (isShown) return { after: write.kept(evidence.record) };
-  // Between the write and the second read somebody else may have written.
+  // Somebody else may have written between the write and the second read.
   const isOurs = behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind));
   return isOurs ? { after: write.kept(behind) } : {};
 }
@@ -121,8 +121,8 @@ function isLikeGiven(
 const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
 
 /**
- * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when it has the new values or doesn't
- * show them. Any other values are a `conflict`, but `unknown` for a set, or if a value is similar to the sent value.
+ * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when the record has the new values or
+ * doesn't show these values. Any other values are a `conflict`, but `unknown` for a set, or if a value is similar to the sent value.
  */
 export function verdictFrom(
   { shows, kept }: Telling,

@@ -11,7 +11,7 @@ export interface LimiterOptions {
   readonly rate?: number;
   /** How often a repeatable request is sent again after a passing failure of its own. */
   readonly retries: number;
-  /** When aborted, nothing new begins, and waiting requests throw the signal's reason. */
+  /** After an abort, no turn begins, and waiting requests throw the signal's reason. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
   /** Called for every pause, in milliseconds. Not called again when a pause grows only a little. */
@@ -21,9 +21,9 @@ export interface LimiterOptions {
 /** A turn: the right to send requests without waiting for other work. */
 export interface Turn {
   /**
-   * Sends a request. The first request waits for the turn. Each further request counts against the rate, and doesn't wait. If the first
-   * request is a write that had to wait for a pause, `work` runs anew in the same turn before the write is sent: its values may be
-   * outdated.
+   * Sends a request. The first request waits for the turn. A further request counts against the rate, and doesn't wait. If the first
+   * request is a write that had to wait for a pause, the write is not sent: `work` runs anew in the same turn, because the values that it
+   * read may be outdated.
    */
   request<T>(send: () => Promise<T>, isWrite?: boolean): Promise<T>;
 }
@@ -32,8 +32,9 @@ export interface Limiter {
   /** Runs a read in a turn of its own. The read is retried after any passing failure. */
   run<T>(read: () => Promise<T>): Promise<T>;
   /**
-   * Runs reads and the write that depends on them in a single turn. Runs `work` anew after a 429 and after a request that never reached the
-   * service, and after other passing failures if `mayRepeat` returns true. Throws the last error of `work`, and the signal's reason.
+   * Runs reads, and a write that depends on the reads, in a single turn. Runs `work` anew after a 429 and after a request that never
+   * reached the service, and after other passing failures if `mayRepeat` returns true. Throws the last error of `work`, and the signal's
+   * reason.
    */
   inTurn<T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T>;
   /** True when the run should stop: too many answers in a row were lost, or the service answered 429 for too long. */
@@ -42,13 +43,13 @@ export interface Limiter {
 
 /** The lost answers and connections in a row after which the limiter is exhausted. */
 const mostLostAnswers = 8;
-/** Milliseconds of nothing but 429 after which the limiter is exhausted. */
+/** Milliseconds after which a service that answers only 429 exhausts the limiter. */
 const longestRefusal = 600_000;
 const firstPause = 250;
 const longestPause = 8000;
 /** The longest timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
-/** The longest Retry-After that is followed, in milliseconds. */
+/** The longest pause that a Retry-After can cause, in milliseconds. */
 const longestRetryAfter = 3_600_000;
 /** Milliseconds that the rate may catch up after a late timer. */
 const lateness = 20;
@@ -123,7 +124,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
           return work({ request });
         });
       } catch (error) {
-        // Only the failure of a request is retried, not an error of `work` itself. A turn has the retries of all its requests.
+        // Only a failed request is retried, not an error of `work` itself. The more requests a turn has, the more retries it gets.
         const isPatient = attempt < options.retries * Math.max(1, requests);
         const again = error === failed && (wasNotProcessed(error) || (isPassing(error) && isPatient && mayRepeat()));
         if (!again || health.isExhausted || options.signal.aborted) throw error;
@@ -276,7 +277,7 @@ function isPassing(error: unknown): error is Passing {
   return error instanceof RateLimitedError || error instanceof UnavailableError;
 }
 
-/** True when the service certainly did nothing: it answered 429, or the request never reached it. */
+/** True when the service certainly did nothing: the answer was 429, or the request never reached the service. */
 export function wasNotProcessed(error: unknown): boolean {
   return error instanceof RateLimitedError || (error instanceof UnavailableError && neverReached(error.details.cause));
 }

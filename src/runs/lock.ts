@@ -1,5 +1,5 @@
-// Two kinds of locks. A service has one lock on this machine, and runs that create records wait for it; guards protect records that are
-// only changed. A run has a lock, too, which its process holds, so that nobody undoes a run at work.
+// Two kinds of locks. The lock of a service: runs on this machine that create records wait for each other. Records that are only changed
+// are protected by guards. The lock of a run: while a process carries the run out, nobody undoes the run.
 
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,9 +20,9 @@ const lockRetry = 100;
 
 /**
  * Waits until no other run on this machine creates records at a service, and returns the function that releases the lock. The lock is
- * SQLite's on a file that is never removed: the system releases the lock however the process ends. `title` names this run for other
- * runs; `waits` is called once with the name of the other run. Throws ConflictError after a minute, UnavailableError when the file can't
- * be written.
+ * SQLite's on a file that is never removed: when the process ends, the system releases the lock. `title` names this run for other runs;
+ * `waits` is called once with the name of the other run. Throws ConflictError after a minute, UnavailableError when the file can't be
+ * written.
  */
 export async function takeLock(
   folder: string,
@@ -40,7 +40,7 @@ export async function takeLock(
       if (waited > longestLockWait) {
         throw new ConflictError(`Another run is writing to this service: ${holderOf(database)}.`, {
           code: 'run_held',
-          hint: 'Wait for its end, or stop it.',
+          hint: 'Wait for the end of that run, or stop that run.',
         });
       }
       if (waited > noticedWait && !isTold) {
@@ -104,7 +104,10 @@ export function refuseAtWork(run: Run): void {
 export const atWorkText = (run: Run): string => `still at work since ${new Date(run.lastBegan).toTimeString().slice(0, 5)}`;
 
 const atWork = (run: Run): ConflictError =>
-  new ConflictError(`Run ${run.name} is ${atWorkText(run)}.`, { code: 'run_held', hint: 'Wait for its end, or stop it.' });
+  new ConflictError(`Run ${run.name} is ${atWorkText(run)}.`, {
+    code: 'run_held',
+    hint: 'Wait for the end of that run, or stop that run.',
+  });
 
 /** The lock file of a run. Undefined for a run in memory. */
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);

@@ -41,13 +41,13 @@ import type {
 
 export interface RunOptions {
   readonly service: Service;
-  /** Aborted by the user (Ctrl-C): requests under way are finished, and no more are sent. */
+  /** Aborted by the user (Ctrl-C): requests under way are finished, and no further request is sent. */
   readonly signal: AbortSignal;
   /** Called when the run ends early: cancels the steps that wait for their turn. */
   stop(): void;
   /** The number of failed steps at which the run ends. Conflicts don't count, nor do steps that the user left out. Absent: no limit. */
   readonly maxFailures?: number;
-  /** True: the first failure ends the run, and the run ends with its error. */
+  /** True: the first failed write ends the run, with the error of the write. */
   readonly endsAtFailure?: boolean;
   /** The message of a failed write in the front end's words. Absent: the error's own message. */
   describe?(write: WriteAt, error: CrmError): string;
@@ -72,16 +72,18 @@ const mostLost = 500;
 const flushInterval = 500;
 /** Milliseconds before an unreadable list is read again. */
 const untilReadAgain = 1000;
-/** The number of losses at which a write fails: 2 if the service answered 500, because a 500 is about the row; else 4. */
+/**
+ * The number of lost answers at which an absent write fails: 2 if the service answered 500, because a 500 may be the row's fault; else 4.
+ */
 const mostLosses = ({ details }: CrmError): number => (details.httpStatus === 500 ? 2 : 4);
 /** The number of writes in a row without any answer at which the run stops. */
 const mostLostInARow = 8;
-/** How often an unreadable list is read again before the run stops. */
+/** How often an unreadable list is read again, before the run stops. */
 const mostFailedLooks = 3;
-/** The number of steps in a row with the answer 403 at which the run stops. */
+/** The number of 403 answers in a row at which the run stops. */
 const mostForbidden = 8;
 
-/** A write of a step: the first one, or a part. */
+/** A write of a step: the first write, or a part. */
 interface StepWrite extends Write, Required<WriteAt> {
   /** The name of a part; empty for the first write. */
   readonly name: string;
@@ -109,7 +111,7 @@ interface Lost {
   readonly times?: number;
   /** The steady time from which a look may call the write absent. */
   readonly due: number;
-  /** The error with which the write fails if it is absent. Undefined: an absent write is sent again. */
+  /** The error with which an absent write fails. Undefined: an absent write is sent again. */
   readonly refused?: CrmError | undefined;
   /** The conflict that a later attempt or a look met. The write ends with this conflict if the lost attempt did not take effect. */
   readonly conflict?: Conflicting;
@@ -140,7 +142,7 @@ class Runner {
   readonly #lost = new Map<number, Lost>();
   /** The steps that stay without an outcome: unknown steps, and steps that wait for an unfinished step. */
   readonly #left = new Set<number>();
-  /** The steps with which the next round begins, before it goes on with the plan. */
+  /** The steps with which the next round begins. Steps of the plan follow. */
   readonly #next = new Map<number, UnderWay>();
   /** The end of each group of steps. Kept for a round, because many steps wait for the same group. */
   #afters = new WeakMap<readonly number[], Promise<Passed>>();
@@ -148,7 +150,7 @@ class Runner {
   readonly #baselines = new Map<string, Promise<void>>();
   /** The newest ids of each family in the latest look. */
   readonly #newest = new Map<string, readonly string[]>();
-  /** By family: the ids of the baseline and of known records. A new record has none of these ids. */
+  /** By family: the ids of the baseline and of known records. No new record has such an id. */
   readonly #known = new Map<string, IdSet>();
   /** By family: compares answers with bodies. Kept, because making one takes longer than a comparison. */
   readonly #fittings = new Map<string, Fitting>();
@@ -213,7 +215,7 @@ class Runner {
     }
   }
 
-  /** Sends writes, then looks for the lost ones, until a round loses nothing. */
+  /** Sends writes and looks for the lost writes, round after round, until no write is lost. */
   async #goInRounds(): Promise<void> {
     const isOpen = (state = 'intended'): boolean => state === 'intended';
     // A lost step of an earlier process goes on through `#next`, so the plan must leave the step out.
@@ -275,7 +277,7 @@ class Runner {
     for await (const step of this.#plan.steps((n, part = 0) => sent.get(n)?.part === part)) {
       const one = sent.get(step.n);
       if (one === undefined || this.#lost.has(step.n)) continue;
-      // The parts before the lost part are over, even if the journal doesn't know them.
+      // The parts before the lost part are over, even parts that the journal doesn't know.
       const left = writesOf(step).filter((write) => write.part >= one.part && this.#journal.state(write) !== 'done');
       const [write, ...later] = left;
       if (write?.part !== one.part) continue;
@@ -538,7 +540,7 @@ class Runner {
     else if (under.first !== undefined) this.#tell(under, { ...under.first, lacks: { name, failed: outcome.failed } });
   }
 
-  /** Decides about a write that failed before it was sent: the write fails, or the run stops. */
+  /** Decides about an error before the request was sent: the write fails, or the run stops. */
   #failedToPrepare({ under, write }: Attempt, error: unknown): Passed {
     const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error) || isNowhere(error);
     if (this.#options.signal.aborted && error === this.#options.signal.reason) return this.#stop({ kind: 'interrupted' });
@@ -584,8 +586,8 @@ class Runner {
   }
 
   /**
-   * Adds a write to the lost writes. A create or an addition may still arrive, so no look calls it absent before the wait is over. A change
-   * waits only before its last failure; any other change is settled at once.
+   * Adds a write to the lost writes. A create or an addition may still arrive, so no look calls the write absent before the wait is over.
+   * The same holds for the last attempt of a change. Any other change is settled at once.
    */
   #lose(attempt: Sent, error: CrmError): Passed {
     const { service } = this.#options;
@@ -610,9 +612,9 @@ class Runner {
   }
 
   /**
-   * Looks for the lost writes, waits once if some were not found, and looks again. Only the second look says that a create is absent. The
-   * newest records of the last look become the baseline of the next round, unless a write is unknown: a resumed run must find its record
-   * above the baseline.
+   * Looks for the lost writes, waits once if writes are still missing, and looks again. Only the second look says that a create is absent.
+   * The newest records of the last look become the baseline of the next round, unless a write is unknown: a resumed run must find its
+   * record above the baseline.
    */
   async #settle(): Promise<void> {
     await this.#lookTwice();
@@ -692,8 +694,8 @@ class Runner {
 
   #found({ under, write, look, ...lost }: Lost, { made, after, ...verdict }: Extract<Verdict, { end: 'found' }>): void {
     const did = lost.did ?? verdict.did ?? 'created';
-    // A colleague may have edited a record before a look found it. Its values tell what the service changes only while no other record of
-    // the run tells.
+    // A colleague may have edited a record before a look found the record. So its values are kept only if no other record shows which
+    // values the service changes.
     const isFirst = look.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
     this.#done(under, write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
@@ -764,7 +766,7 @@ class Runner {
 }
 
 /**
- * The writes of a step, in order: the first one, then the parts. A step may be an instance of a class, so its methods are called on the
+ * The writes of a step, in order: the first write, then the parts. A step may be an instance of a class, so its methods are called on the
  * step.
  */
 function writesOf(step: Step): StepWrite[] {
@@ -787,7 +789,7 @@ function createOf({ write, look, isCertain }: Lost): LostCreate[] {
   return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(isCertain ? { isCertain } : {}) }] : [];
 }
 
-const notInPlan = 'The file no longer has the values that were sent, so nobody can look for them.';
+const notInPlan = 'The file no longer has the values that were sent, so no look can find the record.';
 
 /** The reason why a write stays unknown. */
 function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]): string {

@@ -1,4 +1,4 @@
-// The service as a run uses it: a single limiter for all requests. The first Ctrl-C lets sent requests finish.
+// The service for a run: a client with one limiter for all requests. The first Ctrl-C lets sent requests finish.
 
 import type { Clock } from '../base/clock.ts';
 import type { Api } from '../client/client.ts';
@@ -11,7 +11,7 @@ export interface Pace {
   readonly concurrency: number;
   /** The most requests a second. Absent: no limit. */
   readonly rate?: number;
-  /** True when a dry run counts its writes without keeping them for the screen: there may be a million. */
+  /** True when a dry run counts its writes without keeping the writes for the screen: there may be a million writes. */
   readonly countsOnly?: boolean;
 }
 

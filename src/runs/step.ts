@@ -29,7 +29,7 @@ export function planOfSteps(all: readonly Step[]): Plan {
   };
 }
 
-/** The intended writes of a record: the first one, and its parts. */
+/** The intended writes of a record: the first write, and its parts. */
 export interface Step extends Write {
   readonly n: number;
   /** Further writes of the same record, by ascending `part`. Each part takes its own turn, after the previous write is done. */
@@ -59,7 +59,7 @@ export interface Write {
    * CrmError with which the step fails.
    */
   prepare(world: World): Promise<PreparedRequest | Settled | Conflicting | undefined>;
-  /** The way to find out whether a sent request without an answer took effect. */
+  /** Returns the way to find out whether a sent request without an answer took effect. */
   lookFor(sent: SentRequest): Look;
 }
 
@@ -71,7 +71,7 @@ export interface World {
   made(n: number): readonly MadeRecord[];
 }
 
-/** The journal's entry of a request: enough to look for its effect without the front end. */
+/** The facts of a request for the journal: enough to look for the record without the front end. */
 export interface SentRequest {
   /** The kind of write: `create`, `update`, or the name of an action. */
   readonly kind: string;
@@ -111,7 +111,7 @@ interface Took {
 export interface Settled {
   readonly settled: string;
   readonly made: readonly MadeRecord[];
-  /** The id of the record, when the step made none. */
+  /** The id of the record, if the step made no record. */
   readonly target?: Id;
 }
 

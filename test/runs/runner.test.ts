@@ -855,7 +855,7 @@ describe('what an earlier process sent', () => {
     );
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([...journal.past({ state: 'sent' })].map(({ n, error }) => [n, error])).toEqual([
-      [2, 'The file no longer has the values that were sent, so nobody can look for them.'],
+      [2, 'The file no longer has the values that were sent, so no look can find the record.'],
     ]);
   });
 
@@ -945,7 +945,7 @@ describe('what an earlier process sent', () => {
     expect(await within(70, run)).toEqual({ halt: undefined });
     expect([fake.writes, run.outcomes.toSorted(), journal.state(3)]).toEqual([['A'], ['1 created', '2 updated'], 'sent']);
     expect([...journal.past({ state: 'sent' })]).toMatchObject([
-      { n: 3, part: 0, key: 'line 3', error: 'The file no longer has the values that were sent, so nobody can look for them.' },
+      { n: 3, part: 0, key: 'line 3', error: 'The file no longer has the values that were sent, so no look can find the record.' },
     ]);
     expect(looks).toHaveBeenCalledTimes(1);
   });

@@ -40,7 +40,7 @@ PRAGMA user_version=${version};
 const logPages = 4000;
 /** Milliseconds that a process waits for another process's transaction. No transaction is open across an await. */
 const longestWait = 10_000;
-/** Milliseconds that a note which may be left out waits for another process's transaction. */
+/** Milliseconds that a brief note waits (`isBrief`). After this time the note is left out. */
 const littlePatience = 50;
 /**
  * The size, in bytes, of the largest file that is checked at every opening. A larger file is checked only if a process did not close the
@@ -65,7 +65,7 @@ export function insertion(table: string, row: Columns, how = 'INSERT'): [sql: st
 export class JournalFile {
   /** The path; undefined for a journal in memory. */
   readonly path: string | undefined;
-  /** The address of the service, as `serviceAddress` writes it. */
+  /** The address of the service (`serviceAddress`). */
   readonly service: string;
   readonly clock: Clock;
   readonly #database: DatabaseSync;
@@ -111,7 +111,7 @@ export class JournalFile {
 
   /**
    * Opens a file. `isBrief`: only to note a single write, without a check and with little waiting. Throws ConflictError when the file is
-   * damaged, of another version or open to other users, UnavailableError when it can't be written.
+   * damaged, of another version or open to other users, UnavailableError when the file can't be written.
    */
   static open(path: string, clock: Clock, isBrief = false): JournalFile {
     return onJournal(path, () => {
@@ -126,7 +126,7 @@ export class JournalFile {
         if (service?.number !== 1) throw damagedError(path);
         if (found < 1 || found > version) {
           throw new ConflictError(`The journal ${path} is of another version of crm.`, {
-            hint: 'Finish its runs with the version that began them, then move the file away.',
+            hint: 'Finish the runs with the version of crm that began them, then move the file away.',
           });
         }
         const isClosed = (): boolean => database.prepare('SELECT 1 FROM sessions WHERE ended = 0 LIMIT 1').get() === undefined;
@@ -228,7 +228,10 @@ export class JournalFile {
     }
   }
 
-  /** Flushes before a read and before closing. If the disk was full before, first empties SQLite's log to make room for the notes. */
+  /**
+   * Flushes before a read and before closing. If the disk was full before, empties SQLite's log to make room for the notes, and flushes
+   * again.
+   */
   #flushAtLast(): void {
     try {
       this.flush();
@@ -317,7 +320,7 @@ function fill(database: DatabaseSync, service: string): void {
   database.exec('COMMIT; PRAGMA synchronous=NORMAL');
 }
 
-/** Converts the tables of an earlier version to this version. Before version 3, the number of a write was n + part * 1,000,000,000. */
+/** Converts the tables of an earlier version. Before version 3, the number of a write was n + part * 1,000,000,000. */
 function upgrade(database: DatabaseSync): void {
   const tables = ['service', 'runs', 'sessions', 'baselines', 'steps', 'made'];
   const columnsOf = (table: string): string[] => {
@@ -396,7 +399,7 @@ function damagedError(path: string | undefined, cause?: unknown): ConflictError 
   });
 }
 
-/** The error for a journal or lock that can't be written: no write may be sent without them. */
+/** The error for a journal or lock that can't be written: without these files, no write may be sent. */
 export function unwritable(file: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
   const isFull = hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io') || systemCode(error) === 'ENOSPC';

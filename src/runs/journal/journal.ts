@@ -22,7 +22,7 @@ const forgottenSteps = 10_000;
 export interface BegunStep {
   readonly digest: Uint8Array;
   readonly state: StepState;
-  /** The sent values, and the overwritten ones. */
+  /** The sent values (`body`) and the overwritten values (`before`). */
   readonly body?: Body;
   readonly before?: unknown;
 }
@@ -53,7 +53,7 @@ export class Journal {
 
   /**
    * Opens the journal of a service in a folder. Makes a missing journal (0600). `isBrief`: to note a single write. Throws ConflictError
-   * when the file is damaged or of another version, UnavailableError when it can't be written.
+   * when the file is damaged or of another version, UnavailableError when the file can't be written.
    */
   static open(folder: string, service: string, clock = systemClock, isBrief = false): Journal {
     const path = join(folder, serviceFile(service, 'sqlite'));
@@ -61,7 +61,7 @@ export class Journal {
     return new Journal(JournalFile.open(path, clock, isBrief));
   }
 
-  /** The journal of a service; undefined when there is none. Throws as `open` does. */
+  /** The journal of a service; undefined when the service has no journal. Throws as `open` does. */
   static find(folder: string, service: string, clock = systemClock): Journal | undefined {
     const path = join(folder, serviceFile(service, 'sqlite'));
     return JournalFile.exists(path) ? new Journal(JournalFile.open(path, clock)) : undefined;
@@ -85,7 +85,8 @@ export class Journal {
   }
 
   /**
-   * Removes the journal of a service, and SQLite's files beside the journal. For a service that lost its records and gives their ids again.
+   * Removes the journal of a service, and SQLite's files beside the journal. For an embedded CRM that was made anew, whose ids begin at 1
+   * again.
    */
   static remove(folder: string, service: string): void {
     for (const ending of ['sqlite', 'sqlite-wal', 'sqlite-shm']) rmSync(join(folder, serviceFile(service, ending)), { force: true });
@@ -135,13 +136,13 @@ export class Journal {
     return run;
   }
 
-  /** The run with a name; undefined when there is none. */
+  /** The run with a name; undefined when no run has the name. */
   named(name: string): Run | undefined {
     const row = this.file.get('SELECT id FROM runs WHERE name = ?', name);
     return row === undefined ? undefined : new Run(this.file, Number(row.id));
   }
 
-  /** The latest run of a kind with a title; undefined when there is none. */
+  /** The latest run of a kind with a title; undefined without such a run. */
   latest(kind: string, title: string): Run | undefined {
     const row = this.file.get('SELECT id FROM runs WHERE kind = ? AND title = ? ORDER BY id DESC LIMIT 1', kind, title);
     return row === undefined ? undefined : new Run(this.file, Number(row.id));
@@ -173,8 +174,8 @@ export class Journal {
   }
 
   /**
-   * The steps with the given digests that the latest run of changes did or may have done. A run that was completed, or began more than a
-   * day ago, doesn't count: then the user repeats the changes on purpose.
+   * The steps with the given digests that an interrupted run of changes did, or may have done. Only the latest run with a digest counts,
+   * and only for a day: later, the user repeats the change on purpose.
    */
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();

@@ -20,11 +20,11 @@ export interface RunHeader {
   readonly began: string;
   /** The command that continues the run. */
   readonly command: string;
-  /** The front end's own facts. */
+  /** The facts that only the front end reads. */
   readonly details: Members;
 }
 
-/** The state of a step. A `sent` step without an answer is lost. */
+/** The state of a write. A `sent` write has no answer yet; after the death of its process, the write is lost. */
 export type StepState = 'intended' | 'sent' | 'done' | 'failed';
 
 const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
@@ -38,7 +38,7 @@ const placeOf = (write: number | WriteAt): [n: number, part: number] =>
 
 const writeAt = ({ n, part }: SqlRow): Required<WriteAt> => ({ n: Number(n), part: Number(part) });
 
-/** A sent step, as a later process reads it. */
+/** A write that was sent and has no answer, as a later process reads the journal. */
 export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
@@ -65,7 +65,7 @@ export interface PastStep extends Required<WriteAt> {
   readonly family: string;
   readonly state: StepState;
   readonly did: string | undefined;
-  /** The status of the service's refusal; null when nothing was refused. */
+  /** The HTTP status with which the service refused the write; null without a refusal. */
   readonly status: number | null;
   /** Why the write failed, or why its outcome is unknown. */
   readonly error: string | undefined;
@@ -74,7 +74,7 @@ export interface PastStep extends Required<WriteAt> {
   /** The id of the record. */
   readonly id: string | undefined;
   readonly before: Members;
-  /** The time of the record's creation, as the service told it then. */
+  /** The time at which the service created the record, by the service's answer. */
   readonly created: string | undefined;
   /** The sent values, as far as the journal holds them. */
   readonly body: ReadonlyMap<string, BodyValue>;
@@ -82,7 +82,7 @@ export interface PastStep extends Required<WriteAt> {
   readonly after: Members | undefined;
 }
 
-/** Selects writes by their state, and by their place: the first writes of steps, or the further writes. Absent: all. */
+/** Selects writes by state, and by place: the first writes of steps, or the further writes. Without `state` and `part`: all writes. */
 interface Which {
   readonly state?: StepState;
   readonly part?: 'first' | 'further';
@@ -109,7 +109,7 @@ export interface Counts {
   readonly did: ReadonlyMap<string, number>;
   readonly done: number;
   readonly failed: number;
-  /** The part of `failed` that was not sent on purpose. */
+  /** The failed writes that were not sent on purpose. */
   readonly conflicts: number;
   /** Sent, and without an answer. */
   readonly lost: number;
@@ -155,7 +155,7 @@ export class Run {
     this.file.durably(() => {
       const { file, id } = this;
       this.#session = file.insert('sessions', { run: id, began: file.clock.now().toISOString(), timeout });
-      // A run that ended under an earlier version left no open marks, so all its open marks will be of this version.
+      // A run that ended under an earlier version left no open marks. The new marks are of this version.
       file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
     });
   }
@@ -171,7 +171,7 @@ export class Run {
     for (const { n, part = 0, key, family, digest } of writes) {
       const row = { run: this.id, n, part, key, family, digest, state: 0, session: this.#session };
       const [sql, ...values] = insertion('steps', row);
-      // Of a write that begins anew, only the column `again` is kept.
+      // When a write begins anew, only its column `again` is kept.
       const anew = `ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
         session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
         did = NULL, status = NULL, error = NULL`;
@@ -204,7 +204,7 @@ export class Run {
     }
   }
 
-  /** Notes that a write failed. `status`: the HTTP status of the refusal; null when nothing was sent. */
+  /** Notes that a write failed. `status`: the HTTP status of the service's answer; null without an answer. */
   failed(write: number | WriteAt, status: number | null, error: string): void {
     this.#set(write, { state: 3, did: null, status, error });
   }
@@ -236,7 +236,7 @@ export class Run {
     this.#note(`DELETE FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
   }
 
-  /** Deletes the writes that were never sent. */
+  /** Deletes the writes that are only intended. */
   dropIntents(): void {
     this.#note(`DELETE FROM steps WHERE run = ? AND state = 0`, this.id);
     this.flush();
@@ -254,13 +254,13 @@ export class Run {
     return textOr(this.#get('SELECT ended FROM runs WHERE id = ?', this.id)?.ended);
   }
 
-  /** Adds facts to the front end's own facts. */
+  /** Adds `details` to the facts of the front end. */
   keep(details: Members): void {
     this.#note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
     this.flush();
   }
 
-  /** Throws ConflictError for a run that was cut off under an earlier version of crm, whose marks mean something else. */
+  /** Throws ConflictError for a run that was cut off under an earlier version of crm: this version would misread the marks. */
   refuseEarlierVersion(): void {
     if (this.#get('SELECT 1 FROM runs WHERE id = ? AND version < ? AND ended IS NULL', this.id, version) === undefined) return;
     throw new ConflictError(
@@ -294,12 +294,12 @@ export class Run {
     this.file.flush();
   }
 
-  /** Writes the pending notes. These and all earlier notes then survive a power cut. */
+  /** Writes the pending notes. The pending notes and all earlier notes then survive a power cut. */
   sync(): void {
     this.file.sync();
   }
 
-  /** The state of a write; undefined when it was never intended. */
+  /** The state of a write; undefined when the write was never intended. */
   state(write: number | WriteAt): StepState | undefined {
     const row = this.#get(`SELECT state FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
     return row === undefined ? undefined : stateOf(row.state);
@@ -341,7 +341,7 @@ export class Run {
     return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ?', this.id)?.n);
   }
 
-  /** Gives the writes `from` the step numbers `to` and new keys, and deletes all other writes. Records move with their writes. */
+  /** Gives each write in `moved` a new step number and a new key, and deletes all other writes. Records move with their writes. */
   renumber(moved: readonly { readonly from: WriteAt; readonly to: number; readonly key: string }[]): void {
     const { file, id } = this;
     file.now(() => {
@@ -389,7 +389,7 @@ export class Run {
     return this.#allAs((row) => bodyOf(String(row.body)), sql, this.id, kind, scalarText(target));
   }
 
-  /** The writes that were sent, or were already fulfilled by the record, in order. */
+  /** The writes that were sent, or whose record was already as wanted, in order. */
   *past({ state, part }: Which = {}): Generator<PastStep> {
     const inState = state === undefined ? 'state > 0' : `state = ${states.indexOf(state)}`;
     const ofPart = part === undefined ? 'true' : part === 'first' ? 'part = 0' : 'part > 0';
@@ -403,8 +403,8 @@ export class Run {
   }
 
   /**
-   * The writes of later runs to the given records of a family, the latest last. Each has the name of its run and the names of the written
-   * values.
+   * The writes of later runs to the given records of a family, the latest last. An entry has the name of the later run and the names of the
+   * written values.
    */
   writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
     const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
@@ -418,7 +418,7 @@ export class Run {
     return this.#allAs(written, sql, this.id, family, JSON.stringify(ids));
   }
 
-  /** True when a step of the run can be taken back: it changed or made a record. */
+  /** True when a step of the run can be taken back, because the step changed or made a record. */
   get canBeUndone(): boolean {
     const sql = `SELECT EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND state = 2 AND kind NOT IN ('delete', 'comment')) AS some`;
     return this.hasMade || this.#get(sql, this.id)?.some === 1;
@@ -495,7 +495,7 @@ export class Run {
   }
 
   /**
-   * The values that the service changed or added in the run's first record of a family (`madeOf`). Undefined while no record told these
+   * The values that the service changed or added in the run's first record of a family (`madeOf`). Undefined while no record has shown such
    * values.
    */
   firstMade(family: string): Members | undefined {
@@ -508,7 +508,7 @@ export class Run {
    * run's baseline.
    */
   *knownIds(family: string): Generator<string> {
-    // The plus sign keeps SQLite from an index by which it would read the records of all runs.
+    // Without the plus sign, SQLite would use another index and read the records of all runs.
     const sql = `SELECT id FROM made WHERE +family = ?1 AND id IS NOT NULL AND run IN (SELECT ?2 UNION SELECT run FROM sessions
       WHERE id > coalesce((SELECT session FROM baselines WHERE run = ?2 AND baselines.family = ?1), 0))`;
     this.file.flush();

@@ -32,8 +32,8 @@ export interface Surroundings {
 }
 
 /**
- * Looks for all lost creates of a family with one read of its list. Returns the verdicts by the number of the step, and the ids of the next
- * baseline. Throws the errors of `newestRecords`.
+ * Looks for the lost creates of a family in one reading of the family's list. Returns a verdict for each step number, and the ids of the
+ * next baseline. Throws the errors of `newestRecords`.
  */
 export async function lookForCreates(
   api: Api,
@@ -66,7 +66,7 @@ interface Pair {
   readonly fit: Fit;
 }
 
-/** Gives each record to the create that agrees with most of its values. Of equal creates, a certain create gets the record. */
+/** Gives each record to the create with which most values agree. Of equal creates, a certain create gets the record. */
 function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: readonly Pair[]): Map<number, Verdict> {
   const taken = new Set<Candidate>();
   const found = new Map<LostCreate, Pair>();
@@ -83,7 +83,7 @@ function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: r
   return new Map(creates.map((create) => [create.n, verdictOf(resource, found.get(create), left.get(create) ?? [])]));
 }
 
-/** `others`: the create with records that no create got. */
+/** `others`: pairs of the create with records that no create got. */
 function verdictOf(resource: Resource, found: Pair | undefined, others: readonly Pair[]): Verdict {
   if (found === undefined)
     return others.length === 0 ? { end: 'absent' } : { end: 'unknown', candidates: others.map(({ candidate }) => candidate.id) };

@@ -1,6 +1,6 @@
 // Tells whether a record may come from a lost create, by comparing the record with the body of the create. Services trim, escape, cut and
-// reformat texts, so a record with similar values is a candidate. Only values that are equal to the letter settle the create, or similar
-// values where the service is known to rewrite values.
+// reformat texts, so a record with similar values is a candidate. A create is settled only by values that are equal to the letter, or by
+// similar values where the service rewrites values.
 
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -37,7 +37,7 @@ function tellingsOf(resource: Resource): Telling[] {
   return names.length === 0 ? single : [...single, telling('name', names)];
 }
 
-/** The other single values of a create that a record shows. */
+/** The values of a create that are not telling, without sets and custom fields. */
 function othersOf(resource: Resource): Telling[] {
   const own = new Set(tellingsOf(resource).map(({ name }) => name));
   return createShape(resource)
@@ -88,7 +88,7 @@ export interface Fit {
 /** Compares records of a family with bodies. */
 export class Fitting {
   readonly #tellings: readonly Telling[];
-  /** The other values. They must agree, too, unless somebody edited the record. */
+  /** The other values. These values must agree, too, unless somebody edited the record. */
   readonly #others: readonly Telling[];
   readonly #createOnly: readonly Field[];
   /** The paths that the service changed or added in the run's first record. At these paths, a similar value counts as equal. */

@@ -10,13 +10,13 @@ import { createdOf, creationOrder, idOf, timeOf } from '../../model/identity.ts'
 interface Newest {
   /** The records that are newer than the baseline, by id. */
   readonly records: ReadonlyMap<string, unknown>;
-  /** The ids of the next baseline: the newest hundred, or all ids if the list is not sorted by creation. */
+  /** The ids of the next baseline: the newest hundred, or all ids if the list does not come newest first. */
   readonly ids: readonly string[];
 }
 
 /**
  * Reads the new records above the lowest record of the baseline. Times of creation are cut to seconds, so a new record may stand between
- * records of the baseline. Without a baseline, reads the newest hundred records. If a page is not sorted newest first, reads the whole
+ * records of the baseline. Without a baseline, reads the newest hundred records. If a page does not come newest first, reads the whole
  * list. Throws the errors of Api.read, and UnavailableError when the list has fewer records than the service's total.
  */
 export async function newestRecords(

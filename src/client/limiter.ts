@@ -41,7 +41,7 @@ export interface Limiter {
   readonly exhausted: boolean;
 }
 
-/** The lost answers and connections in a row after which the limiter is exhausted. */
+/** The number of lost answers and connections in a row that exhausts the limiter. */
 const mostLostAnswers = 8;
 /** Milliseconds after which a service that answers only 429 exhausts the limiter. */
 const longestRefusal = 600_000;

@@ -19,7 +19,7 @@ export async function answerTab(argv: readonly string[], read: ReadPrepared, env
   try {
     writeNow(await tabText(argv, read, env));
   } catch {
-    // Nothing is offered.
+    // After an error, no candidate is offered.
   }
 }
 
@@ -55,7 +55,10 @@ function knowledge(folders: Folders, env: Env, named: string | undefined): Knowl
   };
 }
 
-/** The service in force, by the rules of session/profiles/settings.ts, and the profile whose names are known. Throws without a service. */
+/**
+ * The service that a command would use, by the rules of session/profiles/settings.ts, and the profile of the remembered names. Throws if no
+ * service is set.
+ */
 function serviceInForce({ config }: Folders, env: Env, named: string | undefined): { readonly profile?: string; readonly baseUrl: string } {
   if (named === undefined && env.CRM_BASE_URL) return { baseUrl: normalised(env.CRM_BASE_URL, 'CRM_BASE_URL') };
   const { current, profiles } = profilesIn(config);
@@ -89,7 +92,7 @@ function runsOfService(folder: string, service: string): KnownRun[] {
         typed: String(typed),
       }));
     } catch {
-      // A damaged journal is skipped: a later one may be the journal of the service.
+      // A damaged journal is skipped, because a later file may be the journal of the service.
     } finally {
       if (database.isOpen) database.close();
     }

@@ -16,7 +16,7 @@ import { holdNotices, type Io, StdoutClosed } from '../output/streams/io.ts';
 import { notice } from '../output/streams/notice.ts';
 import { type Context, createContext, type Surroundings } from '../session/context.ts';
 
-/** Runs a command line, without node and script, and returns the exit status. Never throws and never ends the process. */
+/** Runs a command line and returns the exit status. `argv` is without node and script. Never throws and never ends the process. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const held = holdNotices(surroundings.io);
   let { io } = surroundings;
@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   }
 }
 
-/** True if a JSON error stands alone on standard error: not with --verbose, not on a terminal. */
+/** True if standard error holds nothing beside a JSON error: with --json, off a terminal, without --verbose. */
 const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flags) && !flags.verbose && !io.stderr.isTTY;
 
 /** Throws UsageError for -o xlsx on a terminal, before any request. */
@@ -77,7 +77,7 @@ async function runCommand(command: Command, context: Context, input: Parameters<
       jq,
       isRead: command.does === 'reads',
     });
-    // A JSON error stands alone on standard error.
+    // Nothing stands beside a JSON error on standard error.
     const isTold = status === exitStatuses.done.status || !keepsErrorsAlone(flags, io);
     if (isTold) for (const sentence of context.afterwards) await notice(io, flags, sentence);
     return status;
@@ -94,7 +94,10 @@ async function runCommand(command: Command, context: Context, input: Parameters<
 async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {
   if (fields?.length !== 1 || !['help', '?'].includes(fields[0] ?? '')) return undefined;
   if (shows !== undefined) return (await import('../output/field-names.ts')).fieldNames(shows);
-  throw invalidValue('--fields', `crm ${path.join(' ')} has no list of its fields. A family has such a list: crm leads list --fields help`);
+  throw invalidValue(
+    '--fields',
+    `crm ${path.join(' ')} has no list of its fields. The commands of a family have a list: crm leads list --fields help`,
+  );
 }
 
 /** The result under --dry-run: the requests that were held back, or the command's own result when there are no such requests. */
@@ -113,7 +116,7 @@ async function* yieldAll<T>(things: readonly T[]): AsyncGenerator<T> {
 }
 
 /**
- * The error to report. After an abort, an error of a library becomes the signal's reason. Only records are walked recursively, so a stack
+ * The error to report. After an abort, the signal's reason replaces the error of a library. Only records are walked recursively, so a stack
  * overflow means an answer nested too deep.
  */
 function reasonOf(error: unknown, signal: AbortSignal): unknown {

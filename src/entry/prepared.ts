@@ -5,7 +5,7 @@ import { type HelpPage, helpText, type Screen, screenOf } from '../output/help-p
 import { terminalColumns, wantsColor } from '../output/streams/terminal.ts';
 import { isDevice, writeNow } from '../output/streams/write-now.ts';
 
-/** The pages of one first word, by the words after it. An alias holds the key of its page. */
+/** The pages of a first word, by the words after the first word. An alias holds the key of its page. */
 export type PreparedPages = Readonly<Record<string, PreparedPage | string>>;
 
 export interface PreparedPage {
@@ -14,10 +14,13 @@ export interface PreparedPage {
   readonly isLevel: boolean;
 }
 
-/** The text of a prepared file. Returns undefined or throws if there is no such text. */
+/** Reads a prepared file. Returns undefined or throws if the file is missing. */
 export type ReadPrepared = (name: string) => string | undefined;
 
-/** Prints the prepared answer to a command line, without node and script. False without a prepared answer: the program must run. */
+/**
+ * Prints the prepared answer to a command line. Returns false if no answer is prepared: the program must run. `argv` is without node and
+ * script.
+ */
 export function answerPrepared(argv: readonly string[], read: ReadPrepared): boolean {
   try {
     const text = preparedText(argv, read, screen);
@@ -41,7 +44,7 @@ export function preparedText(argv: readonly string[], read: ReadPrepared, screen
   return found !== undefined && (asksHelp || found.isLevel) ? helpText(found.page, screen()) : undefined;
 }
 
-/** Flags that don't change prepared answers. Without --csv, because --csv beside --json is an error. */
+/** Flags that don't change prepared answers. --csv is left out, because --csv beside --json is an error. */
 const idleFlags = /^(-q|--quiet|-y|--yes|--no-input|--json|--verbose|--debug)$/;
 
 /** The words that lead to a page, and whether help is asked for: by `crm help leads list` or `crm leads list --help`. */

@@ -5,12 +5,12 @@ import { type EndingSignal, InterruptedError } from '../base/errors.ts';
 import { systemIo } from '../output/streams/io.ts';
 import { main } from './main.ts';
 
-/** Milliseconds. Signals closer together count as one: `timeout` signals the command and then its group. */
+/** Milliseconds within which several signals count as one signal: `timeout` signals the command, and then the command's group. */
 const oneSignal = 50;
 
 const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-/** Runs a command line, without node and script, and sets the exit status. */
+/** Runs a command line and sets the exit status. `argv` is without node and script. */
 export async function runProcess(argv: readonly string[]): Promise<void> {
   // A diagnostic report would hold all environment variables, and so perhaps the key.
   process.report.excludeEnv = true;
@@ -19,7 +19,7 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   let first = Number.NEGATIVE_INFINITY;
   const io = systemIo(process, (reason) => abort.abort(reason));
   const onSignal = (signal: EndingSignal): void => {
-    // The pager gets Ctrl-C, too, and the user means the pager.
+    // Ctrl-C also reaches an open pager, and is meant for the pager.
     if (signal === 'SIGINT' && io.pager?.isOpen()) return;
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
@@ -36,7 +36,7 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   for (const one of signals) process.off(one, onSignal);
 }
 
-/** Sets HOME to an empty text for a user without a home folder: some libraries read the home folder while they load, and would throw. */
+/** Sets HOME to an empty text for a user without a home folder: some libraries read the home folder while loading, and would throw. */
 function settleHome(): void {
   try {
     homedir();

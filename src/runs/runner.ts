@@ -270,7 +270,7 @@ class Runner {
     return left.every((write) => (this.#journal.state(write) ?? 'intended') === 'intended') ? left : [];
   }
 
-  /** Adds the requests of earlier processes that have no answer to the lost writes. */
+  /** Takes the unanswered requests of earlier processes as lost writes. */
   async #adoptLost(): Promise<void> {
     const sent = new Map(this.#journal.lost().map((one) => [one.n, one]));
     if (sent.size === 0) return;

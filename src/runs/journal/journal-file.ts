@@ -184,7 +184,7 @@ export class JournalFile {
     return this.guard(() => this.#transaction(work));
   }
 
-  /** Writes the pending notes. These and all earlier notes then survive a power cut. */
+  /** Writes the pending notes. The pending notes and all earlier notes then survive a power cut. */
   sync(): void {
     if (this.#pending.length > 0) this.#fully(() => this.flush());
     // A synced commit also brings all earlier commits to the disk.

@@ -174,8 +174,8 @@ export class Journal {
   }
 
   /**
-   * The steps with the given digests that an interrupted run of changes did, or may have done. Only the latest run with a digest counts,
-   * and only for a day: later, the user repeats the change on purpose.
+   * The steps with the given digests that an interrupted run of changes did, or may have done. Only the latest run with a digest counts.
+   * After a day no run counts: then the user repeats the change on purpose.
    */
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();

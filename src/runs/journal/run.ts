@@ -38,7 +38,7 @@ const placeOf = (write: number | WriteAt): [n: number, part: number] =>
 
 const writeAt = ({ n, part }: SqlRow): Required<WriteAt> => ({ n: Number(n), part: Number(part) });
 
-/** A write that was sent and has no answer, as a later process reads the journal. */
+/** A sent write without an answer, as the journal tells a later process. */
 export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
@@ -111,14 +111,14 @@ export interface Counts {
   readonly failed: number;
   /** The failed writes that were not sent on purpose. */
   readonly conflicts: number;
-  /** Sent, and without an answer. */
+  /** The writes that were sent and have no answer. */
   readonly lost: number;
 }
 
 /** The number of rows that are read at a time. No statement stays open while the caller works on the rows. */
 const rowsAtOnce = 1024;
 
-/** One run of the file. */
+/** A run in a journal file. */
 export class Run {
   readonly file: JournalFile;
   /** The number of the run in the file. */
@@ -336,7 +336,7 @@ export class Run {
     }
   }
 
-  /** The highest number of a step; 0 without any. */
+  /** The highest number of a step; 0 without steps. */
   get highest(): number {
     return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ?', this.id)?.n);
   }

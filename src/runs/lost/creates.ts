@@ -20,7 +20,7 @@ export interface LostCreate {
   readonly isCertain?: true;
 }
 
-/** Further facts of the run. */
+/** The facts of the run that a look needs. */
 export interface Surroundings {
   /** The ids of the newest records, read before the creates of this round. */
   readonly baseline: ReadonlySet<string>;

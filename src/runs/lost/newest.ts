@@ -1,4 +1,4 @@
-// Reads the newest records of a family, among which lost creates are looked for.
+// Reads the newest records of a family, for looks and for the baseline.
 
 import { scalarText } from '../../base/values/json.ts';
 import type { Api } from '../../client/client.ts';

@@ -40,7 +40,7 @@ export async function takeLock(
       if (waited > longestLockWait) {
         throw new ConflictError(`Another run is writing to this service: ${holderOf(database)}.`, {
           code: 'run_held',
-          hint: 'Wait for the end of that run, or stop that run.',
+          hint: 'Wait until that run has ended, or stop that run.',
         });
       }
       if (waited > noticedWait && !isTold) {
@@ -106,7 +106,7 @@ export const atWorkText = (run: Run): string => `still at work since ${new Date(
 const atWork = (run: Run): ConflictError =>
   new ConflictError(`Run ${run.name} is ${atWorkText(run)}.`, {
     code: 'run_held',
-    hint: 'Wait for the end of that run, or stop that run.',
+    hint: 'Wait until that run has ended, or stop that run.',
   });
 
 /** The lock file of a run. Undefined for a run in memory. */

@@ -76,7 +76,7 @@ const untilReadAgain = 1000;
  * The number of lost answers at which an absent write fails: 2 if the service answered 500, because a 500 may be the row's fault; else 4.
  */
 const mostLosses = ({ details }: CrmError): number => (details.httpStatus === 500 ? 2 : 4);
-/** The number of writes in a row without any answer at which the run stops. */
+/** The number of unanswered writes in a row at which the run stops. */
 const mostLostInARow = 8;
 /** How often an unreadable list is read again, before the run stops. */
 const mostFailedLooks = 3;

@@ -85,7 +85,7 @@ export class Journal {
   }
 
   /**
-   * Removes the journal of a service, and SQLite's files beside the journal. For an embedded CRM that was made anew, whose ids begin at 1
+   * Removes the journal of a service, and SQLite's files beside the journal. For an embedded CRM that was made anew: its ids begin at 1
    * again.
    */
   static remove(folder: string, service: string): void {

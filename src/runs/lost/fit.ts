@@ -137,7 +137,7 @@ export class Fitting {
     });
   }
 
-  /** True when the values that only a create can set agree. */
+  /** True when the record agrees in the values that only a create can set. */
   #agreesOnCreation(record: unknown, body: Body): boolean {
     return this.#createOnly.every(({ wire, read = '', type }) => {
       if (type.kind === 'reference') {

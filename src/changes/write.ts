@@ -129,7 +129,7 @@ export function verdictFrom(
   record: unknown,
   { id, before, given, did }: Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>,
 ): Verdict {
-  // Of empty values nothing is kept, as of values that a record doesn't show.
+  // `before` is empty when the old values were empty, and also when the record didn't show the old values.
   const isTold = (one: unknown): boolean => isMembers(before) && (Object.keys(before).length > 0 || shows(one) === false);
   const isBefore = (one: unknown): boolean => isTold(one) && areKeptSame(kept(one), before);
   const left = leftOf(isBefore, [(one) => shows(one) !== false], (isHeldBy) => isHeldBy(record));

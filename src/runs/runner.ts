@@ -152,7 +152,7 @@ class Runner {
   readonly #newest = new Map<string, readonly string[]>();
   /** By family: the ids of the baseline and of known records. No new record has such an id. */
   readonly #known = new Map<string, IdSet>();
-  /** By family: compares answers with bodies. Kept, because making one takes longer than a comparison. */
+  /** The fittings by family. Kept, because making a fitting takes longer than a comparison. */
   readonly #fittings = new Map<string, Fitting>();
   /** The families whose first created record was read back. */
   readonly #firsts = new Set<string>();
@@ -311,7 +311,10 @@ class Runner {
     return 'done';
   }
 
-  /** Brings a write to its end. The reads and the request of the write share one turn, which begins anew after a pause. Never throws. */
+  /**
+   * Brings a write to its end. The reads and the request of the write share one turn. The turn begins anew after a pause, and after the
+   * baseline is read. Never throws.
+   */
   async #carry(under: UnderWay, write: StepWrite): Promise<Passed> {
     const attempt: Attempt = { under, write, operation: undefined, sentAt: undefined };
     try {
@@ -328,7 +331,10 @@ class Runner {
     }
   }
 
-  /** Runs a write in its turn. Throws only when the request failed or was not sent. The baseline of a family is read before its first create. */
+  /**
+   * Runs a write in its turn. Returns `no baseline` for a create whose family has no baseline yet. Throws only when the request failed or
+   * was not sent.
+   */
   async #turn(attempt: Attempt, turn: ServiceTurn): Promise<Passed | 'no baseline'> {
     const { write } = attempt;
     if (this.#halt !== undefined) return 'not done';
@@ -680,7 +686,7 @@ class Runner {
     if (verdict.end === 'found') this.#found(lost, verdict);
     else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
     else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
-    // The write may still arrive, over the other values.
+    // The write may still arrive, and overwrite the other values.
     else if (verdict.end === 'conflict')
       this.#addLost({ ...lost, due: this.#clock.steady() + this.#options.service.wait, conflict: verdict });
     else if (lost.isCertain)

@@ -96,7 +96,8 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const { io, flags, signal } = context;
   const { title } = request;
   const unusable = await followService(context, run, service.api);
-  const steps = seedSteps(plan, { find: createFinder(service.api, signal), unusable: unusable.gone.union(unusable.unknown) });
+  const { api } = service;
+  const steps = seedSteps(plan, { api, find: createFinder(api, signal), unusable: unusable.gone.union(unusable.unknown) });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
   const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));

@@ -4,6 +4,7 @@ import { NotFoundError, UsageError } from '../base/errors.ts';
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { isMembers, type Members, valueAt } from '../base/values/paths.ts';
+import type { Api } from '../client/client.ts';
 import { readRecord } from '../client/read-record.ts';
 import type { Resource } from '../model/define.ts';
 import type { World } from '../runs/step.ts';
@@ -26,8 +27,11 @@ export class References {
   /** Names of records from an earlier apply that are gone or unknown. */
   readonly #unusable: ReadonlySet<string>;
   readonly #read = new Map<string, Promise<Members>>();
+  readonly #api: Api;
 
-  constructor(unusable: ReadonlySet<string>) {
+  /** `api`: reads in turns of its own, because several steps share a reading. */
+  constructor(api: Api, unusable: ReadonlySet<string>) {
+    this.#api = api;
     this.#unusable = unusable;
   }
 
@@ -66,7 +70,7 @@ export class References {
     if (target.member === 'id') return scalarText(id);
     if (isStandIn(id)) return undefined;
     const { family } = numbered;
-    const record = await this.#record(world, `${family.path}/${id}`, target);
+    const record = await this.#record(`${family.path}/${id}`, target);
     const read = readPath(family, target.member);
     const value = [target.member, read].map((one) => (one === undefined ? undefined : valueAt(record, one))).find(isSingle);
     if (value !== undefined) return scalarText(value);
@@ -74,8 +78,8 @@ export class References {
   }
 
   /** Reads a record once for all steps. */
-  #record(world: World, path: string, target: Target): Promise<Members> {
-    const reading = this.#read.get(path) ?? readMembers(world, path, target);
+  #record(path: string, target: Target): Promise<Members> {
+    const reading = this.#read.get(path) ?? readMembers(this.#api, path, target);
     this.#read.set(path, reading);
     // A failed reading is repeated.
     reading.catch(() => this.#read.delete(path));
@@ -83,7 +87,7 @@ export class References {
   }
 }
 
-async function readMembers({ api }: World, path: string, target: Target): Promise<Members> {
+async function readMembers(api: Api, path: string, target: Target): Promise<Members> {
   try {
     const record = await readRecord(api, path);
     return isMembers(record) ? record : {};

@@ -6,6 +6,7 @@ import { placeText } from '../base/files/problems.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
+import type { Api } from '../client/client.ts';
 import { idOf } from '../model/identity.ts';
 import {
   createdRecord,
@@ -43,8 +44,11 @@ type StepNumber = Pick<Step, 'n' | 'key' | 'after'>;
  * The steps of a plan. An element comes after the element above, and its actions come after all of its records. Steps that need a record in
  * `unusable`, or a record without an id, wait.
  */
-export function seedSteps(plan: SeedPlan, { find, unusable }: { readonly find: Find; readonly unusable: ReadonlySet<string> }): SeedSteps {
-  const references = new References(unusable);
+export function seedSteps(
+  plan: SeedPlan,
+  { api, find, unusable }: { readonly api: Api; readonly find: Find; readonly unusable: ReadonlySet<string> },
+): SeedSteps {
+  const references = new References(api, unusable);
   const work: Work = { plan, find, references };
   const all: SeedStep[] = [];
   const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after: [after] });

@@ -229,6 +229,20 @@ records:
     expect((await place.crm(['contacts', 'get', String(first.known)])).status).toBe(3);
   });
 
+  it('looks for a key that comes after a reference to a member, with one request at once', async () => {
+    place.write(
+      'narrow.yaml',
+      `version: 1
+records:
+  - { name: fair, type: lead, set: { title: Fair, status: 1, category: 1 } }
+  - { name: guest, type: contact, key: email, set: { first-name: '\${fair.title}', last-name: Guest, email: guest@fair.example, client: 1 } }
+`,
+    );
+    const { guest } = await okJson(['seed', 'apply', 'narrow.yaml', '--concurrency', '1']);
+    expect(await okJson(['contacts', 'get', String(guest)])).toMatchObject({ first_name: 'Fair' });
+    await destroyed(['narrow.yaml']);
+  });
+
   it('finds by members as they are written with hyphens', async () => {
     place.write(
       'hyphens.yaml',

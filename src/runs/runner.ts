@@ -352,7 +352,7 @@ class Runner {
     const answer = await sending.catch((error: unknown) => {
       if (wasNotProcessed(error) && attempt.sentAt !== undefined) {
         // The mark is taken back before the pause: if the run ends during the pause, the write counts as not sent.
-        this.#try(() => this.#journal.unsent(write));
+        this.#noteUnsent(write);
         attempt.sentAt = undefined;
       }
       throw error;
@@ -371,7 +371,7 @@ class Runner {
       return this.#addLost({ ...earlier, due: this.#clock.steady() + this.#options.service.wait, conflict: prepared });
     }
     // If the record already has the values after a loss, the lost attempt took effect.
-    const did = prepared.settled === 'unchanged' ? earlier?.did : undefined;
+    const did = prepared.settled === 'unchanged' && earlier !== undefined ? didOf(earlier) : undefined;
     const about = prepared.target === undefined ? {} : { target: prepared.target };
     return this.#done(under, write, did ?? prepared.settled, prepared.made, about);
   }
@@ -460,6 +460,16 @@ class Runner {
       this.#try(() => this.#journal.unsent(write));
       throw error;
     }
+  }
+
+  /**
+   * Notes that a write is intended again (`Run.unsent`). A lost change keeps its mark: it is settled without a wait, so it may still
+   * arrive, and a later process looks for it.
+   */
+  #noteUnsent(write: StepWrite, isAgain = false): void {
+    const { lastLoss } = write;
+    if (lastLoss !== undefined && !mayComeLate(lastLoss.look) && this.#options.service.wait > 0) return;
+    this.#try(() => this.#journal.unsent(write, isAgain));
   }
 
   /** Notes the baseline of a family, once, before its first record is created. */
@@ -577,7 +587,7 @@ class Runner {
       if (this.#forbidden < mostForbidden) return this.#fail(under, write, error);
     }
     if (error instanceof UnauthorizedError || wasNotProcessed(error)) {
-      if (error instanceof UnauthorizedError) this.#try(() => this.#journal.unsent(write));
+      if (error instanceof UnauthorizedError) this.#noteUnsent(write);
       return this.#stop({ kind: 'error', error, step });
     }
     return this.#fail(under, write, error);
@@ -693,13 +703,13 @@ class Runner {
       this.#leaveUnknown(write, `The service confirmed the create, but the list of ${write.family} does not show the record.`);
     else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));
     else {
-      this.#try(() => this.#journal.unsent(write, mayComeLate(look) && this.#options.service.wait > 0));
+      this.#noteUnsent(write, mayComeLate(look) && this.#options.service.wait > 0);
       this.#next.set(write.n, under);
     }
   }
 
   #found({ under, write, look, ...lost }: Lost, { made, after, ...verdict }: Extract<Verdict, { end: 'found' }>): void {
-    const did = lost.did ?? verdict.did ?? 'created';
+    const did = lost.did ?? verdict.did ?? didOf({ look });
     // A colleague may have edited a record before a look found the record. So its values are kept only if no other record shows which
     // values the service changes.
     const isFirst = look.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
@@ -808,6 +818,9 @@ function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]
 
 /** The lost write for a sent write, still without `due`. */
 const lostOf = ({ under, write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ under, write, look: write.lookFor(sent), did });
+
+/** The name of a lost write's outcome. A write of an earlier process that no look names was a create or an update. */
+const didOf = ({ did, look }: Pick<Lost, 'did' | 'look'>): string => did ?? (look.kind === 'create' ? 'created' : 'updated');
 
 /** True for a request that adds something. If such a request arrives late, a repeated request has added the same already. */
 const mayComeLate = (look: Look): boolean => look.kind === 'create' || (look.kind === 'target' && look.adds === true);

@@ -650,6 +650,28 @@ describe('one turn', () => {
     });
 
     it.each([
+      ['killed in the wait for another write', cut()],
+      ['killed in the pause of the second', limited()],
+    ])('%s, the first may still arrive, so a later process looks for it', async (_name, second) => {
+      const fake = new Fake((title, nth) => (title === 'A' && nth > 1 ? second : cut()));
+      let hasArrived = false;
+      const lookFor: Step['lookFor'] = () => ({
+        kind: 'target',
+        read: async () => (hasArrived ? { end: 'found', made: [], did: 'changed' } : { end: 'absent' }),
+      });
+      const isWaiting = !(second instanceof RateLimitedError);
+      const steps = [stepOf(1, 'A', { prepare: async () => change, lookFor }), ...(isWaiting ? [stepOf(2, 'B')] : [])];
+      const killed = begin(fake, steps, {}, { retries: 2 });
+      await vi.advanceTimersByTimeAsync(isWaiting ? 5000 : 900);
+      expect([fake.writes.filter((title) => title === 'A').length, journal.state(1)]).toEqual([isWaiting ? 1 : 2, 'sent']);
+      killed.abort();
+      await within(5, killed);
+      hasArrived = true;
+      const run = begin(fake, steps.slice(0, 1));
+      expect([await within(70, run), run.outcomes]).toEqual([{ halt: undefined }, ['1 changed']]);
+    });
+
+    it.each([
       ['it arrives', 2, ['1 changed']],
       ['it does not arrive', Number.POSITIVE_INFINITY, ['1 failed: It was changed since.']],
     ])('a conflict counts once the first can not arrive any more: %s', async (_name, arrives, outcomes) => {
@@ -928,6 +950,18 @@ describe('what an earlier process sent', () => {
       [2, 'done'],
       [3, 'done'],
     ]);
+  });
+
+  it('is a change that arrives after the look: who goes on finds the new values, and the change counts as made', async () => {
+    journal.begin(5000);
+    const step = stepOf(1, 'A', {
+      prepare: async () => ({ settled: 'unchanged', made: [], target: 1 }),
+      lookFor: () => ({ kind: 'target', read: async () => ({ end: 'absent' }) }),
+    });
+    journal.intend([step]);
+    journal.sent(1, { kind: 'update', target: 1, before: { title: 'old' } });
+    const run = begin(new Fake(), [step]);
+    expect([await within(5, run), run.outcomes]).toEqual([{ halt: undefined }, ['1 updated']]);
   });
 
   it('and may be repeated, is; and what a look can tell of is told', async () => {

@@ -5,6 +5,7 @@ import type { Body } from '../../base/values/body.ts';
 import type { IdSet } from '../../base/values/id-set.ts';
 import type { Id } from '../../base/values/parse.ts';
 import type { Api } from '../../client/client.ts';
+import { largestPage } from '../../client/paging.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, idOf } from '../../model/identity.ts';
@@ -51,7 +52,9 @@ export async function lookForCreates(
       return fit === undefined ? [] : [{ create, candidate, fit }];
     });
   });
-  return { verdicts: verdictsOf(resource, creates, pairs), newest };
+  // When an undo has deleted the newest, a later look ends at the records that were there before the run.
+  const before = [...baseline].slice(-largestPage).filter((id) => !newest.includes(id));
+  return { verdicts: verdictsOf(resource, creates, pairs), newest: [...newest, ...before] };
 }
 
 interface Candidate {

@@ -97,10 +97,20 @@ describe('the list', () => {
     const baseline = new Set(records.slice(600, 700).map(({ id }) => String(id)));
     const { verdicts, newest } = await lookForCreates(api, leads, [lost(1, 'L800')], around({ baseline }));
     expect(verdicts).toEqual(new Map([[1, found(800)]]));
-    // The next look reads to here.
-    expect([newest.length, newest.at(0), newest.at(-1)]).toEqual([100, '1000', '901']);
+    // The next look reads to here; once these are deleted, to the baseline of this look.
+    expect([newest.slice(0, 100).at(0), newest.slice(0, 100).at(-1), newest.slice(100)]).toEqual(['1000', '901', [...baseline]]);
     // The third page ends with the last new record; the fourth begins with the baseline.
     expect(requests.length).toBeLessThanOrEqual(4);
+  });
+
+  it('is read no further back, once an undo has deleted all that the last look showed', async () => {
+    const before = [lead(1, 'Twin'), ...Array.from({ length: 200 }, (_, index) => lead(index + 2, 'Other'))];
+    const baseline = new Set(before.slice(-100).map(({ id }) => String(id)));
+    const own = Array.from({ length: 300 }, (_, index) => lead(1000 + index, `L${index}`));
+    const once = await lookForCreates(fakeApi([...before, ...own]).api, leads, [], around({ baseline }));
+    const twice = await lookForCreates(fakeApi([...before, ...own]).api, leads, [], around({ baseline: new Set(once.newest) }));
+    expect(twice.newest.length).toBe(200);
+    expect(await look(before, [lost(11, 'Twin')], { baseline: new Set(twice.newest) })).toEqual(new Map([[11, absent]]));
   });
 
   it('is read to its end where it does not come newest first', async () => {

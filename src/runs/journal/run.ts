@@ -528,7 +528,9 @@ export class Run {
 
   noteBaseline(family: string, ids: readonly string[]): void {
     const row = { run: this.id, family, ids: JSON.stringify(ids), session: this.#session };
-    this.#note(...insertion('baselines', row, 'INSERT OR REPLACE'));
+    const [sql, ...values] = insertion('baselines', row);
+    // The session stays that of the first baseline: records that other runs made since then are known.
+    this.#note(`${sql} ON CONFLICT (run, family) DO UPDATE SET ids = excluded.ids`, ...values);
     this.flush();
   }
 

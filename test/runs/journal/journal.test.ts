@@ -428,6 +428,8 @@ describe('among runs', () => {
     made(8);
     run.begin(1000);
     expect([...run.knownIds('leads')].toSorted()).toEqual(['6', '8']);
+    run.noteBaseline('leads', ['8']);
+    expect([...run.knownIds('leads')].toSorted()).toEqual(['6', '8']);
     journal.close();
   });
 

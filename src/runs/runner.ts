@@ -368,7 +368,7 @@ class Runner {
     if ('conflict' in prepared) {
       if (earlier === undefined) return this.#leaveConflict(under, write, prepared);
       // The earlier attempt may still arrive, and overwrite the record's present values.
-      return this.#addLost({ ...earlier, due: this.#clock.steady() + this.#options.service.wait, conflict: prepared });
+      return this.#addLost({ ...earlier, due: this.#dueFromNow(), conflict: prepared });
     }
     // If the record already has the values after a loss, the lost attempt took effect.
     const did = prepared.settled === 'unchanged' && earlier !== undefined ? didOf(earlier) : undefined;
@@ -394,7 +394,7 @@ class Runner {
     if (why !== undefined) return this.#failedToSend(attempt, unshown(why));
     if (isCreate && !this.#isNew(write, operation, answer, made)) {
       // A look then finds the id of the confirmed record. The create is never sent again.
-      return this.#addLost({ ...lostOf(attempt), due: this.#clock.steady() + this.#options.service.wait, isCertain: true });
+      return this.#addLost({ ...lostOf(attempt), due: this.#dueFromNow(), isCertain: true });
     }
     const left = isCreate
       ? { after: shown ?? this.#madeBy(write, operation, first) }
@@ -562,7 +562,11 @@ class Runner {
     if (this.#options.signal.aborted && error === this.#options.signal.reason) return this.#stop({ kind: 'interrupted' });
     if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
       return this.#stop({ kind: 'error', error, step: under.step });
-    return this.#halt === undefined ? this.#fail(under, write, error) : 'not done';
+    if (this.#halt !== undefined) return 'not done';
+    const earlier = write.lastLoss;
+    // The earlier attempt may have caused the failure, or may still arrive.
+    if (earlier !== undefined) return this.#addLost({ ...earlier, due: this.#dueFromNow(), refused: error });
+    return this.#fail(under, write, error);
   }
 
   /** Decides about a request that failed: the write is lost, the write fails, or the run stops. */
@@ -619,6 +623,11 @@ class Runner {
     this.#addLost({ ...lost, times, due, refused: isLast ? error : undefined });
     const isOver = service.limiter.exhausted || this.#lostInARow >= mostLostInARow;
     return isOver ? this.#stop({ kind: 'error', error, step: attempt.under.step }) : 'lost';
+  }
+
+  /** The steady time from which nothing that was sent before now can arrive. */
+  #dueFromNow(): number {
+    return this.#clock.steady() + this.#options.service.wait;
   }
 
   #addLost(lost: Lost): Passed {
@@ -697,8 +706,7 @@ class Runner {
     else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
     else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
     // The write may still arrive, and overwrite the other values.
-    else if (verdict.end === 'conflict')
-      this.#addLost({ ...lost, due: this.#clock.steady() + this.#options.service.wait, conflict: verdict });
+    else if (verdict.end === 'conflict') this.#addLost({ ...lost, due: this.#dueFromNow(), conflict: verdict });
     else if (lost.isCertain)
       this.#leaveUnknown(write, `The service confirmed the create, but the list of ${write.family} does not show the record.`);
     else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));

@@ -672,6 +672,27 @@ describe('one turn', () => {
     });
 
     it.each([
+      ['it arrived and is the reason', true, ['1 changed']],
+      ['it does not arrive', false, ['1 failed: Gone.']],
+    ])('the second can not be prepared, so it is looked for once more: %s', async (_name, arrives, outcomes) => {
+      let [prepared, hasArrived] = [0, false];
+      const step = stepOf(1, 'A', {
+        prepare: async () => {
+          prepared += 1;
+          if (prepared === 1) return change;
+          hasArrived = arrives;
+          throw new NotFoundError('Gone.');
+        },
+        lookFor: () => ({
+          kind: 'target',
+          read: async () => (hasArrived ? { end: 'found', made: [], did: 'changed' } : { end: 'absent' }),
+        }),
+      });
+      const run = begin(new Fake(() => cut()), [step], {}, { retries: 2 });
+      expect([await within(70, run), run.outcomes]).toEqual([{ halt: undefined }, outcomes]);
+    });
+
+    it.each([
       ['it arrives', 2, ['1 changed']],
       ['it does not arrive', Number.POSITIVE_INFINITY, ['1 failed: It was changed since.']],
     ])('a conflict counts once the first can not arrive any more: %s', async (_name, arrives, outcomes) => {

@@ -296,7 +296,8 @@ function checkedRecord(making: Making, index: number | undefined, isFaulty: bool
   };
 }
 
-const ownerOf = ({ making, index }: Counted, part: string): Owner => ({
+/** A record as the owner of its texts. `part`: `set` or `then[0]`. */
+export const ownerOf = ({ making, index }: Counted, part: string): Owner => ({
   name: making.name,
   part,
   ...(index === undefined ? {} : { index }),
@@ -391,12 +392,9 @@ function seedDigest(words: readonly string[], values: readonly (readonly [string
 }
 
 /** The targets of the references in some values. */
-export function targetsOf(record: Counted, values: readonly Value[], part: string, scope: Scope): readonly Target[] {
+export function targetsOf(values: readonly { readonly tree: Tree }[], owner: Owner, scope: Scope): readonly Target[] {
   const targets = new Map<string, Target>();
-  const refer: Refer = (target) => {
-    targets.set(targetText(target), target);
-    return undefined;
-  };
-  for (const one of values) valueIn(record, one, part, { scope, refer });
+  const refer: Refer = (target) => void targets.set(targetText(target), target);
+  for (const { tree } of values) evaluate(tree, owner, scope, refer);
   return [...targets.values()];
 }

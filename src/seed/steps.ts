@@ -1,13 +1,12 @@
 // The steps of a seed run: finds, creates and actions in the file's order. Values are evaluated when a step is prepared.
 
-import { ConflictError, UsageError } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import type { Where } from '../base/files/problems.ts';
 import { placeText } from '../base/files/problems.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import type { Api } from '../client/client.ts';
-import { idOf } from '../model/identity.ts';
 import {
   createdRecord,
   type PreparedRequest,
@@ -22,7 +21,17 @@ import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
 import { type Find, onlyMatch, typeIn } from './language/find.ts';
 import { createBodyOf } from './language/values.ts';
-import { type Act, entriesOf, type Finding, type Making, type PlannedRecord, type SeedPlan, targetsOf, valueIn } from './records.ts';
+import {
+  type Act,
+  entriesOf,
+  type Finding,
+  type Making,
+  ownerOf,
+  type PlannedRecord,
+  type SeedPlan,
+  targetsOf,
+  valueIn,
+} from './records.ts';
 import { References } from './references.ts';
 
 /** A step with its place in the file, for messages and results. */
@@ -102,10 +111,7 @@ function findStep({ plan: { scope }, find, references }: Work, number: StepNumbe
     where,
     kind: 'find',
     prepare: async (world): Promise<Settled | undefined> => {
-      const targets: Parameters<Refer>[0][] = [];
-      const noting: Refer = (target) => void targets.push(target);
-      for (const { tree } of by) evaluate(tree, owner, scope, noting);
-      const refer = await references.read(world, targets);
+      const refer = await references.read(world, targetsOf(by, owner, scope));
       if (refer === undefined) return undefined;
       const values = new Map(by.map((one) => [one.name, scalarText(evaluate(one.tree, owner, scope, refer).value ?? '')]));
       return foundRecord(noted, onlyMatch(await find(family, values), { where, type }, values));
@@ -126,7 +132,7 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
     digest,
     prepare: async (world): Promise<PreparedRequest | Settled | undefined> => {
       const { scope } = work.plan;
-      const refer = await work.references.read(world, targetsOf(record, making.values, 'set', scope));
+      const refer = await work.references.read(world, targetsOf(making.values, ownerOf(record, 'set'), scope));
       if (refer === undefined) return undefined;
       const body = bodyOfRecord(work, record, refer);
       const found = await withKey(work, making, body);
@@ -163,14 +169,11 @@ function bodyOfRecord({ plan: { scope, words } }: Work, record: PlannedRecord, r
 const treeText = (value: Tree): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The service's record with the same key; undefined when no record has the key. Throws ConflictError when several records have the key. */
-async function withKey({ find }: Work, { resource, key }: Making, body: Body): Promise<Settled | undefined> {
+async function withKey({ find }: Work, { resource, key, where }: Making, body: Body): Promise<Settled | undefined> {
   if (key === undefined) return undefined;
-  const value = valueText(body.get(key.wire) ?? '');
-  const listed = await find(resource, new Map([[key.flag, value]]));
-  const ids = new Map(listed.flatMap((one) => idOf(one) ?? []).map((id) => [scalarText(id), id]));
-  if (ids.size > 1) throw new ConflictError(`${ids.size} ${resource.name} have the same key, ${value}.`);
-  const [id] = ids.values();
-  return id === undefined ? undefined : foundRecord(resource.name, id);
+  const by = new Map([[key.flag, valueText(body.get(key.wire) ?? '')]]);
+  const listed = await find(resource, by);
+  return listed.length === 0 ? undefined : foundRecord(resource.name, onlyMatch(listed, { where, type: resource.singular }, by));
 }
 
 const foundRecord = (family: string, id: Id): Settled => ({ settled: 'found', made: [{ family, id, sure: true, own: false }] });
@@ -189,7 +192,7 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
     prepare: async (world) => {
       const id = work.references.idOf(world, name);
       if (id === undefined) return undefined;
-      const refer = await work.references.read(world, targetsOf(record, [act], part, work.plan.scope));
+      const refer = await work.references.read(world, targetsOf([act], ownerOf(record, part), work.plan.scope));
       if (refer === undefined) return undefined;
       // A record found by its key is left as it is.
       if (work.references.isFound(world, name)) return { settled: 'left', made: [] };

@@ -6,6 +6,7 @@ import { scalarText } from '../../base/values/json.ts';
 import { type Id, parseId } from '../../base/values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
+import { firstOf } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
 import { allRecords } from '../../client/paging.ts';
 import { readRecord } from '../../client/read-record.ts';
@@ -88,15 +89,17 @@ export function onlyMatch(
   { where, type }: { readonly where: Where; readonly type: string },
   by: ReadonlyMap<string, string>,
 ): Id {
-  const [record] = matches;
   const what = `${placeText(where)}: ${type} with ${[...by].map(([name, value]) => `${name} "${value}"`).join(' and ')}`;
-  if (record === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
-  const id = idOf(record);
-  if (id === undefined) throw new NotFoundError(`The record has no id. ${what}.`);
-  if (matches.length === 1) return id;
-  const ids = matches.slice(0, 5).map((one) => String(idOf(one)));
-  throw new ConflictError(`There are ${matches.length} such records (${ids.join(', ')}${matches.length > 5 ? ', …' : ''}). ${what}.`);
+  // A page that moves lists a record twice.
+  const ids = new Map(matches.flatMap((one) => idOf(one) ?? []).map((id) => [scalarText(id), id]));
+  const [id] = ids.values();
+  if (id === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
+  if (ids.size > 1) throw new ConflictError(`There are ${ids.size} such records (${firstOf([...ids.keys()], mostNamed)}). ${what}.`);
+  return id;
 }
+
+/** The most ids named in a message. */
+const mostNamed = 5;
 
 const markText = (values: readonly string[]): string => values.join('\u0001');
 

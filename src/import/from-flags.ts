@@ -215,10 +215,9 @@ function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input
     const name = one.slice(0, equals).trim();
     return { name, value: one.slice(equals + 1), where: `--constant ${name}` };
   });
-  const wiresNamed = ({ name, value }: Constant): string[] => {
+  const wiresNamed = ({ name }: Constant): string[] => {
     const column = columnMeaning(resource, name);
-    const isNumbered = column?.kind === 'field' && column.field.type.kind === 'numbered';
-    return column === undefined ? [name] : wiresFilled(column).map((wire) => (isNumbered ? `${wire}${value.split('=')[0]}` : wire));
+    return column === undefined ? [name] : wiresFilled(column);
   };
   const wiresIn = (constants: readonly Constant[]): Set<string> => {
     const taken = new Set<string>();

@@ -40,11 +40,10 @@ it('emails and phones that stand twice in the file are counted, however they are
   expect(stderr).toContain('1 row has the phone of an earlier row: line 4.');
 });
 
-it('an email without a dot behind its @ is counted, and sent', async () => {
+it('an email without a dot behind its @ is sent; single commands say so', async () => {
   shop.write('f.csv', rowsOf('A,1,1,jo@localhost,', 'B,1,1,jo@x.example,', 'C,1,1,ann@intranet,'));
-  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv']);
+  const { status } = await shop.crm(['leads', 'import', 'f.csv']);
   expect([status, await count()]).toEqual([0, '3']);
-  expect(stderr).toContain('2 emails have no dot behind the @, such as jo@localhost: lines 2 and 4.');
   const made = await shop.crm(['leads', 'create', '--title', 'X', '--status', '1', '--category', '1', '--email', 'jo@localhost']);
   expect([made.status, made.stderr]).toEqual([0, expect.stringContaining('--email: "jo@localhost" has no dot behind the @')]);
   const changed = await shop.crm(['leads', 'update', '1', '--email', 'al@localhost']);

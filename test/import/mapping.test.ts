@@ -60,8 +60,10 @@ describe('--constant', () => {
 
   it('custom fields have a number each', async () => {
     shop.write('f.csv', 'description,rate,category,default-tax,unit\nA,1,6,2,1\n');
-    const { status } = await shop.crm(['items', 'import', 'f.csv', '--constant', 'custom-field=1=a', '--constant', 'custom-field=2=b=c']);
-    expect(status).toBe(0);
+    const typed = (...constants: string[]) => shop.crm(['items', 'import', 'f.csv', ...constants.flatMap((one) => ['--constant', one])]);
+    const { status, stderr } = await typed('custom-field=1=a');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('give each number a constant of its own, such as custom-field-1.')]);
+    expect((await typed('custom-field-1=a', 'custom-field-2=b=c')).status).toBe(0);
     const [item] = (await shop.crm(['items', 'list', '--limit', '1', '--sort', 'created', '--order', 'desc', '--json'])).json() as [
       { custom_fields: object[] },
     ];

@@ -136,7 +136,7 @@ it.each([
     await expect(rowsOfFile(text, 'csv', [size])).rejects.toThrow(`line ${line}: the file ends within a quoted cell`);
 });
 
-it.each(['\r', '\n', '\r\n'])('bytes that are not UTF-8 are found on their line where lines end with %j', async (end) => {
+it.each(['\n', '\r\n'])('bytes that are not UTF-8 are found on their line where lines end with %j', async (end) => {
   const text = Buffer.from(['a', 'b\u00e4', '', 'c', 'x\u00e9'].join(end), 'utf8');
   const broken = Buffer.concat([text, Buffer.from([0xff]), Buffer.from(`${end}y`)]);
   for (let size = 1; size < 20; size += 1)

@@ -3,7 +3,7 @@
 import { UnreadableError } from '../../base/files/problems.ts';
 import type { Source } from './source.ts';
 
-const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+const lineFeed = 0x0a;
 
 /** The text of a file, in chunks, without a byte order mark. Throws UnreadableError naming the first line that is not UTF-8. */
 export async function* decodedText(bytes: Source['bytes']): AsyncGenerator<string> {
@@ -25,22 +25,17 @@ export async function* decodedText(bytes: Source['bytes']): AsyncGenerator<strin
 
 class NotUtf8 extends Error {}
 
-/** The line of the first byte that is not UTF-8. CR, LF and both together end a line. */
+/** The line of the first byte that is not UTF-8. */
 async function wrongLine(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const decoded = strictDecoder('utf-8', () => new NotUtf8());
-  let [line, before] = [1, 0];
+  let line = 1;
   try {
     for await (const chunk of bytes) {
-      let from = 0;
-      for (const [at, byte] of chunk.entries()) {
-        if (byte === lineFeed || byte === carriageReturn) {
-          decoded(chunk.subarray(from, at + 1));
-          from = at + 1;
-          if (byte === carriageReturn || before !== carriageReturn) line += 1;
-        }
-        before = byte;
+      for (let from = 0, to = 0; from < chunk.length; from = to) {
+        to = chunk.indexOf(lineFeed, from) + 1 || chunk.length;
+        decoded(chunk.subarray(from, to));
+        if (chunk[to - 1] === lineFeed) line += 1;
       }
-      decoded(chunk.subarray(from));
     }
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;

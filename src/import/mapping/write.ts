@@ -7,7 +7,7 @@ import type { Problems } from '../../base/files/problems.ts';
 import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
 import { plainName } from '../../session/names/matching.ts';
-import { columnMeaning, type FileColumn } from '../columns/columns.ts';
+import type { FileColumn } from '../columns/columns.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
@@ -41,7 +41,7 @@ export async function writeMapping(
   const words = wordsOf(plan, reader);
   const needed = neededFlags(plan, reader);
   const constants: [string, string | null][] = [
-    ...plan.constants.map(({ name, value }) => constantEntry(plan, name, value)),
+    ...plan.constants.map(({ name, value }): [string, string] => [name, value]),
     ...needed.map((flag): [string, null] => [flag, null]),
   ];
   const { decimalMark, dateOrder } = plan.notation;
@@ -91,15 +91,6 @@ function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | un
   if (mapped !== undefined) return [[name, mapped]];
   if (column.kind === 'left-out') return [];
   return [[name, column.kind === 'field' ? column.field.flag : name.trim()]];
-}
-
-/** The values of a numbered field get one name each. */
-function constantEntry({ resource }: ImportPlan, name: string, value: string): [string, string] {
-  const column = columnMeaning(resource, name);
-  const [, number, rest = ''] = /^(\d+)=(.*)$/s.exec(value) ?? [];
-  return column?.kind === 'field' && column.field.type.kind === 'numbered' && number !== undefined
-    ? [`${name}-${number}`, rest]
-    : [name, value];
 }
 
 function wordsOf({ meanings }: ImportPlan, { unknownWords }: RowReader): [flag: string, words: [string, string | null][]][] {

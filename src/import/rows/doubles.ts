@@ -1,9 +1,8 @@
-// Warnings about valid rows: emails and phones that stand twice in the file, and malformed emails. Also gathers the tags of the file.
+// Warnings about emails and phones that stand twice in the file. Also gathers the tags of the file.
 
 import { Lines } from '../../base/files/problems.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { keyNameOf, keyOf } from '../../base/values/text/duplicate-key.ts';
-import { isUnreachable } from '../../base/values/text/email.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Field } from '../../model/define.ts';
 import type { ImportPlan } from '../plan.ts';
@@ -23,7 +22,6 @@ export class Doubles {
   readonly #again = new Map<string, Lines>();
   /** The tags of the rows, up to `mostTags`. */
   readonly tags = new Set<string>();
-  readonly #unreachable = { lines: new Lines(), first: '' };
 
   constructor(plan: ImportPlan, notes: RowNotes) {
     this.#plan = plan;
@@ -42,10 +40,6 @@ export class Doubles {
     for (const { field, keyOf } of this.#fields) {
       const text = valueText(body.get(field.wire) ?? '');
       if (text === '') continue;
-      if (field.type.kind === 'email' && isUnreachable(text)) {
-        this.#unreachable.first ||= text;
-        this.#unreachable.lines.add(line);
-      }
       const key = this.#plan.mode === 'create' ? keyOf(text) : undefined;
       if (key === undefined || this.#notes.see(` ${field.flag} of a person`, key, line) === undefined) continue;
       const lines = this.#again.get(field.flag) ?? new Lines();
@@ -56,11 +50,8 @@ export class Doubles {
 
   /** The warnings from the file alone. */
   sentences(): string[] {
-    const { lines, first } = this.#unreachable;
-    const dotless = `${howMany(lines.count, 'email has', 'emails have')} no dot behind the @, such as ${first}: ${lines.text}.`;
-    const again = [...this.#again].map(
+    return [...this.#again].map(
       ([flag, { count, text }]) => `${howMany(count, 'row has', 'rows have')} the ${flag} of an earlier row: ${text}.`,
     );
-    return [...(lines.count === 0 ? [] : [dotless]), ...again];
   }
 }

@@ -153,6 +153,8 @@ function putConstant(plan: ImportPlan, { name, value, where }: Constant, body: B
     const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
     throw new InvalidValues([{ where, problem: `an import can't write it.${other}` }]);
   }
+  if (column.kind === 'field' && column.field.type.kind === 'numbered')
+    throw new InvalidValues([{ where, problem: `give each number a constant of its own, such as ${column.field.flag}-1.` }]);
   if (plan.notation.decimalMark !== 'point' && column.kind === 'field') refuseDoubtful(column.field.type, value, where);
   bodyPut({ ...plan, clearBlanks: true }, column)(settledCell(plan, column, value, where), where, body);
 }

@@ -3,7 +3,7 @@
 import type { PartialError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import { quotePosix } from '../base/values/text/shell-word.ts';
-import { howMany, listed } from '../base/values/text/wording.ts';
+import { howMany } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
@@ -68,11 +68,7 @@ async function savedMapping(
 ): Promise<Result> {
   const saved = await saveMapping(context, request, path).finally(() => request.source.close());
   const next = `${importCommandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quotePosix(path)}`;
-  const open = [
-    ...(['column', 'constant', 'word'] as const).flatMap((one) => (saved[`${one}s`] === 0 ? [] : [howMany(saved[`${one}s`], one)])),
-    ...saved.formats,
-  ];
-  const unfilled = open.length === 0 ? '' : ` To be filled in: ${listed(open)}.`;
+  const unfilled = saved.blanks === 0 ? '' : ` Fill in ${howMany(saved.blanks, 'blank')}.`;
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
   const sentence = `${path} is written; nothing was sent.${unfilled}${guessed} Then: ${next}`;

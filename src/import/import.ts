@@ -105,9 +105,8 @@ async function checkedFile(context: Context, request: ImportRequest): Promise<Ch
 
 /** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
-  const { byName, fields } = (await readThrough(context, request, new Problems())).reader.columns;
-  const open = [...byName].flatMap(([name, column]) => (column === undefined ? [name] : []));
-  const guesses = guessedNames(request.plan, open, fields);
+  const { columns } = (await readThrough(context, request, new Problems())).reader;
+  const guesses = guessedNames(request.plan, columns.unknown(), columns.fields);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
   // The guesses give guessed columns a meaning, so that their unknown words get into the mapping file, too.
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
@@ -185,12 +184,15 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
 
 /** Ways to go on with a file that has problems. */
 function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
-  const isMeaningless = !reader.unknownWords.isEmpty;
+  const [column] = reader.columns.unknown();
   const kept = rejects === undefined ? `, and --rejects FILE keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
   return [
-    ...(isMeaningless
-      ? ['--save-mapping mapping.yaml writes down the unknown words; fill in what they mean, then give the file with --mapping.']
-      : []),
+    ...(column === undefined
+      ? []
+      : [`--map '${column}=flag-name' says which field a column is, and --map '${column}=' leaves the column out.`]),
+    ...(column === undefined && reader.unknownWords.isEmpty
+      ? []
+      : ['--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.']),
     ...(problems.ofFile === 0 && valid > 0
       ? [`--skip-invalid sends the other ${howMany(valid, 'row')}${kept}. The service may refuse some of them.`]
       : []),

@@ -193,12 +193,9 @@ describe('--save-mapping', () => {
     const maps = ['Titel=title', 'Stufe=status', 'Wert=value', 'Kontakt=last-contacted'];
     const flags = [...maps.flatMap((one) => ['--map', one]), '--constant', 'category=Outbound'];
     const saved = await importOf('f.csv', ...flags, '--save-mapping', 'm.yaml', '--json');
-    expect([saved.status, saved.json()]).toEqual([
-      0,
-      { mapping: 'm.yaml', columns: 0, words: 2, constants: 0, formats: ['decimal-mark', 'date-order'], guessed: 2 },
-    ]);
+    expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', blanks: 4, guessed: 2 }]);
     expect(saved.stderr).toBe(
-      'm.yaml is written; nothing was sent. To be filled in: 2 words, decimal-mark and date-order. 2 columns are guesses: look at them. Then: crm leads import f.csv --json --mapping m.yaml\n',
+      'm.yaml is written; nothing was sent. Fill in 4 blanks. 2 columns are guesses: look at them. Then: crm leads import f.csv --json --mapping m.yaml\n',
     );
     const written = shop.read('m.yaml');
     expect(written).toBe(
@@ -224,7 +221,7 @@ describe('--save-mapping', () => {
   it('counts only what is to be filled in', async () => {
     shop.write('f.csv', 'title,status,category,value\nA,Won,1,"1,5"\nB,1,1,"2,5"\n');
     const saved = await importOf('f.csv', '--save-mapping', 'm.yaml');
-    expect(saved.stderr).toMatch(/; nothing was sent\. To be filled in: 1 word and decimal-mark\. Then: /);
+    expect(saved.stderr).toMatch(/; nothing was sent\. Fill in 2 blanks\. Then: /);
     shop.write('g.csv', 'title,status,category\nA,1,1\n');
     expect((await importOf('g.csv', '--save-mapping', 'n.yaml')).stderr).toMatch(/^n\.yaml is written; nothing was sent\. Then: /);
   });
@@ -245,9 +242,9 @@ describe('--save-mapping', () => {
         ...['constants:', '  category:', 'words:', '  status:', '    gewonnen:', ''],
       ].join('\n'),
     );
-    expect(stderr).toContain('To be filled in: 2 columns, 1 constant and 1 word. 8 columns are guesses: look at them.');
+    expect(stderr).toContain('Fill in 4 blanks. 8 columns are guesses: look at them.');
     const refused = await importOf('f.csv');
-    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('"Betreff" (title?)')]);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('there is no field "Betreff". Did you mean "title"?')]);
     const filled = written
       .replace('Irgendwas:', "Irgendwas: ''")
       .replace('Pays:', "Pays: ''")
@@ -278,10 +275,7 @@ describe('--save-mapping', () => {
 
   it('an export needs nothing but itself', async () => {
     shop.write('f.csv', (await shop.crm(['leads', 'list', '--all', '--csv'])).stdout);
-    expect((await importOf('f.csv', '--mode', 'update', '--save-mapping', 'm.yaml', '--json')).json()).toMatchObject({
-      columns: 0,
-      words: 0,
-    });
+    expect((await importOf('f.csv', '--mode', 'update', '--save-mapping', 'm.yaml', '--json')).json()).toMatchObject({ blanks: 0 });
     expect((await importOf('f.csv', '--mode', 'update', '--mapping', 'm.yaml', '--json')).json()).toMatchObject({ updated: 0, failed: 0 });
   });
 });

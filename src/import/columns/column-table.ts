@@ -1,11 +1,10 @@
 // The meanings of a file's columns, each name looked up once. A JSON file may have other names in every row.
 
 import type { Place, Problems, Where } from '../../base/files/problems.ts';
-import { listed } from '../../base/values/text/wording.ts';
 import type { Field } from '../../model/define.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
-import { columnMeaning, type FileColumn, fileColumn, guessedNames, isUnknown, mayName, wiresFilled, wiresGiven } from './columns.ts';
+import { columnMeaning, type FileColumn, fileColumn, mayName, wiresFilled, wiresGiven } from './columns.ts';
 
 /** The meanings of the names in a row. */
 export interface Shape {
@@ -29,8 +28,6 @@ export class ColumnTable {
   /** Column names by the body entries that they fill. */
   readonly #names = new Map<string, string>();
   readonly #said = new Set<string>();
-  /** Names already reported together in one sentence. */
-  readonly #unknown = new Set<string>();
   #shape: Shape | undefined;
 
   /** Problems of columns go to `problems`. */
@@ -42,7 +39,6 @@ export class ColumnTable {
   /** The meanings of a row's names. `line`: where the names stand. */
   shapeOf(names: readonly string[], line: number): Shape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
-    if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
     this.#shape = {
@@ -78,26 +74,20 @@ export class ColumnTable {
     return [...this.#plan.maps].flatMap(([key, mapped]) => (mapped.to !== '' && there.size > 0 && !there.has(key) ? [mapped] : []));
   }
 
+  /** The names without a meaning. */
+  unknown(): string[] {
+    return [...this.byName].flatMap(([name, column]) => (column === undefined ? [name] : []));
+  }
+
   /** The name of the column that fills a body entry, for messages. */
   columnName(wire: string): string | undefined {
     return this.#names.get(wire);
   }
 
-  /** Adds one problem for all unknown names when there are at least two. */
-  #tellUnknown(names: readonly string[], line: number): void {
-    const unknown = names.filter((name) => name.trim() !== '' && !this.byName.has(name) && isUnknown(this.#plan, name));
-    if (unknown.length < 2) return;
-    const guesses = guessedNames(this.#plan, unknown);
-    const shown = unknown.map((name) => `"${name}"${guesses.has(name) ? ` (${guesses.get(name)}?)` : ''}`);
-    const wayOut = '--save-mapping mapping.yaml makes a file to fill in, for the columns that are no fields';
-    this.#problems.add({ line }, `${wayOut}: ${listed(shown)}. Leave one out with --map '${unknown[0]}='.`);
-    for (const name of unknown) this.#unknown.add(name);
-  }
-
   #meaning(name: string, line: number): FileColumn {
     if (this.byName.has(name)) return this.byName.get(name) ?? { kind: 'left-out' };
     const where: Place = hasHeader(this.#plan.format) ? { line } : { line, noun: 'member', column: name };
-    const column = this.#unknown.has(name) ? undefined : this.#problems.try(where, () => fileColumn(this.#plan, name));
+    const column = this.#problems.try(where, () => fileColumn(this.#plan, name));
     this.byName.set(name, column);
     if (column === undefined) return { kind: 'left-out' };
     if (column.kind === 'read-only') this.passedOver.add(name);

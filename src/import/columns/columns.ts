@@ -44,18 +44,8 @@ export function fileColumn(plan: ImportPlan, name: string): FileColumn {
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
   const found = mapped === undefined ? headerMeaning(plan.resource, name.trim()) : columnMeaning(plan.resource, mapped.to);
   if (found !== undefined) return writable(plan, found);
-  if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, plan, mapped.to);
-  throw noField(
-    'there is no field',
-    plan,
-    name,
-    ` Map the column with --map '${name}=flag-name', or leave the column out with --map '${name}='.`,
-  );
+  throw mapped === undefined ? noField('there is no field', plan, name) : noField(`${mapped.where}: there is no field`, plan, mapped.to);
 }
-
-/** True when a header has no meaning and no mapping. */
-export const isUnknown = ({ resource, maps }: ImportPlan, name: string): boolean =>
-  !maps.has(headerKey(name)) && !rejectColumns.some((own) => own === name) && headerMeaning(resource, name.trim()) === undefined;
 
 const fieldsIn = ({ resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>): readonly Field[] =>
   (mode === 'update' ? updateShape(resource) : createShape(resource)).fields;
@@ -76,10 +66,10 @@ function headerMeaning(resource: Resource, name: string): FileColumn | undefined
 }
 
 /** The error for a name without a meaning, with a suggestion. `what` begins the sentence. */
-export function noField(what: string, plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string, wayOut = ''): UsageError {
+export function noField(what: string, plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string): UsageError {
   const [common] = guessedNames(plan, [name]).values();
   const meant = common === undefined ? fieldSuggestion(fieldsIn(plan), name) : ` Did you mean "${common}"?`;
-  return new UsageError(`${what} "${name}".${meant}${wayOut}`);
+  return new UsageError(`${what} "${name}".${meant}`);
 }
 
 /** The meaning of a name, writable or not; undefined for a name without a meaning. */

@@ -11,15 +11,10 @@ import type { FileColumn } from '../columns/columns.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
-/** The counts of a mapping file that was written. */
 export interface SavedMapping {
   readonly mapping: string;
-  /** Columns to be filled in. */
-  readonly columns: number;
-  readonly words: number;
-  readonly constants: number;
-  /** `decimal-mark` and `date-order`, where they are to be filled in. */
-  readonly formats: readonly string[];
+  /** The number of blanks to be filled in. */
+  readonly blanks: number;
   /** Columns filled in with a guess from the table of common headers. */
   readonly guessed: number;
 }
@@ -39,10 +34,9 @@ export async function writeMapping(
   const { stringify } = await import('yaml');
   const columns = [...reader.columns.byName].flatMap(([name, column]): [string, string | null][] => columnEntry(plan, name, column));
   const words = wordsOf(plan, reader);
-  const needed = neededFlags(plan, reader);
   const constants: [string, string | null][] = [
     ...plan.constants.map(({ name, value }): [string, string] => [name, value]),
-    ...needed.map((flag): [string, null] => [flag, null]),
+    ...neededFlags(plan, reader).map((flag): [string, null] => [flag, null]),
   ];
   const { decimalMark, dateOrder } = plan.notation;
   const formatEntry = (flag: string, value: string | undefined) =>
@@ -66,14 +60,8 @@ export async function writeMapping(
         : `--save-mapping: ${path} can't be written (${code}).`,
     );
   }
-  return {
-    mapping: path,
-    columns: columns.filter(([, to]) => to === null).length,
-    words: words.flatMap(([, own]) => own.filter(([, to]) => to === null)).length,
-    constants: needed.length,
-    formats: Object.entries(formats).flatMap(([name, value]) => (value === null ? [name] : [])),
-    guessed: guesses.size,
-  };
+  const entries = [...columns, ...constants, ...Object.entries(formats), ...words.flatMap(([, own]) => own)];
+  return { mapping: path, blanks: entries.filter(([, to]) => to === null).length, guessed: guesses.size };
 }
 
 /** Flags that every new record needs and no column or constant gives. */

@@ -302,12 +302,6 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const isOver = run.ended !== undefined;
   const again = forgetFailed(run);
-  const isDone =
-    before.done + before.failed === rows &&
-    run.counts().lost === 0 &&
-    again.size === 0 &&
-    (isOver || reader.given().every(({ kind }) => kind !== 'extra'));
-  if (isDone) return endRun(context, run, undefined);
   const bar: { shown?: ProgressBar } = {};
   const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
   try {

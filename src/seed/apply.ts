@@ -100,17 +100,13 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   const steps = seedSteps(plan, { api, find: createFinder(api, signal), unusable: unusable.gone.union(unusable.unknown) });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
-  const before = new Set([...run.steps()].filter(({ state }) => state === 'done').map(({ n }) => n));
-  const isRecord = (n: number): boolean => steps.all[n - 1]?.kind !== 'act' && steps.all[n - 1] !== undefined;
-  const done = { records: [...before].filter(isRecord).length };
-  const total = steps.all.filter(({ kind }) => kind !== 'act').length;
-  const bar = progressBar(io, flags, `Seeding ${title}`, () => ({ done: done.records, total }));
-  const carried = session.carryOut(steps, run, {
-    endsAtFailure: true,
-    settled: ({ n }) => {
-      if (isRecord(n)) done.records += 1;
-    },
-  });
+  const before = new Set(steps.all.map(({ n }) => n).filter((n) => run.state(n) === 'done'));
+  let done = before.size;
+  const bar = progressBar(io, flags, `Seeding ${title}`, () => ({ done, total: steps.all.length }));
+  const settled = (): void => {
+    done += 1;
+  };
+  const carried = session.carryOut(steps, run, { endsAtFailure: true, settled });
   const halt = await carried.finally(() => bar.stop());
   if (flags.dryRun) {
     const gone = goneProblem(context, title, run, unusable);

@@ -21,25 +21,16 @@ export async function readSeedFile(context: Context, path: string): Promise<Seed
 export function runOf(path: string, file: SeedFile, flag: string | undefined): string {
   if (flag !== undefined) return checkRun(flag);
   if (file.run !== undefined) return checkRun(file.run);
-  if (path !== '-') return runOfFile(path);
+  if (path !== '-') return checkRun(path.replace(/^.*[\\/]/, '').replace(/\.(ya?ml|json)$/i, ''));
   throw new UsageError('Standard input has no name: name the run with --run NAME, or with run: NAME in the file.');
 }
 
 /** Checks the name of a run. Throws UsageError. */
 export function checkRun(title: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(title)) return title;
-  throw new UsageError(`"${title}" can't be the name of a run: it has 1 to 64 letters, digits, dots, hyphens and underscores.`);
-}
-
-/** The run's name from a file's path: no folders, no extension, other characters replaced. */
-function runOfFile(path: string): string {
-  const base = path.replace(/^.*[\\/]/, '').replace(/\.(ya?ml|json)$/i, '');
-  return checkRun(
-    base
-      .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-      .replace(/^[^A-Za-z0-9]+/, '')
-      .slice(0, 64) || 'seed',
-  );
+  throw new UsageError(`"${title}" can't be the name of a run: it has 1 to 64 letters, digits, dots, hyphens and underscores.`, {
+    hint: 'Name the run with --run NAME.',
+  });
 }
 
 /** The latest run with a title. */

@@ -45,11 +45,11 @@ describe('the form', () => {
       ['line 2, records[0]: Give the name and the type of a record, and the values to set.',
       'line 2, a.key: Give a flag name.']],
     [`version: 1\nrecords: ${'['.repeat(20_000)}`, ['line 2: It is nested too deeply.']],
-    [`${head}  - { name: a }`, ['line 3, a: Give the type of a record to create, or find an existing record.']],
+    [`${head}  - { name: a }`, ['line 3, a.type: Give the type of a record to create, or find an existing record.']],
     [`${head}  - { type: note }`, ['line 3, records[0].name: It is missing.']],
     [`${head}  - { name: a, typ: note, type: note, set: { title: x, description: y } }`, ['line 3, a.typ: There is no such member here.']],
     [`${head}  - { name: a, count: 2, find: { type: lead, by: { id: 3 } } }`,
-      ['line 3, a.count: It is only for records that are created; this record is found.']],
+      ['line 3, a.count: There is no such member here.']],
     [`${head}  - { name: a, find: { type: lead, by: {} } }`, ['line 3, a.find.by: Give at least one value that identifies the record.']],
     [`${head}${note('a', 'x')}${note('a', 'x')}`, ['line 4, a.name: "a" is the name of a variable or another record already.']],
     [`${head}${note('index', 'x')}`, ['line 3, index.name: "index" is a word of the seed language.']],
@@ -247,10 +247,14 @@ describe('the order', () => {
 
 it.each([
   ['examples/sales-team.yaml', 'sales-team'],
-  ['/a/b.c/Team Nord.yml', 'Team-Nord'],
+  ['/a/b.c/Team-Nord.yml', 'Team-Nord'],
   ['x.json', 'x'],
-  ['..yaml', 'seed'],
 ])('the run of %s is %s', async (path, run) => expect(runOf(path, await parseSeedFile(head + note('a', 'x'), path), undefined)).toBe(run));
+
+it.each(['Team Nord.yml', '..yaml'])('%s names no run', async (path) => {
+  const file = await parseSeedFile(head + note('a', 'x'), path);
+  expect(() => runOf(path, file, undefined)).toThrow("can't be the name of a run");
+});
 
 describe('what is told together', () => {
   it('what a file may hold comes first, then what its values mean, each in the order of lines', async () => {

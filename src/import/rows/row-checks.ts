@@ -2,8 +2,7 @@
 
 import type { Place, Problems } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
-import { type BodyProblem, blankProblem, bodyCheck, createBody, withOneOf } from '../../model/bodies/create-body.ts';
-import { asMember } from '../../model/bodies/names.ts';
+import { type BodyProblem, blankProblem, bodyCheck, withOneOf } from '../../model/bodies/create-body.ts';
 import { withoutCreateOnly } from '../../model/bodies/read-back.ts';
 import type { Field } from '../../model/define.ts';
 import { createShape, updateShape } from '../../model/shape.ts';
@@ -85,11 +84,6 @@ export function rowCheck(plan: ImportPlan, problems: Problems, table: ColumnTabl
     for (const problem of problemsOf(body, (wire) => checked.faulty.has(wire))) tell(problem, checked);
     return isCreate ? withOneOf(shape, body) : body;
   };
-}
-
-/** The body that creates the record. Throws UsageError. */
-export function newRecordBody({ resource }: ImportPlan, row: Row): Body {
-  return createBody(createShape(resource), row.body, asMember);
 }
 
 /** The part of a row's body that updates a record. */

@@ -7,7 +7,10 @@ import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
 import { textHash } from '../../base/values/text/text-hash.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
+import { createBody } from '../../model/bodies/create-body.ts';
 import { isBlankGiven } from '../../model/bodies/entries.ts';
+import { asMember } from '../../model/bodies/names.ts';
+import { createShape } from '../../model/shape.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
@@ -18,7 +21,7 @@ import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
-import { newRecordBody, rowCheck } from './row-checks.ts';
+import { rowCheck } from './row-checks.ts';
 import { UnknownWords } from './unknown-words.ts';
 
 export interface RowReader {
@@ -299,7 +302,7 @@ export function settledForCreation(plan: ImportPlan, row: Row): Body {
       throw error;
     }
   }
-  return newRecordBody(plan, { ...row, body });
+  return createBody(createShape(plan.resource), body, asMember);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../base/errors.ts';
 import { Problems, type Where, yamlFault } from '../../base/files/problems.ts';
+import { isMembers } from '../../base/values/paths.ts';
 import { asSentence } from '../../base/values/text/wording.ts';
 import { namePattern, takenNames } from './template.ts';
 
@@ -14,29 +15,10 @@ export type Tree = string | boolean | null | readonly Tree[] | { readonly [name:
 export type Place = readonly (string | number)[];
 
 /** A record to create. */
-export interface RecordElement {
-  readonly kind: 'make';
-  readonly name: string;
-  readonly place: Place;
-  readonly type: string;
-  readonly set: { readonly [flag: string]: Tree };
-  /** Body fields by wire name, for fields without a flag: custom fields. */
-  readonly wire: { readonly [name: string]: Tree };
-  /** Absent for a record without a count. */
-  readonly count?: string;
-  /** The flag whose value identifies the record. */
-  readonly key?: string;
-  readonly then: readonly Tree[];
-}
+export type RecordElement = z.infer<typeof madeRecord> & { readonly kind: 'make'; readonly place: Place };
 
 /** An existing record. */
-export interface FindElement {
-  readonly kind: 'find';
-  readonly name: string;
-  readonly place: Place;
-  readonly type: string;
-  readonly by: { readonly [member: string]: Tree };
-}
+export type FindElement = z.infer<typeof foundRecord>['find'] & { readonly kind: 'find'; readonly name: string; readonly place: Place };
 
 type SeedRecord = RecordElement | FindElement;
 
@@ -119,39 +101,36 @@ const text = z.string({ error: (issue) => (issue.input === undefined ? 'It is mi
 
 const name = text.regex(namePattern, { error: 'A name has letters, digits, hyphens and underscores, and begins with a letter.' });
 
-const record = z
-  .strictObject(
-    {
-      name,
-      type: text.optional(),
-      set: z.record(z.string(), tree, { error: 'Give flag names and their values.' }).optional(),
-      wire: z.record(z.string(), scalar, { error: 'Give wire names and their values.' }).optional(),
-      count: text.optional(),
-      key: z.string({ error: 'Give a flag name.' }).optional(),
-      // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
-      then: z.array(tree, { error: 'Give a list of actions.' }).optional(),
-      find: z
-        .strictObject(
-          {
-            type: text,
-            by: z.record(z.string(), scalar, { error: 'Give the values that identify the record.' }),
-          },
-          { error: 'Give type and by.' },
-        )
-        .optional(),
-    },
-    { error: 'Give the name and the type of a record, and the values to set.' },
-  )
-  .superRefine((value, context) => {
-    const issue = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', message, path });
-    if (value.find === undefined) {
-      if (value.type === undefined) issue('Give the type of a record to create, or find an existing record.');
-      return;
-    }
-    const extra = (['type', 'set', 'wire', 'count', 'key', 'then'] as const).filter((member) => value[member] !== undefined);
-    for (const member of extra) issue('It is only for records that are created; this record is found.', [member]);
-    if (Object.keys(value.find.by).length === 0) issue('Give at least one value that identifies the record.', ['find', 'by']);
-  });
+const madeRecord = z.strictObject(
+  {
+    name,
+    type: z.string('Give the type of a record to create, or find an existing record.'),
+    set: z.record(z.string(), tree, { error: 'Give flag names and their values.' }).default({}),
+    /** Body fields by wire name, for fields without a flag: custom fields. */
+    wire: z.record(z.string(), scalar, { error: 'Give wire names and their values.' }).default({}),
+    /** Absent for a record without a count. */
+    count: text.optional(),
+    /** The flag whose value identifies the record. */
+    key: z.string({ error: 'Give a flag name.' }).optional(),
+    // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
+    then: z.array(tree, { error: 'Give a list of actions.' }).default([]),
+  },
+  { error: 'Give the name and the type of a record, and the values to set.' },
+);
+
+const identifying = z
+  .record(z.string(), scalar, { error: 'Give the values that identify the record.' })
+  .refine((by) => Object.keys(by).length > 0, { error: 'Give at least one value that identifies the record.' });
+
+const foundRecord = z.strictObject({ name, find: z.strictObject({ type: text, by: identifying }, { error: 'Give type and by.' }) });
+
+const record = z.unknown().transform((value, context) => {
+  const parsed = (isMembers(value) && value.find !== undefined ? foundRecord : madeRecord).safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues)
+    for (const [place, message] of issueTexts(issue)) context.addIssue({ code: 'custom', message, path: [...place] });
+  return z.NEVER;
+});
 
 const shape = z.strictObject(
   {
@@ -178,12 +157,8 @@ function issueTexts(issue: z.core.$ZodIssue): [Place, string][] {
   return [[place, asSentence(issue.message)]];
 }
 
-function seedRecord(data: z.infer<typeof record>, place: Place): SeedRecord {
-  const { name, find, type = '', set = {}, wire = {}, count, key, then = [] } = data;
-  if (find !== undefined) return { kind: 'find', name, place, ...find };
-  const optional = { ...(count === undefined ? {} : { count }), ...(key === undefined ? {} : { key }) };
-  return { kind: 'make', name, place, type, set, wire, then, ...optional };
-}
+const seedRecord = (data: z.infer<typeof record>, place: Place): SeedRecord =>
+  'find' in data ? { kind: 'find', name: data.name, place, ...data.find } : { kind: 'make', place, ...data };
 
 /** Adds problems of names that stand twice or are taken by the language. */
 function checkNames(file: SeedFile, problems: Problems): void {

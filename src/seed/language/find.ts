@@ -69,11 +69,10 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
   return async (family, by) => {
     const id = by.get('id');
     if (id !== undefined && by.size === 1) return readOne(api, family, id);
-    const query = queryOf(family, by);
     const names = [...by.keys()];
     const marks = names.map((name) => markOf(family, name));
-    const indexKey = JSON.stringify([family.name, query, names]);
-    const reading = indexes.get(indexKey) ?? readAll(api, family.path, query, signal).then((records) => indexOf(records, marks));
+    const indexKey = JSON.stringify([family.name, names]);
+    const reading = indexes.get(indexKey) ?? readAll(api, family.path, signal).then((records) => indexOf(records, marks));
     indexes.set(indexKey, reading);
     // A failed reading is repeated.
     reading.catch(() => indexes.delete(indexKey));
@@ -116,13 +115,6 @@ function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<strin
 
 const comparable = (field: Field | undefined, text: string): string => (field === undefined ? text : fieldKey(field, text));
 
-/** The query of a list, with the filters that the service offers: by id, and for categories by type. Other values are compared here. */
-const queryOf = ({ filters, readOnly }: Resource, by: ReadonlyMap<string, string>): [string, string][] =>
-  filters.flatMap(({ flag, wire, type }): [string, string][] => {
-    const value = (readOnly ? flag === 'type' : type.kind === 'id') ? by.get(flag) : undefined;
-    return value === undefined ? [] : [[wire, value]];
-  });
-
 async function readOne(api: Api, family: Resource, id: string): Promise<readonly Members[]> {
   try {
     const itsPath = `${family.path}/${parseId(id, typeIn(family))}`;
@@ -134,8 +126,8 @@ async function readOne(api: Api, family: Resource, id: string): Promise<readonly
   }
 }
 
-async function readAll(api: Api, path: string, query: readonly (readonly [string, string])[], signal: AbortSignal): Promise<Members[]> {
+async function readAll(api: Api, path: string, signal: AbortSignal): Promise<Members[]> {
   const records: Members[] = [];
-  for await (const record of allRecords(api, { method: 'GET', path, query }, signal)) if (isMembers(record)) records.push(record);
+  for await (const record of allRecords(api, { method: 'GET', path }, signal)) if (isMembers(record)) records.push(record);
   return records;
 }

@@ -190,7 +190,7 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
     ...(column === undefined
       ? []
       : [`--map '${column}=flag-name' says which field a column is, and --map '${column}=' leaves the column out.`]),
-    ...(column === undefined && reader.unknownWords.isEmpty
+    ...(column === undefined && reader.unknownWords.size === 0
       ? []
       : ['--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.']),
     ...(problems.ofFile === 0 && valid > 0

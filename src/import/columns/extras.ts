@@ -17,7 +17,7 @@ import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
-import type { UnknownWords } from '../rows/unknown-words.ts';
+import { noteUnknown, type UnknownWords } from '../rows/unknown-words.ts';
 
 /** The extra that a column gives by its name; `assigned.id` gives the ids of `assigned`. */
 export function extraNamed(resource: Resource, name: string): { readonly extra: Extra; readonly column: string } | undefined {
@@ -43,7 +43,7 @@ export interface GivenExtra {
  * The elements in a cell, with ids in place of names. Throws InvalidValues naming `where` for an invalid element. Unknown words also go to
  * `unknown`.
  */
-export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown?: UnknownWords): GivenExtra {
+export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown: UnknownWords): GivenExtra {
   const meantCell = (one: unknown): unknown =>
     typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one;
   const isWord = meantCell(cell) !== cell;
@@ -56,7 +56,7 @@ export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: u
       try {
         return setElement(set, plan.words.settled(type, one, where), where);
       } catch (error) {
-        if (error instanceof InvalidValues && nameIn(type, one) !== undefined) unknown?.add(extra.name, one);
+        if (error instanceof InvalidValues && nameIn(type, one) !== undefined) noteUnknown(unknown, extra.name, one);
         throw error;
       }
     },

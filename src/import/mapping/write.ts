@@ -6,7 +6,6 @@ import { systemCode, UsageError } from '../../base/errors.ts';
 import type { Problems } from '../../base/files/problems.ts';
 import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
-import { plainName } from '../../session/names/matching.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
@@ -85,10 +84,9 @@ function wordsOf({ meanings }: ImportPlan, { unknownWords }: RowReader): [flag: 
   const all = new Map(
     [...meanings].map(([flag, words]) => [flag, [...words.values()].map(({ word, to }): [string, string | null] => [word, to])]),
   );
-  for (const [flag, words] of unknownWords.byFlag()) {
-    const own = all.get(flag) ?? [];
-    const ownWords = new Set(own.map(([word]) => plainName(word)));
-    all.set(flag, [...own, ...words.filter((word) => !ownWords.has(plainName(word))).map((word): [string, null] => [word, null])]);
+  for (const [flag, words] of unknownWords) {
+    const unsaid = [...words].filter(([plain]) => !meanings.get(flag)?.has(plain));
+    all.set(flag, [...(all.get(flag) ?? []), ...unsaid.map(([, word]): [string, null] => [word, null])]);
   }
   return [...all];
 }

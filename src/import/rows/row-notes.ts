@@ -80,15 +80,12 @@ export class RowNotes {
 
   /** Reads the steps of earlier imports with the digests of this file's rows. */
   compareWith(journal: Journal): void {
-    this.#steps = Map.groupBy(journal.withDigests(this.#allDigests()), ({ digest }) => Buffer.from(digest).toString('latin1'));
-    for (const steps of this.#steps.values()) steps.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.n - b.n);
+    const digests = new Set(Iterator.from(this.#rows()).map(([, digest]) => digest));
+    const steps = journal.withDigests(digests.values().map((digest) => Buffer.from(digest, 'latin1')));
+    this.#steps = Map.groupBy(steps, ({ digest }) => Buffer.from(digest).toString('latin1'));
+    for (const own of this.#steps.values()) own.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.n - b.n);
     for (const digest of this.#steps.keys()) this.#begun.set(digest, []);
     for (const [n, digest] of this.#rows()) this.#begun.get(digest)?.push(n);
-  }
-
-  /** Each digest of `#digests` once. */
-  *#allDigests(): Generator<Uint8Array> {
-    for (const digest of new Set(Iterator.from(this.#rows()).map(([, one]) => one))) yield Buffer.from(digest, 'latin1');
   }
 
   /** Counts the rows of the file in each earlier run, by state. */

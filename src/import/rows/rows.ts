@@ -4,7 +4,6 @@ import { InvalidValues, UsageError } from '../../base/errors.ts';
 import { here, type Problems, UnreadableError } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
-import { textHash } from '../../base/values/text/text-hash.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { createBody } from '../../model/bodies/create-body.ts';
@@ -22,7 +21,7 @@ import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '
 import type { Constant, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { rowCheck } from './row-checks.ts';
-import { UnknownWords } from './unknown-words.ts';
+import { noteUnknown, type UnknownWords } from './unknown-words.ts';
 
 export interface RowReader {
   /** Takes the columns of a file with a header. */
@@ -47,7 +46,7 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   const noun = nounOf(plan);
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan, problems, table);
-  const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new UnknownWords() };
+  const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new Map() };
   const constants: Body = new Map();
   const constantExtras: GivenExtra[] = [];
   for (const constant of plan.constants) {
@@ -80,15 +79,6 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
     return last;
   };
 
-  /** Hashes of cells whose names were noted, by column: a text would keep its whole chunk in memory. */
-  const noted = new Map<string, Set<number>>();
-  const isNewCell = (name: string, value: unknown): boolean => {
-    const cells = noted.get(name) ?? new Set();
-    if (cells.size === 0) noted.set(name, cells);
-    const before = cells.size;
-    return cells.add(textHash(typeof value === 'string' ? value : JSON.stringify(value ?? null))).size > before;
-  };
-
   const rowOfCells = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
     const { line } = raw;
@@ -111,7 +101,6 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
         const { columns, naming } = table.shapeOf(names, line);
         for (const index of naming) {
           const [column, name, value] = [columns[index] as FileColumn, names[index] ?? '', values[index]];
-          if (!isNewCell(name, value)) continue;
           const cell = { line, names: [name], values: [value] };
           readCells(plan, [column], [readerOf(column, name)], cell, { number: 0, line, body: new Map() }, problems, notes);
         }
@@ -240,7 +229,7 @@ function readCells(
       const column = columns[index];
       if (column === undefined) throw error;
       noteFailed(column, names[index] ?? '', error);
-      if (column.kind === 'field' && isWord(column.field.type, cell)) notes.unknown.add(column.field.flag, cell);
+      if (column.kind === 'field' && isWord(column.field.type, cell)) noteUnknown(notes.unknown, column.field.flag, cell);
     }
   }
   if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, noteFailed, problems, notes);
@@ -259,7 +248,7 @@ function settleAll(
   for (const cell of row.compared ?? []) {
     const { column, name, value, meaning } = cell;
     if (column.kind === 'name' && !row.body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
-      notes.unknown.add(column.field.flag, value);
+      noteUnknown(notes.unknown, column.field.flag, value);
     try {
       settleForCreation(plan, cell, row.body, written);
     } catch (error) {

@@ -2,26 +2,16 @@
 
 import { plainName } from '../../session/names/matching.ts';
 
+/** The unknown words as written, by the flag of the field, then by `plainName`, in order of appearance. */
+export type UnknownWords = Map<string, Map<string, string>>;
+
 /** The most words kept for a field: a column with more is free text. */
 const mostWords = 200;
 
-export class UnknownWords {
-  readonly #words = new Map<string, Map<string, string>>();
-
-  /** Notes the word in a cell. `flag`: the flag of the field. */
-  add(flag: string, value: unknown): void {
-    if (typeof value !== 'string' || value.trim() === '') return;
-    const words = this.#words.get(flag) ?? new Map<string, string>();
-    this.#words.set(flag, words);
-    if (words.size < mostWords) words.set(plainName(value), value.trim());
-  }
-
-  /** The words by flag, in order of appearance. */
-  byFlag(): [flag: string, words: string[]][] {
-    return [...this.#words].map(([flag, words]) => [flag, [...words.values()]]);
-  }
-
-  get isEmpty(): boolean {
-    return this.#words.size === 0;
-  }
+/** Notes the word in a cell. */
+export function noteUnknown(all: UnknownWords, flag: string, value: unknown): void {
+  if (typeof value !== 'string' || value.trim() === '') return;
+  const words = all.get(flag) ?? new Map<string, string>();
+  all.set(flag, words);
+  if (words.size < mostWords) words.set(plainName(value), value.trim());
 }

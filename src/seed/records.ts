@@ -200,21 +200,21 @@ function makingOf(
     return undefined;
   }
   const { fields } = createShape(resource);
-  const named = new Map<Field, string>();
+  const setBy = new Map<string, string>();
+  const noteSet = (wires: readonly string[], name: string, where: Where): void => {
+    const twin = wires.map((wire) => setBy.get(wire)).find((one) => one !== undefined);
+    if (twin !== undefined) problems.add(where, `It sets the same field as "${twin}".`);
+    for (const wire of wires) setBy.set(wire, twin ?? name);
+  };
   const values = Object.entries(element.set).flatMap(([flag, tree]) => {
     const where = place('set', flag);
     const field = problems.try(where, () => fieldNamed(fields, flag));
     if (field === undefined) return [];
-    const twin = named.get(field);
-    if (twin !== undefined) problems.add(where, `It sets the same field as "${twin}".`);
-    named.set(field, twin ?? flag);
+    noteSet(field.type.kind === 'reference' ? [field.wire, ...wiresOf(field)] : [field.wire], flag, where);
     return [{ field, wire: field.wire, where, tree }];
   });
   const wires = Object.entries(element.wire).map(([wire, tree]) => ({ wire, where: place('wire', wire), tree: String(tree ?? '') }));
-  for (const { wire, where } of wires) {
-    const same = [...named].find(([field]) => wire === field.wire || (field.type.kind === 'reference' && wiresOf(field).includes(wire)));
-    if (same !== undefined) problems.add(where, `It sets the same field as "${same[1]}".`);
-  }
+  for (const { wire, where } of wires) noteSet([wire], wire, where);
   const { key: flag } = element;
   const key = flag === undefined ? undefined : problems.try(place('key'), () => keyField(resource, element, flag));
   const acts = element.then.flatMap((one, step) => {

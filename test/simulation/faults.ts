@@ -62,7 +62,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'undo does not look again before it deletes',
     file: 'seed/teardown/deletion.ts',
-    right: 'if (lookOf(made, record) !== target.look)',
+    right: 'if (editableText(resource, record) !== target.look)',
     wrong: 'if (false)',
     what: /^deleted what a colleague had changed$/,
     title: 'writes and their undo',

@@ -114,7 +114,10 @@ function importProblem(
   const onceWritten = late instanceof UnavailableError ? [`Once the file can be written: ${request.resumeCommand}`] : [];
   const unwritten = late === undefined ? [] : [[late.message, ...onceWritten].join(' ')];
   const goOn = [...unwritten, ...(isLeft ? [goOnWith(request)] : [])];
-  if (halt?.kind === 'interrupted') return interruptedImport(context.signal, left, goOn);
+  if (halt?.kind === 'interrupted') {
+    const note = left === 0 ? 'Every row was done.' : `${howMany(left, 'row is', 'rows are')} to go.`;
+    return InterruptedError.by(context.signal.reason, { note, ...hintOf(goOn) });
+  }
   if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
   const lacking = lackingIn(run);
   const others = conflicts + unknown + lacking.size;
@@ -207,11 +210,6 @@ function firstUnknown(run: Run): FieldProblem[] {
     name: key,
     messages: [error ?? 'It was sent, and nobody has looked for it yet.'],
   }));
-}
-
-function interruptedImport(signal: AbortSignal, left: number, goOn: readonly string[]): InterruptedError {
-  const note = left === 0 ? 'Every row was done.' : `${howMany(left, 'row is', 'rows are')} to go.`;
-  return InterruptedError.by(signal.reason, { note, ...hintOf(goOn) });
 }
 
 /** The outcome of an import in sentences: `2 leads created, 10 changed; 33 unchanged.` */

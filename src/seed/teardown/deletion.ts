@@ -3,12 +3,14 @@
 
 import { ConflictError, type CrmError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
+import type { Id } from '../../base/values/parse.ts';
 import { firstOf } from '../../base/values/text/wording.ts';
 import type { Destroyed, DestroyedRecord } from '../../changes/undo/rows.ts';
 import type { Api } from '../../client/client.ts';
 import { recordAt } from '../../client/read-record.ts';
 import { pathsAbove } from '../../model/attached.ts';
 import { editableText } from '../../model/bodies/as-made.ts';
+import type { Resource } from '../../model/define.ts';
 import { createdOf, isAnother } from '../../model/identity.ts';
 import { accountOwner, contacts } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
@@ -54,7 +56,10 @@ export async function destroyRecords(
   await settleLost(teardown);
   await findConverted(teardown);
   const all = [...run.records()].filter((made) => made.own && isMeant(made));
-  const targets = all.flatMap((made): OwnRecord[] => (familyNamed(made.family) === undefined || made.id === undefined ? [] : [{ made }]));
+  const targets = all.flatMap((made): OwnRecord[] => {
+    const [resource, { id }] = [familyNamed(made.family), made];
+    return resource === undefined || id === undefined ? [] : [{ made, resource, id }];
+  });
   const judging: Judging = { facts: factsOf(run, all), below: new Map() };
   // The question says how many records were changed. Without a question, each record is judged in the turn of its delete.
   if (confirmed !== undefined)
@@ -90,6 +95,8 @@ interface Judging {
 
 interface OwnRecord {
   readonly made: RunRecord;
+  readonly resource: Resource;
+  readonly id: Id;
   /** Absent until the record is read. */
   standing?: Standing;
   /** The record's editable values when it was first read. */
@@ -101,9 +108,9 @@ interface OwnRecord {
 
 /** Notes the standing of a record as first read, and the records above it: deleting them would delete this record, too. */
 function judge({ facts, below }: Judging, target: OwnRecord, record: unknown): void {
-  const { made } = target;
+  const { made, resource } = target;
   target.standing = standingOf(facts, made, record);
-  target.look = lookOf(made, record);
+  target.look = editableText(resource, record);
   if (record !== undefined) for (const above of pathsAbove(record, made.family)) below.set(above, [...(below.get(above) ?? []), made]);
 }
 
@@ -246,11 +253,6 @@ async function verdictOnDelete(api: Api, made: RunRecord): Promise<Verdict> {
   return isDeleted ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
 }
 
-const lookOf = ({ family }: RunRecord, record: unknown): string => {
-  const resource = familyNamed(family);
-  return resource === undefined ? '' : editableText(resource, record);
-};
-
 /** The facts on which the delete of a record depends, beside the record. */
 interface Around extends Judging {
   readonly run: Run;
@@ -271,23 +273,21 @@ async function preparedDelete(
   target: OwnRecord,
   sideEffects: readonly RunRecord[],
 ): Promise<PreparedRequest | Settled | undefined> {
-  const { made } = target;
-  const resource = familyNamed(made.family);
-  if (resource === undefined || made.id === undefined) return { settled: 'left', made: [] };
+  const { made, resource, id } = target;
   const { run, below } = around;
   const path = madePath(made);
-  const which = `${resource.singular} ${made.id}`;
+  const which = `${resource.singular} ${id}`;
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   const kept = below.get(path)?.find(isLeft);
   if (kept !== undefined) throw new ConflictError(`Deleting ${which} would also delete ${madeKind(kept)} ${kept.id}, which stays.`);
-  const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, made.id);
+  const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, id);
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
   if (record === undefined) return { settled: 'gone', made: [] };
   if (target.standing === undefined) judge(around, target, record);
   if (!around.isGoing(target)) return undefined;
   if (isAnother(made.created, createdOf(record))) throw new ConflictError(`Another record has the id of ${which} by now.`);
-  if (lookOf(made, record) !== target.look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
+  if (editableText(resource, record) !== target.look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
   if (foreign.length > 0) {
     const wayOut = withComments === false && foreign.every((one) => one.includes(' comment')) ? ' --with-comments allows this.' : '';
     throw new ConflictError(`Deleting ${which} would also delete ${firstOf(foreign, mostNamed)}, which the run did not make.${wayOut}`);
@@ -297,7 +297,7 @@ async function preparedDelete(
   }
   return {
     request: { method: 'DELETE', path, check: `api GET ${path}` },
-    sent: { kind: 'delete', target: made.id },
+    sent: { kind: 'delete', target: id },
     did: 'deleted',
     took: () => ({ made: [] }),
   };

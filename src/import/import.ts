@@ -301,7 +301,9 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const over = { count: before.done + before.failed - lackingIn(run).size };
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const isOver = run.ended !== undefined;
-  const again = forgetFailed(run);
+  const failedParts = [...run.past({ part: 'further', state: 'failed' })];
+  for (const part of failedParts) run.forget(part);
+  const again = new Set(failedParts.map(({ n }) => n));
   const bar: { shown?: ProgressBar } = {};
   const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
@@ -325,29 +327,18 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       },
     });
     bar.shown.stop();
-    if (halt === undefined) tellSentAgain(context, run.sentAgain(), 'row');
-    return endRun(context, run, halt);
+    if (halt !== undefined) return halt;
+    tellSentAgain(context, run.sentAgain(), 'row');
+    // Drops the intended parts of failed rows, which were never sent.
+    run.dropIntents();
+    if (run.counts().lost === 0) run.end(context.clock.now().toISOString());
+    return undefined;
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
   } finally {
     context.signal.removeEventListener('abort', tellInterruption);
     bar.shown?.stop();
   }
-}
-
-/** Forgets failed parts, so that they are sent again. Returns the numbers of their rows. */
-function forgetFailed(run: Run): ReadonlySet<number> {
-  const failed = [...run.past({ part: 'further', state: 'failed' })];
-  for (const part of failed) run.forget(part);
-  return new Set(failed.map(({ n }) => n));
-}
-
-/** Ends the run when all rows were tried and no outcome is unknown. */
-async function endRun({ clock }: Context, run: Run, halt: Halt | undefined): Promise<Halt | undefined> {
-  // Drops the intended parts of failed rows, which were never sent.
-  if (halt === undefined) run.dropIntents();
-  if (halt === undefined && run.counts().lost === 0) run.end(clock.now().toISOString());
-  return halt;
 }
 
 function failureText({ message, details }: CrmError, reader: RowReader): string {

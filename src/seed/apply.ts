@@ -114,7 +114,9 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
     if (halt?.kind === 'error') throw withRecordName(halt, steps);
     return { kind: 'text', notice: 'Nothing would be sent.' };
   }
-  finishRun(context, run, steps);
+  run.dropIntents();
+  if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
+  run.flush();
   if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
@@ -197,13 +199,6 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   if (digest === null || step.digest === undefined || Buffer.compare(digest, step.digest) === 0) return undefined;
   const what = step.kind === 'act' ? 'did something else here' : `created "${step.key}" with other values`;
   return `This run ${what} already. Destroy the run, or give the run a new name.`;
-}
-
-/** Ends the run when all of its steps are done. */
-function finishRun(context: Context, run: Run, steps: SeedSteps): void {
-  run.dropIntents();
-  if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
-  run.flush();
 }
 
 /** The error with a hint how to go on. */

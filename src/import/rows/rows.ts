@@ -23,26 +23,10 @@ import type { ComparedCell, Row } from './row.ts';
 import { rowCheck } from './row-checks.ts';
 import { noteUnknown, type UnknownWords } from './unknown-words.ts';
 
-export interface RowReader {
-  /** Takes the columns of a file with a header. */
-  readHeader(header: Header): void;
-  /** Notes the names in rows, so that they can be looked up before the rows are read. */
-  noteNames(rows: RawRows): void;
-  /** The row, or undefined when it has problems. */
-  read(raw: RawRow, number: number): Row | undefined;
-  readonly columns: ColumnTable;
-  /** Unknown words in cells. */
-  readonly unknownWords: UnknownWords;
-  /** The columns, and the meanings of constants. */
-  given(): FileColumn[];
-  /** Columns with ambiguous numbers or several currencies, once all rows are read. */
-  doubtful(): ColumnProblem[];
-  /** Notices about values that are ignored in whole columns. */
-  readPast(): string[];
-}
+export type RowReader = ReturnType<typeof rowReader>;
 
 /** A reader of rows for a plan. Problems go to `problems`. */
-export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
+export function rowReader(plan: ImportPlan, problems: Problems) {
   const noun = nounOf(plan);
   const table = new ColumnTable(plan, problems);
   const check = rowCheck(plan, problems, table);
@@ -94,7 +78,8 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
   };
 
   return {
-    noteNames: (rows) => {
+    /** Notes the names in rows, so that they can be looked up before the rows are read. */
+    noteNames: (rows: RawRows): void => {
       for (const raw of rows) {
         if (!('values' in raw)) continue;
         const { names, line, values } = raw;
@@ -107,22 +92,27 @@ export function rowReader(plan: ImportPlan, problems: Problems): RowReader {
       }
       problems.takeRow();
     },
-    readHeader: ({ header, line }) => {
+    /** Takes the columns of a file with a header. */
+    readHeader: ({ header, line }: Header): void => {
       const was = header.find((name) => name.startsWith('was.'));
       if (was !== undefined)
         throw new UnreadableError(line, `the column ${was} holds old values, so this is a change file: crm apply FILE carries it out.`);
       headerLine = line;
       table.shapeOf(header, line);
     },
+    /** The row, or undefined when it has problems. */
     read: rowOfCells,
     columns: table,
     unknownWords: notes.unknown,
-    given: () =>
+    /** The columns, and the meanings of constants. */
+    given: (): FileColumn[] =>
       [...table.byName.values(), ...plan.constants.map(({ name }) => columnMeaning(plan.resource, name))].filter(
         (one) => one !== undefined,
       ),
-    doubtful: () => [...notes.doubtful.problems(noun), ...notes.currencies.problems(noun)],
-    readPast: () => notes.currencies.sentences(noun),
+    /** Columns with ambiguous numbers or several currencies, once all rows are read. */
+    doubtful: (): ColumnProblem[] => [...notes.doubtful.problems(noun), ...notes.currencies.problems(noun)],
+    /** Notices about values that are ignored in whole columns. */
+    readPast: (): string[] => notes.currencies.sentences(noun),
   };
 }
 
@@ -200,8 +190,6 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
   };
 }
 
-const noneFaulty: ReadonlySet<string> = new Set();
-
 /** Reads the cells of a row; problems go to `problems`. Returns the body entries of cells with problems. */
 function readCells(
   plan: ImportPlan,
@@ -212,10 +200,9 @@ function readCells(
   problems: Problems,
   notes: Notes,
 ): ReadonlySet<string> {
-  let wrong: Set<string> | undefined;
+  const wrong = new Set<string>();
   const noteFailed = (column: FileColumn, name: string, error: unknown): void => {
     problems.addFailed(name === '' ? { line } : { line, noun: nounOf(plan), column: name }, error);
-    wrong ??= new Set();
     for (const wire of wiresGiven(column)) wrong.add(wire);
   };
   for (let index = 0; index < cells.length; index += 1) {
@@ -233,7 +220,7 @@ function readCells(
     }
   }
   if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, noteFailed, problems, notes);
-  return wrong ?? noneFaulty;
+  return wrong;
 }
 
 /** Puts the ids of names into the body of a new record, and checks its extras. */

@@ -57,26 +57,16 @@ export function parseTemplate(text: string): readonly (string | Expression)[] {
   return parts;
 }
 
-/** The position of an expression's closing brace, past braces in its arguments and quotes. */
+/** The position of an expression's closing brace, past braces in its arguments. */
 function endOfExpression(text: string, start: number): number {
   const isPlain = text.startsWith('env:', start);
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
-    const one = text[at];
-    if (!isPlain && one === '"') at = endOfQuote(text, at);
-    else if (!isPlain && one === '{') depth += 1;
-    else if (one === '}' && depth === 0) return at;
-    else if (one === '}') depth -= 1;
+    if (!isPlain && text[at] === '{') depth += 1;
+    else if (text[at] === '}' && depth === 0) return at;
+    else if (text[at] === '}') depth -= 1;
   }
   throw new UsageError(`"${text.slice(start - 2)}" has no closing brace. A literal \${ is written $\${.`);
-}
-
-function endOfQuote(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at;
-  }
-  return text.length;
 }
 
 function parseExpression(source: string): Expression {

@@ -44,8 +44,13 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   const plan = await readSeedPlan(context, pace, file, { run: title, ...origin, env: context.env });
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
-    const run = openRun(request, session, origin);
-    return applyOn(context, request, plan, run, session);
+    const begun = seedRun(session.journal, title);
+    if (begun === undefined || !isLive(begun)) {
+      const details = { random_seed: origin.randomSeed, today: origin.today, ...request.details };
+      return applyOn(context, request, plan, session.begin({ kind: 'seed', title, details }), session);
+    }
+    begun.refuseEarlierVersion();
+    return applyOn(context, request, plan, session.goOn(begun), session);
   });
 }
 
@@ -75,20 +80,6 @@ async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRe
   const fixed = randomSeed ?? inFile;
   const today = file.today ?? (fixed === undefined ? context.clock.now().toISOString().slice(0, 10) : fixedDay);
   return { randomSeed: fixed ?? seedOf('run', title), today };
-}
-
-/** The run of this seed: the live one, or a new one. */
-function openRun(
-  { title, details }: ApplyRequest,
-  session: Session,
-  { randomSeed, today }: Pick<PlanOptions, 'randomSeed' | 'today'>,
-): Run {
-  const begun = seedRun(session.journal, title);
-  if (begun !== undefined && isLive(begun)) {
-    begun.refuseEarlierVersion();
-    return session.goOn(begun);
-  }
-  return session.begin({ kind: 'seed', title, details: { random_seed: randomSeed, today, ...details } });
 }
 
 async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, run: Run, session: Session): Promise<Result> {

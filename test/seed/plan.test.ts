@@ -158,7 +158,7 @@ describe('what is checked before anything is sent', () => {
       ['line 3, a.set.first_name: It sets the same field as "first-name".', 'line 3, a.wire.lead_title: It sets the same field as "title".'],
     ],
     ['a name that no object can have', `${head}  - { name: a, type: note, set: { title: x, description: y, __proto__: z } }`,
-      ['test.yaml: A seed file can\'t contain "__proto__".']],
+      ['line 3: Nothing can be called "__proto__".']],
     [
       'variables that grow',
       `version: 1\nvars:\n  v0: ${'z'.repeat(1000)}\n${Array.from({ length: 40 }, (_, index) => `  v${index + 1}: '\${v${index}}\${v${index}}'\n`).join('')}records:\n${note('n', 'x')}`,

@@ -41,17 +41,17 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
 }
 
 async function readDocument(text: string, shown: string): Promise<SeedFile> {
-  // As a key, it would be dropped without a word.
-  if (text.includes('__proto__')) throw new UsageError(`${shown}: A seed file can't contain "__proto__".`);
   const { LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const problems = new Problems();
-  const options = { merge: true, customTags: sourceTexts, prettyErrors: false, lineCounter: lines };
+  // `uniqueKeys` of the parser takes quadratic time: checkKeys replaces it.
+  const options = { merge: true, customTags: sourceTexts, prettyErrors: false, uniqueKeys: false, lineCounter: lines };
   const document: Document = parseDocument(text, options);
   // Later errors mostly follow from the first.
   const [fault] = document.errors;
   if (fault !== undefined)
     problems.add({ line: lines.linePos(fault.pos[0]).line }, faultText(text, fault, lines.linePos(fault.pos[0]).line));
+  await checkKeys(document, lines, problems);
   problems.throwIfAny(shown);
   const where = (place: Place): Where => whereOf(document, lines, place);
   const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
@@ -62,6 +62,24 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   checkNames(file, problems);
   problems.throwIfAny(shown);
   return file;
+}
+
+/** Adds problems of repeated keys, and of keys that an object can't have. */
+async function checkKeys(document: Document, lines: LineCounter, problems: Problems): Promise<void> {
+  const { visit, isScalar } = await import('yaml');
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const at = { line: lines.linePos(key.range?.[0] ?? 0).line };
+        if (seen.has(key.value)) problems.add(at, 'Map keys must be unique.');
+        // `__proto__` would set the prototype of an object.
+        if (key.value === '__proto__') problems.add(at, 'Nothing can be called "__proto__".');
+        seen.add(key.value);
+      }
+    },
+  });
 }
 
 function faultText(text: string, fault: YAMLParseError, line: number): string {

@@ -132,7 +132,7 @@ function fillWith(store: Store, { noted, source, loading }: DemoRecords): string
   });
 }
 
-/** The records of the folder data/. With `demo`, a family's demo records, if the folder has any; else the family's reference records. */
+/** The records in the folder data/: with `demo` the demo records of a family, if the folder has any, else its reference records. */
 const bundled =
   (demo: boolean): RecordSource =>
   (name) =>

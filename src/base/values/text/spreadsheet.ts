@@ -47,10 +47,7 @@ function withoutNoise(milliseconds: number): number {
   return Math.abs(milliseconds - whole) <= 1 ? whole : milliseconds;
 }
 
-/**
- * Matches characters that XML can't hold, characters that an XML reader changes, and a `_` that a reader could take for the start of an
- * escape.
- */
+/** The characters to escape: XML can't hold them, or a reader changes them. Also the `_` at the start of a text such as `_x000D_`. */
 const unwritable = /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]|\p{Surrogate}|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /** Escapes a text for a cell: `_x000D_` for a carriage return. */

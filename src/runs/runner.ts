@@ -457,7 +457,7 @@ class Runner {
     } catch (error) {
       this.#stop({ kind: 'error', error });
       // A request without its mark does not leave.
-      this.#try(() => this.#journal.unsent(write));
+      this.#noteUnsent(write);
       throw error;
     }
   }

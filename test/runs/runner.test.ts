@@ -692,6 +692,22 @@ describe('one turn', () => {
       expect([await within(70, run), run.outcomes]).toEqual([{ halt: undefined }, outcomes]);
     });
 
+    it('and can not be marked a second time: the first may still arrive, so the mark of the first stays', async () => {
+      const fake = new Fake(() => cut());
+      const error = new Error('The disk is full.');
+      const lookFor: Step['lookFor'] = () => ({ kind: 'target', read: async () => ({ end: 'absent' }) });
+      const flush = journal.flush.bind(journal);
+      using flushes = vi.spyOn(journal, 'flush');
+      flushes.mockImplementation(() => {
+        if (fake.writes.length > 0) throw error;
+        flush();
+      });
+      const run = begin(fake, [stepOf(1, 'A', { prepare: async () => change, lookFor })], {}, { retries: 2 });
+      expect(await within(70, run)).toEqual({ halt: { kind: 'error', error } });
+      flushes.mockImplementation(flush);
+      expect([fake.writes, journal.state(1)]).toEqual([['A'], 'sent']);
+    });
+
     it.each([
       ['it arrives', 2, ['1 changed']],
       ['it does not arrive', Number.POSITIVE_INFINITY, ['1 failed: It was changed since.']],

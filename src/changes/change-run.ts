@@ -290,7 +290,7 @@ function stepOfTask(run: ChangeRun, service: Service, task: Task, names: RunName
     ...writeOfPart(run, service, { task, part }, names),
   }));
   if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
-  return { ...first, n, family: run.resource.name, ...(after === undefined ? {} : { after: [[after]] }), parts };
+  return { ...first, n, family: run.resource.name, ...(after === undefined ? {} : { after: [after] }), parts };
 }
 
 /** A write of a record. The record is read right before the request is sent. */

@@ -21,7 +21,7 @@ import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** Reads from a record whether a write took effect. */
-export interface Telling {
+interface Telling {
   /** True when the record shows the sent values, false for other values, undefined when the record doesn't tell. */
   shows(record: unknown): boolean | undefined;
   /** The record's values that the write overwrites, for the journal. */

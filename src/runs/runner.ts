@@ -3,7 +3,6 @@
 
 import { type Clock, every, sleep } from '../base/clock.ts';
 import { CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../base/errors.ts';
-import { IdSet } from '../base/values/id-set.ts';
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { firstOf } from '../base/values/text/wording.ts';
@@ -11,16 +10,12 @@ import type { Api } from '../client/client.ts';
 import { evidenceOf, madeIn } from '../client/evidence.ts';
 import { wasNotProcessed } from '../client/limiter.ts';
 import { unreadableAnswer, withCommand } from '../client/problem.ts';
-import { isNowhere, readRecord, recordFound, unlisted } from '../client/read-record.ts';
+import { isNowhere, recordFound, unlisted } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
-import { madeOf } from '../model/bodies/as-made.ts';
-import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import type { About, Run, SentStep } from './journal/run.ts';
-import { type LostCreate, lookForCreates } from './lost/creates.ts';
-import { Fitting } from './lost/fit.ts';
-import { newestRecords } from './lost/newest.ts';
+import { Creates, type LostCreate } from './lost/creates.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
   Conflicting,
@@ -83,14 +78,6 @@ const mostFailedLooks = 3;
 /** The number of 403 answers in a row at which the run stops. */
 const mostForbidden = 8;
 
-/** A write of a step: the first write, or a part. */
-interface StepWrite extends Write, Required<WriteAt> {
-  /** The name of a part; empty for the first write. */
-  readonly name: string;
-  /** The last loss. When a later attempt is refused, the lost attempt may be the reason. */
-  lastLoss?: Lost;
-}
-
 /** A step under way. */
 interface UnderWay {
   readonly step: Step;
@@ -100,9 +87,17 @@ interface UnderWay {
   first?: Outcome;
 }
 
+/** A write of a step under way: the first write, or a part. */
+interface StepWrite extends Write, Required<WriteAt> {
+  readonly under: UnderWay;
+  /** The name of a part; empty for the first write. */
+  readonly name: string;
+  /** The last loss. When a later attempt is refused, the lost attempt may be the reason. */
+  lastLoss?: Lost;
+}
+
 /** A write that was sent and has no answer that can be trusted. */
 interface Lost {
-  readonly under: UnderWay;
   readonly write: StepWrite;
   readonly look: Look;
   /** The name of the outcome if the write took effect. Undefined for a write of an earlier process: the look gives the name. */
@@ -111,12 +106,11 @@ interface Lost {
   readonly times?: number;
   /** The steady time from which a look may call the write absent. */
   readonly due: number;
-  /** The error with which an absent write fails. Undefined: an absent write is sent again. */
-  readonly refused?: CrmError | undefined;
-  /** The conflict that a later attempt or a look met. The write ends with this conflict if the lost attempt did not take effect. */
-  readonly conflict?: Conflicting;
-  /** True when the service confirmed a create but not the id of its record. The create is never sent again. */
-  readonly isCertain?: true;
+  /**
+   * The end of an absent write: an error, a conflict, or `unknown` after the service confirmed a create without the id of its record.
+   * Undefined: the write is sent again.
+   */
+  readonly ifAbsent?: CrmError | Conflicting | 'unknown' | undefined;
 }
 
 /** How a write or a step ended in a round. `lost`: still open, because the write or an earlier step is lost. */
@@ -140,22 +134,14 @@ class Runner {
   readonly #highest: number;
   /** The lost writes by the number of their step. No step has two lost writes. */
   readonly #lost = new Map<number, Lost>();
-  /** The steps that stay without an outcome: unknown steps, and steps that wait for an unfinished step. */
-  readonly #left = new Set<number>();
   /** The steps with which the next round begins. Steps of the plan follow. */
   readonly #next = new Map<number, UnderWay>();
-  /** The end of each group of steps. Kept for a round, because many steps wait for the same group. */
-  #afters = new WeakMap<readonly number[], Promise<Passed>>();
-  readonly #over = new Map<number, { resolve: (passed: Passed) => void; promise: Promise<Passed> }>();
+  /** The steps under way in this round, by number, with their ends. */
+  readonly #underWay = new Map<number, Promise<Passed>>();
+  /** The ends of groups of steps. Kept for a round, because many steps wait for the same group. */
+  #groups = new WeakMap<readonly number[], Promise<Passed>>();
+  readonly #creates = new Map<string, Creates>();
   readonly #baselines = new Map<string, Promise<void>>();
-  /** The newest ids of each family in the latest look. */
-  readonly #newest = new Map<string, readonly string[]>();
-  /** By family: the ids of the baseline and of known records. No new record has such an id. */
-  readonly #known = new Map<string, IdSet>();
-  /** The fittings by family. Kept, because making a fitting takes longer than a comparison. */
-  readonly #fittings = new Map<string, Fitting>();
-  /** The families whose first created record was read back. */
-  readonly #firsts = new Set<string>();
   #halt: Halt | undefined;
   #failures = 0;
   #forbidden = 0;
@@ -200,11 +186,17 @@ class Runner {
 
   /** Ends the run. Only the first reason is kept. */
   #stop(halt: Halt): Passed {
-    if (this.#halt !== undefined) return 'not done';
-    this.#halt = halt;
-    this.#options.stop();
-    for (const { resolve } of this.#over.values()) resolve('not done');
+    if (this.#halt === undefined) {
+      this.#halt = halt;
+      this.#options.stop();
+    }
     return 'not done';
+  }
+
+  /** Ends the run with the error of a step. */
+  #stopAt({ under }: StepWrite, error: unknown): Passed {
+    const isInterrupted = error instanceof InterruptedError || (this.#options.signal.aborted && error === this.#options.signal.reason);
+    return this.#stop(isInterrupted ? { kind: 'interrupted' } : { kind: 'error', error, step: under.step });
   }
 
   #try(work: () => void): void {
@@ -215,61 +207,6 @@ class Runner {
     }
   }
 
-  /** Sends writes and looks for the lost writes, round after round, until no write is lost. */
-  async #goInRounds(): Promise<void> {
-    const isOpen = (state = 'intended'): boolean => state === 'intended';
-    // A lost step of an earlier process goes on through `#next`, so the plan must leave the step out.
-    const adopted = new Set(this.#lost.keys());
-    const isWanted = (n: number, part = 0): boolean => n > this.#highest || (!adopted.has(n) && isOpen(this.#journal.state({ n, part })));
-    const plan = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
-    try {
-      while (this.#halt === undefined) {
-        await this.#send(plan);
-        if (this.#lost.size === 0 || this.#halt !== undefined) return;
-        await this.#settle();
-      }
-    } finally {
-      await plan.return?.(undefined);
-    }
-  }
-
-  /** Sends the writes of a round. Ends the round early at `mostLost` lost writes. */
-  async #send(plan: AsyncIterator<Step>): Promise<void> {
-    const first = [...this.#next.values()].toSorted((a, b) => a.step.n - b.step.n);
-    this.#next.clear();
-    this.#afters = new WeakMap();
-    const work = async (): Promise<void> => {
-      while (this.#halt === undefined && this.#lost.size < mostLost) {
-        const under = first.shift() ?? (await this.#nextOf(plan));
-        if (under === undefined || this.#halt !== undefined) return;
-        this.#endStep(under.step.n, await this.#bring(under));
-      }
-    };
-    const { concurrency } = this.#options.service;
-    await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
-    for (const under of first) this.#next.set(under.step.n, under);
-  }
-
-  /** The next step of the plan that has something to do, noted as intended. */
-  async #nextOf(plan: AsyncIterator<Step>): Promise<UnderWay | undefined> {
-    for (;;) {
-      const { value: step, done } = await plan.next();
-      if (done === true || this.#halt !== undefined) return undefined;
-      const left = this.#open(step);
-      if (left.length === 0) continue;
-      this.#journal.intend(left);
-      return { step, left };
-    }
-  }
-
-  /** The writes of a step that are still to be done. Empty when a write of the step failed or is lost. */
-  #open(step: Step): StepWrite[] {
-    const all = writesOf(step);
-    if (step.n > this.#highest) return all;
-    const left = all.filter((write) => this.#journal.state(write) !== 'done');
-    return left.every((write) => (this.#journal.state(write) ?? 'intended') === 'intended') ? left : [];
-  }
-
   /** Takes the unanswered requests of earlier processes as lost writes. */
   async #adoptLost(): Promise<void> {
     const sent = new Map(this.#journal.lost().map((one) => [one.n, one]));
@@ -278,12 +215,12 @@ class Runner {
       const one = sent.get(step.n);
       if (one === undefined || this.#lost.has(step.n)) continue;
       // The parts before the lost part are over, even parts that the journal doesn't know.
-      const left = writesOf(step).filter((write) => write.part >= one.part && this.#journal.state(write) !== 'done');
+      const { left } = underWay(step, (write) => write.part >= one.part && this.#journal.state(write) !== 'done');
       const [write, ...later] = left;
       if (write?.part !== one.part) continue;
       this.#journal.intend(later);
       const look = write.lookFor(one);
-      this.#addLost({ under: { step, left }, write, look, due: this.#dueOfEarlier(one, look) });
+      this.#addLost({ write, look, due: this.#dueOfEarlier(one, look) });
     }
     for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
   }
@@ -297,26 +234,102 @@ class Runner {
     return Math.min(this.#clock.steady(), sentAt) + (wait === 0 ? 0 : Math.max(wait, timeout));
   }
 
+  /** Sends writes and looks for the lost writes, round after round, until no write is lost. */
+  async #goInRounds(): Promise<void> {
+    // A lost step of an earlier process goes on through `#next`, so the plan must leave the step out.
+    const adopted = new Set(this.#lost.keys());
+    const isWanted = (n: number, part = 0): boolean => n > this.#highest || (!adopted.has(n) && this.#isIntended({ n, part }));
+    const plan = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
+    try {
+      while (this.#halt === undefined) {
+        await this.#send(plan);
+        if (this.#lost.size === 0 || this.#halt !== undefined) return;
+        await this.#settle();
+      }
+    } finally {
+      await plan.return?.(undefined);
+    }
+  }
+
+  #isIntended(write: WriteAt): boolean {
+    return (this.#journal.state(write) ?? 'intended') === 'intended';
+  }
+
+  /** Sends the writes of a round. Ends the round early at `mostLost` lost writes. */
+  async #send(plan: AsyncIterator<Step>): Promise<void> {
+    const first = [...this.#next.values()].toSorted((a, b) => a.step.n - b.step.n);
+    this.#next.clear();
+    this.#groups = new WeakMap();
+    const work = async (): Promise<void> => {
+      while (this.#halt === undefined && this.#lost.size < mostLost) {
+        const under = first.shift() ?? (await this.#nextOf(plan));
+        if (under === undefined || this.#halt !== undefined) return;
+        const { n } = under.step;
+        const end = this.#bring(under);
+        this.#underWay.set(n, end);
+        await end;
+        this.#underWay.delete(n);
+      }
+    };
+    const { concurrency } = this.#options.service;
+    await Promise.all(Array.from({ length: concurrency }, () => work().catch((error) => this.#stop({ kind: 'error', error }))));
+    for (const under of first) this.#next.set(under.step.n, under);
+  }
+
+  /** The next step of the plan that has something to do, noted as intended. A step with a failed or lost write has nothing to do. */
+  async #nextOf(plan: AsyncIterator<Step>): Promise<UnderWay | undefined> {
+    for (;;) {
+      const { value: step, done } = await plan.next();
+      if (done === true || this.#halt !== undefined) return undefined;
+      const isNew = step.n > this.#highest;
+      const under = underWay(step, (write) => isNew || this.#journal.state(write) !== 'done');
+      if (under.left.length === 0 || !(isNew || under.left.every((write) => this.#isIntended(write)))) continue;
+      this.#journal.intend(under.left);
+      return under;
+    }
+  }
+
   /** Does the writes of a step, one after the other. */
   async #bring(under: UnderWay): Promise<Passed> {
     const { step, left } = under;
-    const before = step.after === undefined ? 'done' : await this.#areDone(step.after);
+    const before = step.after === undefined ? 'done' : await this.#endOfAll(step.after);
     if (before === 'lost') this.#next.set(step.n, under);
-    if (before === 'not done') this.#left.add(step.n);
     if (before !== 'done') return before;
     for (const write of [...left]) {
-      const passed = await this.#carry(under, write);
+      const passed = await this.#carry(write);
       if (passed !== 'done') return passed;
     }
     return 'done';
+  }
+
+  /** The end of a group of steps: `done`, or the end of the first step that is not done. */
+  #endOfAll(steps: readonly number[]): Promise<Passed> {
+    const ends = async (): Promise<Passed> => {
+      for (const n of steps) {
+        const passed = await this.#endOf(n);
+        if (passed !== 'done') return passed;
+      }
+      return 'done';
+    };
+    const end = this.#groups.get(steps) ?? ends();
+    this.#groups.set(steps, end);
+    return end;
+  }
+
+  /** The end of an earlier step in this round. */
+  async #endOf(n: number): Promise<Passed> {
+    const underWay = this.#underWay.get(n);
+    if (underWay !== undefined) return underWay;
+    if (this.#journal.endOf(n) === 'done') return 'done';
+    return this.#lost.has(n) || this.#next.has(n) ? 'lost' : 'not done';
   }
 
   /**
    * Brings a write to its end. The reads and the request of the write share one turn. The turn begins anew after a pause, and after the
    * baseline is read. Never throws.
    */
-  async #carry(under: UnderWay, write: StepWrite): Promise<Passed> {
-    const attempt: Attempt = { under, write, operation: undefined, sentAt: undefined };
+  async #carry(write: StepWrite): Promise<Passed> {
+    const attempt: Attempt = { write, operation: undefined, sentAt: undefined };
     try {
       for (;;) {
         const passed = await this.#options.service.inTurn(
@@ -327,7 +340,7 @@ class Runner {
         await this.#baseline(write.family);
       }
     } catch (error) {
-      return isSent(attempt) ? this.#failedToSend(attempt, error) : this.#failedToPrepare(attempt, error);
+      return isSent(attempt) ? this.#failedToSend(attempt, error) : this.#failedToPrepare(write, error);
     }
   }
 
@@ -337,16 +350,15 @@ class Runner {
    */
   async #turn(attempt: Attempt, turn: ServiceTurn): Promise<Passed | 'no baseline'> {
     const { write } = attempt;
+    const { isDry } = this.#options.service;
     if (this.#halt !== undefined) return 'not done';
-    const prepared = await write.prepare({ ...this.#world, api: turn.api });
-    if (this.#halt !== undefined) return 'not done';
-    if (prepared === undefined) return this.#leave(write);
-    if (!('request' in prepared)) return this.#endUnsent(attempt, prepared);
-    attempt.operation = prepared;
-    const isCreate = prepared.sent.kind === 'create';
-    if (isCreate && !this.#options.service.isDry && !this.#known.has(write.family)) return 'no baseline';
-    const sending = turn.send(write.key, prepared.request, async () => {
-      await this.#noteSent(write, prepared.sent);
+    const operation = await write.prepare({ ...this.#world, api: turn.api });
+    if (operation === undefined || this.#halt !== undefined) return 'not done';
+    if (!('request' in operation)) return this.#endUnsent(write, operation);
+    if (operation.sent.kind === 'create' && !isDry && !this.#createsOf(write.family).hasBaseline) return 'no baseline';
+    attempt.operation = operation;
+    const sending = turn.send(write.key, operation.request, async () => {
+      await this.#noteSent(write, operation.sent);
       attempt.sentAt = this.#clock.steady();
     });
     const answer = await sending.catch((error: unknown) => {
@@ -357,74 +369,57 @@ class Runner {
       }
       throw error;
     });
-    const sent = { ...attempt, operation: prepared, sentAt: attempt.sentAt ?? this.#clock.steady() };
+    if (isDry) return this.#done(write, operation.did, (await operation.took(answer, undefined)).made);
+    const sent = { write, operation, sentAt: attempt.sentAt ?? this.#clock.steady() };
     // A failure after the answer must not repeat the turn, because the write would be sent twice.
     return this.#endAnswered(sent, answer, turn.api).catch((error: unknown) => this.#failedBehind(sent, error));
   }
 
   /** Ends a write without a request: its record is already as wanted, or must not be written. */
-  #endUnsent({ under, write }: Attempt, prepared: Settled | Conflicting): Passed {
-    const earlier = write.lastLoss;
+  #endUnsent(write: StepWrite, prepared: Settled | Conflicting): Passed {
+    const { lastLoss } = write;
     if ('conflict' in prepared) {
-      if (earlier === undefined) return this.#leaveConflict(under, write, prepared);
       // The earlier attempt may still arrive, and overwrite the record's present values.
-      return this.#addLost({ ...earlier, due: this.#dueFromNow(), conflict: prepared });
+      if (lastLoss !== undefined) return this.#addLost({ ...lastLoss, due: this.#dueFromNow(), ifAbsent: prepared });
+      return this.#fail(write, prepared.conflict, prepared.target);
     }
     // If the record already has the values after a loss, the lost attempt took effect.
-    const did = prepared.settled === 'unchanged' && earlier !== undefined ? didOf(earlier) : undefined;
-    const about = prepared.target === undefined ? {} : { target: prepared.target };
-    return this.#done(under, write, did ?? prepared.settled, prepared.made, about);
+    const did = prepared.settled === 'unchanged' && lastLoss !== undefined ? didOf(lastLoss) : prepared.settled;
+    return this.#done(write, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
   }
 
   /** Ends a write that was answered with success: as done if the answer or a read shows its effect, else as lost. */
   async #endAnswered(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
-    const { under, write, operation } = attempt;
-    const isCreate = operation.sent.kind === 'create';
-    const shown = isCreate ? this.#madeBy(write, operation, answer.data) : undefined;
-    const first = isCreate && shown === undefined ? await this.#readFirst(write, operation, answer, api) : undefined;
-    const behind = isCreate ? first : await operation.behind?.(answer, api);
+    const { write, operation } = attempt;
     this.#lostInARow = 0;
-    const { made: answered, after } = await operation.took(answer, behind);
-    const created = isCreate ? createdOf(behind) : undefined;
-    const made = created === undefined ? answered : answered.map((one) => ({ created, ...one }));
-    if (this.#options.service.isDry) return this.#done(under, write, operation.did, made);
-    const unshown = (why: string): Error =>
-      unreadableAnswer(withCommand(this.#options.service.api.command, operation.request), answer.status, why);
     const why = denialOf(operation, answer);
-    if (why !== undefined) return this.#failedToSend(attempt, unshown(why));
-    if (isCreate && !this.#isNew(write, operation, answer, made)) {
-      // A look then finds the id of the confirmed record. The create is never sent again.
-      return this.#addLost({ ...lostOf(attempt), due: this.#dueFromNow(), isCertain: true });
-    }
-    const left = isCreate
-      ? { after: shown ?? this.#madeBy(write, operation, first) }
-      : await this.#shownBy(write, operation, answer, after, api);
-    if (left === undefined) return this.#failedToSend(attempt, unshown('without the record, and a read does not show the write'));
-    return this.#done(under, write, operation.did, made, left.after === undefined ? {} : { after: left.after });
+    if (why !== undefined) return this.#lose(attempt, this.#unshown(operation, answer, why));
+    if (operation.sent.kind === 'create') return this.#endCreated(attempt, answer, api);
+    const { made, after } = await operation.took(answer, await operation.behind?.(answer, api));
+    const shown = await this.#shownBy(write, operation, answer, after, api);
+    if (shown !== undefined) return this.#done(write, operation.did, made, shown);
+    return this.#lose(attempt, this.#unshown(operation, answer, 'without the record, and a read does not show the write'));
+  }
+
+  #unshown({ request }: PreparedRequest, { status }: Answer, why: string): UnavailableError {
+    return unreadableAnswer(withCommand(this.#options.service.api.command, request), status, why);
+  }
+
+  async #endCreated(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
+    const { write, operation } = attempt;
+    const creates = this.#createsOf(write.family);
+    const { read, after } = await creates.madeBy(operation.request, answer, api);
+    const { made } = await operation.took(answer, read);
+    // A look then finds the id of the confirmed record. The create is never sent again.
+    if (!creates.isNew(made[0]?.id, operation.request, answer))
+      return this.#addLost({ ...lostOf(attempt), due: this.#dueFromNow(), ifAbsent: 'unknown' });
+    const created = createdOf(read);
+    return this.#done(write, operation.did, created === undefined ? made : made.map((one) => ({ created, ...one })), { after });
   }
 
   /**
-   * Reads the run's first created record of a family, in the turn of the create. Undefined for later records, and when the record can't be
-   * read.
-   */
-  async #readFirst(write: StepWrite, operation: PreparedRequest, answer: Answer, api: Api): Promise<unknown> {
-    const made = madeIn(answer);
-    if (this.#options.service.isDry || this.#firsts.has(write.family) || made.kind === 'none') return undefined;
-    this.#firsts.add(write.family);
-    return readRecord(api, `${operation.request.path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
-      if (!(error instanceof CrmError)) throw error;
-    });
-  }
-
-  /** The values that the service changed or added in a created record (`madeOf`). Undefined when the record lacks a sent value. */
-  #madeBy({ family }: StepWrite, { sent, request }: PreparedRequest, record: unknown): unknown {
-    const [resource, body] = [familyNamed(family), sent.body ?? request.body];
-    return resource === undefined || body === undefined || record === undefined ? undefined : madeOf(resource, body, record);
-  }
-
-  /**
-   * The values after a write, from its answer or from a look at the record. Undefined when neither the answer nor the look shows the write.
-   * If no look is possible, the answer is believed.
+   * The values after a change, from its answer or from a look at the record. Undefined when neither the answer nor the look shows the
+   * change. If no look is possible, the answer is believed.
    */
   async #shownBy(
     write: StepWrite,
@@ -472,137 +467,108 @@ class Runner {
     this.#try(() => this.#journal.unsent(write, isAgain));
   }
 
-  /** Notes the baseline of a family, once, before its first record is created. */
+  #createsOf(family: string): Creates {
+    const { service, signal } = this.#options;
+    const creates = this.#creates.get(family) ?? new Creates(service.api, familyNamed(family), this.#journal, signal);
+    this.#creates.set(family, creates);
+    return creates;
+  }
+
+  /** Reads the baseline of a family, once. An unreadable list is read again, and then ends the run. No step fails. */
   #baseline(family: string): Promise<void> {
-    const baseline = this.#baselines.get(family) ?? this.#noteBaseline(family);
+    const baseline =
+      this.#baselines.get(family) ??
+      this.#patiently(() => this.#createsOf(family).readBaseline()).catch((error) => {
+        this.#stop({ kind: 'error', error });
+        throw error;
+      });
     this.#baselines.set(family, baseline);
     return baseline;
   }
 
-  /** Reads the baseline of a family. An unreadable list is read again, and then ends the run. No step fails. */
-  async #noteBaseline(family: string): Promise<void> {
-    const resource = familyNamed(family);
-    try {
-      if (resource !== undefined && this.#journal.baseline(family) === undefined) {
-        const { ids } = await this.#patiently(() => newestRecords(this.#options.service.api, resource, undefined, this.#options.signal));
-        this.#journal.noteBaseline(family, ids);
-      }
-      this.#known.set(family, this.#knownIds(family));
-    } catch (error) {
-      this.#stop({ kind: 'error', error });
-      throw error;
-    }
-  }
-
-  /** The ids that no new record can have: of the baseline, of this run's records, and of later records of other runs. */
-  #knownIds(family: string): IdSet {
-    const known = new IdSet();
-    for (const id of this.#journal.baseline(family) ?? []) known.add(id);
-    for (const id of this.#journal.knownIds(family)) known.add(id);
-    return known;
-  }
-
-  /** True when the answer to a create has the id of a new record, and contradicts no sent value. */
-  #isNew({ family }: StepWrite, { request }: PreparedRequest, { data }: Answer, [own]: readonly MadeRecord[]): boolean {
-    const resource = familyNamed(family);
-    if (own?.id === undefined) return false;
-    const fitting = this.#fittings.get(family) ?? (resource === undefined ? undefined : new Fitting(resource));
-    if (fitting !== undefined) this.#fittings.set(family, fitting);
-    const isAnothers = request.body !== undefined && fitting?.isContradicted(data, request.body) === true;
-    return !isAnothers && this.#known.get(family)?.has(own.id) !== true;
-  }
-
-  #done(under: UnderWay, write: StepWrite, did: string, made: readonly MadeRecord[], about: About = {}): Passed {
+  #done(write: StepWrite, did: string, made: readonly MadeRecord[], about: About = {}): Passed {
+    const { under } = write;
     this.#try(() => this.#journal.done(write, did, made, about));
-    for (const { family, id } of made) if (id !== undefined) this.#known.get(family)?.add(id);
+    for (const { family, id } of made) if (id !== undefined) this.#creates.get(family)?.add(id);
     this.#hasWritten = true;
     this.#forbidden = 0;
     under.left.splice(under.left.indexOf(write), 1);
     if (write.part === 0) under.first = { did, made };
-    if (under.left.length === 0 && under.first !== undefined) this.#tell(under, under.first);
+    if (under.left.length === 0) this.#tell(write, under.first);
     return 'done';
   }
 
-  /** Tells the front end the outcome of a step. */
-  #tell({ step: { n, key } }: UnderWay, outcome: StepOutcome): void {
-    this.#try(() => this.#options.settled({ n, key }, outcome));
-  }
-
-  #endStep(n: number, passed: Passed): void {
-    this.#over.get(n)?.resolve(passed);
-    this.#over.delete(n);
-  }
-
-  #fail(under: UnderWay, write: StepWrite, error: CrmError): Passed {
-    const message = this.#options.describe?.(write, error) ?? error.message;
-    this.#try(() => this.#journal.failed(write, error.details.httpStatus ?? null, message));
-    this.#tellFailed(under, write, { failed: message });
+  /** Ends a write as failed, or as a conflict on the record `conflictOn`. */
+  #fail(write: StepWrite, error: CrmError, conflictOn?: Id): Passed {
+    const { describe, endsAtFailure, maxFailures = Number.POSITIVE_INFINITY } = this.#options;
+    const { under, part, name } = write;
+    const isConflict = conflictOn !== undefined;
+    const failed = describe?.(write, error) ?? error.message;
+    this.#try(() =>
+      isConflict
+        ? this.#journal.conflict(write, conflictOn, failed)
+        : this.#journal.failed(write, error.details.httpStatus ?? null, failed),
+    );
+    // When a part failed, the step has the outcome of its first write, and lacks the part.
+    if (part === 0) this.#tell(write, isConflict ? { failed, isConflict } : { failed });
+    else this.#tell(write, under.first && { ...under.first, lacks: { name, failed } });
+    if (isConflict) return 'not done';
     if (!error.details.isAsked) this.#failures += 1;
-    if (this.#options.endsAtFailure) this.#stop({ kind: 'error', error, step: under.step });
-    else if (this.#failures >= (this.#options.maxFailures ?? Number.POSITIVE_INFINITY)) this.#stop({ kind: 'max-failures' });
+    if (endsAtFailure) this.#stopAt(write, error);
+    else if (this.#failures >= maxFailures) this.#stop({ kind: 'max-failures' });
     return 'not done';
   }
 
-  #leaveConflict(under: UnderWay, write: StepWrite, { conflict, target }: Conflicting): Passed {
-    const message = this.#options.describe?.(write, conflict) ?? conflict.message;
-    this.#try(() => this.#journal.conflict(write, target, message));
-    this.#tellFailed(under, write, { failed: message, isConflict: true });
-    return 'not done';
-  }
-
-  /** Tells the front end that a write failed. If a part failed, the step has the outcome of its first write, and lacks the part. */
-  #tellFailed(under: UnderWay, { part, name }: StepWrite, outcome: Extract<Outcome, { failed: string }>): void {
-    if (part === 0) this.#tell(under, outcome);
-    else if (under.first !== undefined) this.#tell(under, { ...under.first, lacks: { name, failed: outcome.failed } });
+  /** Tells the front end the outcome of a step. Undefined: an earlier process told the outcome. */
+  #tell({ under: { step } }: StepWrite, outcome: StepOutcome | undefined): void {
+    if (outcome !== undefined) this.#try(() => this.#options.settled({ n: step.n, key: step.key }, outcome));
   }
 
   /** Decides about an error before the request was sent: the write fails, or the run stops. */
-  #failedToPrepare({ under, write }: Attempt, error: unknown): Passed {
-    const isStop = !(error instanceof CrmError) || error instanceof UnauthorizedError || wasNotProcessed(error) || isNowhere(error);
-    if (this.#options.signal.aborted && error === this.#options.signal.reason) return this.#stop({ kind: 'interrupted' });
-    if (isStop || (error instanceof UnavailableError && this.#options.service.limiter.exhausted))
-      return this.#stop({ kind: 'error', error, step: under.step });
+  #failedToPrepare(write: StepWrite, error: unknown): Passed {
+    const isStop =
+      !(error instanceof CrmError) ||
+      error instanceof InterruptedError ||
+      error instanceof UnauthorizedError ||
+      wasNotProcessed(error) ||
+      isNowhere(error) ||
+      (error instanceof UnavailableError && this.#options.service.limiter.exhausted);
+    if (isStop) return this.#stopAt(write, error);
     if (this.#halt !== undefined) return 'not done';
-    const earlier = write.lastLoss;
     // The earlier attempt may have caused the failure, or may still arrive.
-    if (earlier !== undefined) return this.#addLost({ ...earlier, due: this.#dueFromNow(), refused: error });
-    return this.#fail(under, write, error);
+    if (write.lastLoss !== undefined) return this.#addLost({ ...write.lastLoss, due: this.#dueFromNow(), ifAbsent: error });
+    return this.#fail(write, error);
   }
 
   /** Decides about a request that failed: the write is lost, the write fails, or the run stops. */
   #failedToSend(attempt: Sent, error: unknown): Passed {
-    const { under, write, operation } = attempt;
-    const { step } = under;
-    // The request may have arrived, so the write stays lost.
-    if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
-    if (!(error instanceof CrmError)) return this.#stop({ kind: 'error', error, step });
+    const { write, operation } = attempt;
+    // An interrupted request may have arrived, so the write stays lost.
+    if (!(error instanceof CrmError) || error instanceof InterruptedError) return this.#stopAt(write, error);
     // The write may have taken effect despite the failure.
     if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(attempt, error);
     this.#lostInARow = 0;
-    const due = this.#clock.steady();
     const isEarlier = write.lastLoss !== undefined;
+    const lost = { ...lostOf(attempt), due: this.#clock.steady(), ifAbsent: error };
     if (operation.request.method === 'DELETE' && error instanceof NotFoundError) {
       const gone = isEarlier ? {} : { did: 'gone' };
-      return this.#addLost({ ...lostOf(attempt), ...gone, due, refused: stillThere(write, operation, error) });
+      return this.#addLost({ ...lost, ...gone, ifAbsent: stillThere(write, operation, error) });
     }
-    if (mayBeOwn(error) && isEarlier) return this.#addLost({ ...lostOf(attempt), due, refused: error });
+    if (mayBeOwn(error) && isEarlier) return this.#addLost(lost);
     if (isForbidden(error) && this.#hasWritten) {
       this.#forbidden += 1;
-      if (this.#forbidden < mostForbidden) return this.#fail(under, write, error);
+      if (this.#forbidden < mostForbidden) return this.#fail(write, error);
     }
-    if (error instanceof UnauthorizedError || wasNotProcessed(error)) {
-      if (error instanceof UnauthorizedError) this.#noteUnsent(write);
-      return this.#stop({ kind: 'error', error, step });
-    }
-    return this.#fail(under, write, error);
+    if (error instanceof UnauthorizedError) this.#noteUnsent(write);
+    else if (!wasNotProcessed(error)) return this.#fail(write, error);
+    return this.#stopAt(write, error);
   }
 
   /** Decides about an answered write whose effect could not be read: the write is lost, or the run stops. */
   #failedBehind(attempt: Sent, error: unknown): Passed {
-    if (error instanceof InterruptedError) return this.#stop({ kind: 'interrupted' });
     const isKeyRefused = error instanceof UnauthorizedError && !isForbidden(error);
-    if (error instanceof CrmError && !isKeyRefused) return this.#lose(attempt, error);
-    return this.#stop({ kind: 'error', error, step: attempt.under.step });
+    const isLost = error instanceof CrmError && !(error instanceof InterruptedError) && !isKeyRefused;
+    return isLost ? this.#lose(attempt, error) : this.#stopAt(attempt.write, error);
   }
 
   /**
@@ -610,19 +576,19 @@ class Runner {
    * The same holds for the last attempt of a change. Any other change is settled at once.
    */
   #lose(attempt: Sent, error: CrmError): Passed {
-    const { service } = this.#options;
+    const { write, sentAt } = attempt;
     const lost = lostOf(attempt);
-    const times = (attempt.write.lastLoss?.times ?? 0) + 1;
+    const times = (write.lastLoss?.times ?? 0) + 1;
     const now = this.#clock.steady();
-    if (attempt.sentAt >= this.#lostAt) {
+    if (sentAt >= this.#lostAt) {
       this.#lostInARow = error.details.httpStatus === 500 ? 0 : this.#lostInARow + 1;
       this.#lostAt = now;
     }
     const isLast = times >= mostLosses(error);
-    const due = now + (isLast || mayComeLate(lost.look) ? service.wait : 0);
-    this.#addLost({ ...lost, times, due, refused: isLast ? error : undefined });
-    const isOver = service.limiter.exhausted || this.#lostInARow >= mostLostInARow;
-    return isOver ? this.#stop({ kind: 'error', error, step: attempt.under.step }) : 'lost';
+    const due = isLast || mayComeLate(lost.look) ? this.#dueFromNow() : now;
+    this.#addLost({ ...lost, times, due, ifAbsent: isLast ? error : undefined });
+    const isOver = this.#options.service.limiter.exhausted || this.#lostInARow >= mostLostInARow;
+    return isOver ? this.#stopAt(write, error) : 'lost';
   }
 
   /** The steady time from which nothing that was sent before now can arrive. */
@@ -642,41 +608,36 @@ class Runner {
    * record above the baseline.
    */
   async #settle(): Promise<void> {
-    await this.#lookTwice();
-    if (this.#lost.size === 0 && !this.#hasUnknown)
-      this.#try(() => {
-        for (const [family, ids] of this.#newest) this.#journal.noteBaseline(family, ids);
-      });
-    this.#newest.clear();
-  }
-
-  async #lookTwice(): Promise<void> {
     try {
       await this.#look();
-      if (this.#lost.size === 0) return;
-      const milliseconds = Math.max(...[...this.#lost.values()].map(({ due }) => due)) - this.#clock.steady();
-      if (milliseconds > 0) this.#tellWaiting(milliseconds);
-      await this.#pause(milliseconds);
-      if (this.#halt === undefined) await this.#look();
+      if (this.#lost.size > 0) await this.#wait(Math.max(...[...this.#lost.values()].map(({ due }) => due)) - this.#clock.steady());
+      if (this.#lost.size > 0 && this.#halt === undefined) await this.#look();
+      if (this.#lost.size === 0 && !this.#hasUnknown) for (const creates of this.#creates.values()) creates.renewBaseline();
     } catch (error) {
       this.#stop(this.#options.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
     }
   }
 
-  #tellWaiting(milliseconds: number): void {
+  /** Waits for lost writes that may still arrive. Tells the user about the first wait. */
+  async #wait(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return;
     if (!this.#isToldWaiting) this.#options.waiting?.(milliseconds, this.#lost.size);
     this.#isToldWaiting = true;
+    await this.#pause(milliseconds);
   }
 
+  /** Resolves after some milliseconds, or when the user ends the run. */
   async #pause(milliseconds: number): Promise<void> {
-    if (milliseconds > 0) await sleep(this.#clock, milliseconds, this.#options.signal).catch(() => undefined);
+    await sleep(this.#clock, milliseconds, this.#options.signal).catch(() => undefined);
   }
 
   /** Looks once for the lost writes. The creates of a family are looked for together. */
   async #look(): Promise<void> {
-    const byFamily = Map.groupBy(this.#lost.values(), ({ look }) => (look.kind === 'create' ? look.resource : undefined));
-    for (const [resource, all] of byFamily) {
-      const verdicts = await this.#patiently(() => (resource === undefined ? this.#lookAtEach(all) : this.#lookForCreates(resource, all)));
+    const byFamily = Map.groupBy(this.#lost.values(), ({ look, write }) => (look.kind === 'create' ? write.family : undefined));
+    for (const [family, all] of byFamily) {
+      const verdicts = await this.#patiently(() =>
+        family === undefined ? this.#lookAtEach(all) : this.#createsOf(family).look(all.flatMap(createOf)),
+      );
       for (const lost of all) {
         const verdict = verdicts.get(lost.write.n);
         if (verdict !== undefined) this.#judge(lost, verdict);
@@ -697,49 +658,6 @@ class Runner {
     }
   }
 
-  /** Ends a lost write by the verdict of a look, or hands the write to the next round. Before `due`, only `found` counts. */
-  #judge(lost: Lost, verdict: Verdict): void {
-    const { under, write, look } = lost;
-    if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
-    this.#lost.delete(write.n);
-    if (verdict.end === 'found') this.#found(lost, verdict);
-    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
-    else if (lost.conflict !== undefined) this.#endStep(write.n, this.#leaveConflict(under, write, lost.conflict));
-    // The write may still arrive, and overwrite the other values.
-    else if (verdict.end === 'conflict') this.#addLost({ ...lost, due: this.#dueFromNow(), conflict: verdict });
-    else if (lost.isCertain)
-      this.#leaveUnknown(write, `The service confirmed the create, but the list of ${write.family} does not show the record.`);
-    else if (lost.refused !== undefined) this.#endStep(write.n, this.#fail(under, write, lost.refused));
-    else {
-      this.#noteUnsent(write, mayComeLate(look) && this.#options.service.wait > 0);
-      this.#next.set(write.n, under);
-    }
-  }
-
-  #found({ under, write, look, ...lost }: Lost, { made, after, ...verdict }: Extract<Verdict, { end: 'found' }>): void {
-    const did = lost.did ?? verdict.did ?? didOf({ look });
-    // A colleague may have edited a record before a look found the record. So its values are kept only if no other record shows which
-    // values the service changes.
-    const isFirst = look.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
-    // A dry run counts the steps that it would send.
-    this.#done(under, write, this.#options.service.isDry ? 'found' : did, made, isFirst ? { after } : {});
-    if (under.left.length > 0) this.#next.set(write.n, under);
-    else this.#endStep(write.n, 'done');
-  }
-
-  /** Leaves the outcome of a write unknown: the user must decide. */
-  #leaveUnknown(write: WriteAt, why: string): void {
-    this.#hasUnknown = true;
-    this.#try(() => this.#journal.unknown(write, why));
-    this.#endStep(write.n, this.#leave(write));
-  }
-
-  /** Leaves a step without an outcome. */
-  #leave({ n }: WriteAt): Passed {
-    this.#left.add(n);
-    return 'not done';
-  }
-
   async #lookAtEach(all: readonly Lost[]): Promise<Map<number, Verdict>> {
     const { api } = this.#options.service;
     const verdictOn = async ({ write, look }: Lost): Promise<[number, Verdict]> => [
@@ -749,68 +667,62 @@ class Runner {
     return new Map(await Promise.all(all.map(verdictOn)));
   }
 
-  async #lookForCreates(resource: Resource, all: readonly Lost[]): Promise<Map<number, Verdict>> {
-    const { service, signal } = this.#options;
-    const { name: family } = resource;
-    const baseline = this.#journal.baseline(family) ?? new Set();
-    const first = this.#journal.firstMade(family);
-    const around = { baseline, first, known: this.#knownIds(family), signal };
-    const { verdicts, newest } = await lookForCreates(service.api, resource, all.flatMap(createOf), around);
-    this.#newest.set(family, newest);
-    return verdicts;
-  }
-
-  async #areDone(groups: readonly (readonly number[])[]): Promise<Passed> {
-    for (const steps of groups) {
-      const passed = this.#afters.get(steps) ?? this.#awaitAll(steps);
-      this.#afters.set(steps, passed);
-      if ((await passed) !== 'done') return passed;
+  /** Ends a lost write by the verdict of a look, or hands the write to the next round. Before `due`, only `found` counts. */
+  #judge(lost: Lost, verdict: Verdict): void {
+    const { write, look, ifAbsent } = lost;
+    if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
+    this.#lost.delete(write.n);
+    const isConflict = typeof ifAbsent === 'object' && 'conflict' in ifAbsent;
+    if (verdict.end === 'found') this.#found(lost, verdict);
+    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
+    else if (isConflict) this.#fail(write, ifAbsent.conflict, ifAbsent.target);
+    // The write may still arrive, and overwrite the other values.
+    else if (verdict.end === 'conflict') this.#addLost({ ...lost, due: this.#dueFromNow(), ifAbsent: verdict });
+    else if (ifAbsent === 'unknown')
+      this.#leaveUnknown(write, `The service confirmed the create, but the list of ${write.family} does not show the record.`);
+    else if (ifAbsent !== undefined) this.#fail(write, ifAbsent);
+    else {
+      this.#noteUnsent(write, mayComeLate(look) && this.#options.service.wait > 0);
+      this.#next.set(write.n, write.under);
     }
-    return 'done';
   }
 
-  async #awaitAll(steps: readonly number[]): Promise<Passed> {
-    for (const n of steps) {
-      const passed = await this.#isOver(n);
-      if (passed !== 'done') return passed;
-    }
-    return 'done';
+  #found(lost: Lost, { made, after, did }: Extract<Verdict, { end: 'found' }>): void {
+    const { write, look } = lost;
+    // A colleague may have edited a record before a look found the record. So its values are kept only if no other record shows which
+    // values the service changes.
+    const isFirst = look.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
+    // A dry run counts the steps that it would send.
+    this.#done(write, this.#options.service.isDry ? 'found' : didOf(lost, did), made, isFirst ? { after } : {});
+    if (write.under.left.length > 0) this.#next.set(write.n, write.under);
   }
 
-  /** Resolves when a step is over, or lost in this round. */
-  async #isOver(n: number): Promise<Passed> {
-    const end = this.#journal.endOf(n);
-    if (end === 'done') return 'done';
-    if (end === 'failed' || this.#halt !== undefined || this.#left.has(n)) return 'not done';
-    if (this.#lost.has(n) || this.#next.has(n)) return 'lost';
-    const outcome = this.#over.get(n) ?? Promise.withResolvers<Passed>();
-    this.#over.set(n, outcome);
-    return outcome.promise;
+  /** Leaves the outcome of a write unknown: the user must decide. */
+  #leaveUnknown(write: WriteAt, why: string): void {
+    this.#hasUnknown = true;
+    this.#try(() => this.#journal.unknown(write, why));
   }
 }
 
-/**
- * The writes of a step, in order: the first write, then the parts. A step may be an instance of a class, so its methods are called on the
- * step.
- */
-function writesOf(step: Step): StepWrite[] {
+/** A step under way, with its open writes: the first write, then the parts. A step may be an object with methods of its own. */
+function underWay(step: Step, isOpen: (write: Required<WriteAt>) => boolean): UnderWay {
+  const under: UnderWay = { step, left: [] };
   const { n, key, family, digest, parts = [] } = step;
-  const first: StepWrite = {
-    n,
+  const first = {
     part: 0,
     name: '',
     key,
-    family,
     ...(digest === undefined ? {} : { digest }),
-    prepare: (world) => step.prepare(world),
-    lookFor: (sent) => step.lookFor(sent),
+    prepare: (world: World) => step.prepare(world),
+    lookFor: (sent: SentRequest) => step.lookFor(sent),
   };
-  return [first, ...parts.map((part) => ({ ...part, n, family }))];
+  for (const one of [first, ...parts]) if (isOpen({ n, part: one.part })) under.left.push({ ...one, n, family, under });
+  return under;
 }
 
 /** The lost write as a create. Empty for other kinds of writes. */
-function createOf({ write, look, isCertain }: Lost): LostCreate[] {
-  return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(isCertain ? { isCertain } : {}) }] : [];
+function createOf({ write, look, ifAbsent }: Lost): LostCreate[] {
+  return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(ifAbsent === 'unknown' ? { isCertain: true } : {}) }] : [];
 }
 
 const notInPlan = 'The file no longer has the values that were sent, so no look can find the record.';
@@ -825,17 +737,16 @@ function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]
 }
 
 /** The lost write for a sent write, still without `due`. */
-const lostOf = ({ under, write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ under, write, look: write.lookFor(sent), did });
+const lostOf = ({ write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ write, look: write.lookFor(sent), did });
 
-/** The name of a lost write's outcome. A write of an earlier process that no look names was a create or an update. */
-const didOf = ({ did, look }: Pick<Lost, 'did' | 'look'>): string => did ?? (look.kind === 'create' ? 'created' : 'updated');
+/** The name of a lost write's outcome. `seen`: the name by the look. A write of an earlier process without a name was a create or an update. */
+const didOf = ({ did, look }: Lost, seen?: string): string => did ?? seen ?? (look.kind === 'create' ? 'created' : 'updated');
 
 /** True for a request that adds something. If such a request arrives late, a repeated request has added the same already. */
 const mayComeLate = (look: Look): boolean => look.kind === 'create' || (look.kind === 'target' && look.adds === true);
 
 /** A write in its turn. */
 interface Attempt {
-  readonly under: UnderWay;
   readonly write: StepWrite;
   operation: PreparedRequest | undefined;
   /** The steady time of sending; undefined when the service certainly did nothing. */

@@ -34,8 +34,8 @@ export interface Step extends Write {
   readonly n: number;
   /** Further writes of the same record, by ascending `part`. Each part takes its own turn, after the previous write is done. */
   readonly parts?: readonly Part[];
-  /** The earlier steps that must be done first, in groups. Several steps may share a group. */
-  readonly after?: readonly (readonly number[])[];
+  /** The earlier steps that must be done first. Several steps may share the same array. */
+  readonly after?: readonly number[];
 }
 
 /** A further write of a step. */

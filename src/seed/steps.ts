@@ -60,7 +60,7 @@ export function seedSteps(
   const references = new References(api, unusable);
   const work: Work = { plan, find, references };
   const all: SeedStep[] = [];
-  const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after: [after] });
+  const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after });
   let before: readonly number[] = [];
   /** Adds steps as a group: each comes after all steps of the group before. */
   const group = (add: () => void): void => {

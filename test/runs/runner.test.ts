@@ -233,7 +233,7 @@ describe('an ordinary run', () => {
     const fake = new Fake();
     const needing = (n: number, ...before: number[]) =>
       stepOf(n, `after ${before}`, {
-        after: [before],
+        after: before,
         prepare: async (world) => create(`${n} after ${before.map((one) => world.made(one)[0]?.id)}`),
       });
     await within(1, begin(fake, [stepOf(1, 'A'), needing(2, 1), needing(3, 2, 1), stepOf(4, 'B')], {}, { concurrency: 2 }));
@@ -242,7 +242,7 @@ describe('an ordinary run', () => {
 
   it('dry, it makes the same steps with stand-ins and sends nothing', async () => {
     const fake = new Fake();
-    const more = stepOf(2, 'B', { after: [[1]], prepare: async (world) => create(`of ${world.made(1)[0]?.id}`) });
+    const more = stepOf(2, 'B', { after: [1], prepare: async (world) => create(`of ${world.made(1)[0]?.id}`) });
     const run = begin(fake, [stepOf(1, 'A'), more], {}, { isDry: true });
     expect([await within(1, run), run.outcomes, fake.writes]).toEqual([{ halt: undefined }, ['1 created', '2 created'], []]);
   });
@@ -279,7 +279,7 @@ describe('a list that comes a record short, before the first record is made', ()
 describe('a step that fails', () => {
   it('leaves those that need it, and those that need these, and the run ends all the same', async () => {
     const fake = new Fake((title) => (title === 'A' ? taken() : 'take'));
-    const steps = [stepOf(1, 'A'), stepOf(2, 'B', { after: [[1]] }), stepOf(3, 'C', { after: [[2]] }), stepOf(4, 'D')];
+    const steps = [stepOf(1, 'A'), stepOf(2, 'B', { after: [1] }), stepOf(3, 'C', { after: [2] }), stepOf(4, 'D')];
     for (const concurrency of [1, 4]) {
       journal.file.close();
       journal = runInMemory();
@@ -501,7 +501,7 @@ describe('an answer that is lost', () => {
 
   it('of which nobody can tell: it stays, with what may be meant, and so does what needs it', async () => {
     const fake = new Fake(() => cut());
-    const steps = [stepOf(2, 'B'), stepOf(4, 'D', { after: [[2]] }), stepOf(5, 'E', { after: [[4]] })];
+    const steps = [stepOf(2, 'B'), stepOf(4, 'D', { after: [2] }), stepOf(5, 'E', { after: [4] })];
     const run = begin(fake, steps, {}, { retries: 3 });
     await vi.advanceTimersByTimeAsync(500);
     fake.leads.push({ id: 50, title: 'b', created: new Date().toISOString() });

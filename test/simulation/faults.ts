@@ -128,7 +128,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what is on its way after a loss is not waited for',
     file: 'runs/runner.ts',
-    right: 'const due = now + (isLast || mayComeLate(lost.look) ? service.wait : 0);',
+    right: 'const due = isLast || mayComeLate(lost.look) ? this.#dueFromNow() : now;',
     wrong: 'const due = now;',
     what: /^made twice, and named/,
     title: 'an import of what is new',
@@ -143,9 +143,9 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'two rows may find the same record',
-    file: 'runs/runner.ts',
-    right: 'known: this.#knownIds(family)',
-    wrong: 'known: new IdSet()',
+    file: 'runs/lost/creates.ts',
+    right: '(known.has(id) ? [] :',
+    wrong: '(known === undefined ? [] :',
     what: /^said to be made, and is not/,
     title: 'an import of what is new',
   },
@@ -216,8 +216,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'a record that is alike to a lost row counts as made of it',
     file: 'runs/lost/fit.ts',
-    right: 'isEnough: isWhole && sent.every(agrees)',
-    wrong: 'isEnough: isWhole',
+    right: 'isEnough: tellings.every((one) => one.isSame(record, body)) || score === all.length,',
+    wrong: 'isEnough: true,',
     what: /^said to (be made|have made somebody else's)/,
     title: 'an import of what is new',
   },

@@ -1,16 +1,23 @@
-// Looks for lost creates among the records that are newer than the baseline. Sends nothing: the verdict tells the runner whether a create
-// may be sent again.
+// The creates of a family in a run: the ids that no new record can have, and the look for lost creates among the newest records. Sends no
+// writes: a verdict tells the runner whether a create may be sent again.
 
+import { CrmError } from '../../base/errors.ts';
 import type { Body } from '../../base/values/body.ts';
-import type { IdSet } from '../../base/values/id-set.ts';
+import { IdSet } from '../../base/values/id-set.ts';
+import { scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
 import type { Api } from '../../client/client.ts';
+import { madeIn } from '../../client/evidence.ts';
 import { largestPage } from '../../client/paging.ts';
+import { readRecord } from '../../client/read-record.ts';
+import type { Answer, ApiRequest } from '../../client/types.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, idOf } from '../../model/identity.ts';
+import type { Run } from '../journal/run.ts';
 import type { Verdict } from '../step.ts';
-import { type Fit, Fitting, isEdited } from './fit.ts';
+import { type Fit, Fitting } from './fit.ts';
 import { newestRecords } from './newest.ts';
 
 /** A create that may have taken effect. */
@@ -21,40 +28,97 @@ export interface LostCreate {
   readonly isCertain?: true;
 }
 
-/** The facts of the run that a look needs. */
-export interface Surroundings {
-  /** The ids of the newest records, read before the creates of this round. */
-  readonly baseline: ReadonlySet<string>;
-  /** The values that the service changed or added in the run's first record of the family (`madeOf`); undefined when unknown. */
-  readonly first: Readonly<Record<string, unknown>> | undefined;
-  /** The ids of records that a run of this service made or found. */
-  readonly known: IdSet;
-  readonly signal: AbortSignal;
-}
+/** The creates of a family in a run. */
+export class Creates {
+  readonly #api: Api;
+  readonly #resource: Resource;
+  readonly #run: Run;
+  readonly #signal: AbortSignal;
+  readonly #fitting: Fitting;
+  /** The ids of the baseline and of known records. Undefined until the baseline is read. */
+  #known: IdSet | undefined;
+  #isFirstRead = false;
+  /** The ids of the newest records in the latest look. */
+  #newest: readonly string[] | undefined;
 
-/**
- * Looks for the lost creates of a family in one reading of the family's list. Returns a verdict for each step number, and the ids of the
- * next baseline. Throws the errors of `newestRecords`.
- */
-export async function lookForCreates(
-  api: Api,
-  resource: Resource,
-  creates: readonly LostCreate[],
-  { baseline, first, known, signal }: Surroundings,
-): Promise<{ readonly verdicts: Map<number, Verdict>; readonly newest: readonly string[] }> {
-  const { records, ids: newest } = await newestRecords(api, resource, baseline, signal);
-  const fitting = new Fitting(resource, first);
-  const pairs = [...records].flatMap(([id, record]): Pair[] => {
-    const candidate = { id: idOf(record) ?? id, record };
-    if (known.has(id)) return [];
-    return creates.flatMap((create) => {
-      const fit = fitting.fit(record, create.body);
-      return fit === undefined ? [] : [{ create, candidate, fit }];
+  constructor(api: Api, resource: Resource | undefined, run: Run, signal: AbortSignal) {
+    if (resource === undefined) throw new RangeError('Records of this family are not created.');
+    this.#api = api;
+    this.#resource = resource;
+    this.#run = run;
+    this.#signal = signal;
+    this.#fitting = new Fitting(resource);
+  }
+
+  get hasBaseline(): boolean {
+    return this.#known !== undefined;
+  }
+
+  /** Reads and notes the baseline, unless an earlier process did. Throws the errors of `newestRecords`. */
+  async readBaseline(): Promise<void> {
+    const { name } = this.#resource;
+    if (this.#run.baseline(name) === undefined) {
+      const { ids } = await newestRecords(this.#api, this.#resource, undefined, this.#signal);
+      this.#run.noteBaseline(name, ids);
+    }
+    this.#known = this.#knownIds();
+  }
+
+  /** Makes the newest records of the latest look the baseline of the next round. */
+  renewBaseline(): void {
+    if (this.#newest !== undefined) this.#run.noteBaseline(this.#resource.name, this.#newest);
+    this.#newest = undefined;
+  }
+
+  /** The ids that no new record can have: of the baseline, of this run's records, and of later records of other runs. */
+  #knownIds(): IdSet {
+    const { name } = this.#resource;
+    const known = new IdSet();
+    for (const id of this.#run.baseline(name) ?? []) known.add(id);
+    for (const id of this.#run.knownIds(name)) known.add(id);
+    return known;
+  }
+
+  /** Keeps the id of a record that the run made or found. */
+  add(id: Id): void {
+    this.#known?.add(id);
+  }
+
+  /** True when the answer to a create has the id of a new record, and contradicts no sent value. */
+  isNew(id: Id | undefined, { body = new Map() }: ApiRequest, { data }: Answer): boolean {
+    return id !== undefined && this.#known?.has(id) !== true && !this.#fitting.isContradicted(data, body);
+  }
+
+  /**
+   * The values that the service changed or added in a created record (`madeOf`), by the answer to the create. If the answer lacks sent
+   * values, the run's first record is read again, in the turn of its create.
+   */
+  async madeBy(
+    { path, body = new Map() }: ApiRequest,
+    answer: Answer,
+    api: Api,
+  ): Promise<{ readonly read: unknown; readonly after: unknown }> {
+    const after = madeOf(this.#resource, body, answer.data);
+    const made = madeIn(answer);
+    if (after !== undefined || made.kind === 'none' || this.#isFirstRead) return { read: undefined, after };
+    this.#isFirstRead = true;
+    const read = await readRecord(api, `${path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
+      if (!(error instanceof CrmError)) throw error;
     });
-  });
-  // When an undo has deleted the newest, a later look ends at the records that were there before the run.
-  const before = [...baseline].slice(-largestPage).filter((id) => !newest.includes(id));
-  return { verdicts: verdictsOf(resource, creates, pairs), newest: [...newest, ...before] };
+    return { read, after: madeOf(this.#resource, body, read) };
+  }
+
+  /** Looks for lost creates in one reading of the list. Returns a verdict for each step number. Throws the errors of `newestRecords`. */
+  async look(creates: readonly LostCreate[]): Promise<Map<number, Verdict>> {
+    const baseline = this.#run.baseline(this.#resource.name) ?? new Set();
+    const known = this.#knownIds();
+    const { records, ids } = await newestRecords(this.#api, this.#resource, baseline, this.#signal);
+    // When an undo has deleted the newest, a later look ends at the records that were there before the run.
+    this.#newest = [...ids, ...[...baseline].slice(-largestPage).filter((id) => !ids.includes(id))];
+    const candidates = [...records].flatMap(([id, record]) => (known.has(id) ? [] : [{ id: idOf(record) ?? id, record }]));
+    const pairs = pairsOf(new Fitting(this.#resource, this.#run.firstMade(this.#resource.name)), creates, candidates);
+    return verdictsOf(this.#resource, creates, pairs);
+  }
 }
 
 interface Candidate {
@@ -67,6 +131,20 @@ interface Pair {
   readonly create: LostCreate;
   readonly candidate: Candidate;
   readonly fit: Fit;
+}
+
+/** The records that may belong to each create: looked up by key, and compared with each create that found no record by its key. */
+function pairsOf(fitting: Fitting, creates: readonly LostCreate[], candidates: readonly Candidate[]): Pair[] {
+  const byKey = Map.groupBy(candidates, (one) => fitting.key(one));
+  const pairsAmong = (create: LostCreate, some: readonly Candidate[]): Pair[] =>
+    some.flatMap((candidate) => {
+      const fit = fitting.fit(candidate.record, create.body);
+      return fit === undefined ? [] : [{ create, candidate, fit }];
+    });
+  const pairs = creates.flatMap((create) => pairsAmong(create, byKey.get(fitting.key(create)) ?? []));
+  const paired = new Set<unknown>(pairs.flatMap(({ create, candidate }) => [create, candidate]));
+  const rest = candidates.filter((one) => !paired.has(one));
+  return [...pairs, ...creates.flatMap((create) => (paired.has(create) ? [] : pairsAmong(create, rest)))];
 }
 
 /** Gives each record to the create with which most values agree. Of equal creates, a certain create gets the record. */
@@ -99,4 +177,10 @@ function verdictOf(resource: Resource, found: Pair | undefined, others: readonly
   // An edited record no longer tells which values the service changed.
   const after = isEdited(record) ? undefined : madeOf(resource, found.create.body, record);
   return { end: 'found', made: [made], ...(after === undefined ? {} : { after }) };
+}
+
+/** True when the record was changed since its creation, or when the record doesn't tell. */
+function isEdited(record: unknown): boolean {
+  const [created, updated] = ['dates.created', 'dates.updated'].map((path) => scalarText(valueAt(record, path)));
+  return !isMembers(valueAt(record, 'dates')) || created === '' || created !== updated;
 }

@@ -5,81 +5,68 @@
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
-import { isMembers, valueAt } from '../../base/values/paths.ts';
-import { areAlike } from '../../base/values/text/alike.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { alikeKey, areAlike } from '../../base/values/text/alike.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
 import { isSameValue } from '../../model/bodies/held.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { createShape } from '../../model/shape.ts';
 
-/** A telling value, which tells records apart: a title, a whole name, an email. */
-interface Telling {
-  readonly name: string;
-  readonly paths: readonly string[];
-  readonly isUnique: boolean;
-  sent(body: Body): string;
-  told(record: unknown): string;
-  /** True when the sent value and the record's value are equal to the letter. For unique values, capitals don't count. */
-  isSame(sent: string, told: string): boolean;
-}
-
-/** The flags of telling values. */
+/** The flags of telling values, which tell records apart. A long text or a required text is telling, too, and so is a whole name. */
 const tellingFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
 const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
-
-/** The telling values of a family. */
-function tellingsOf(resource: Resource): Telling[] {
-  const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
-  const isPlainTelling = ({ flag, type, required }: Field): boolean =>
-    tellingFlags.has(flag) || (type.kind === 'text' && !nameFlags.has(flag) && (type.long === true || required === true));
-  const names = fields.filter(({ flag }) => nameFlags.has(flag));
-  const single = fields.filter(isPlainTelling).map((field) => telling(field.flag, [field]));
-  return names.length === 0 ? single : [...single, telling('name', names)];
-}
-
-/** The values of a create that are not telling, without sets and custom fields. */
-function othersOf(resource: Resource): Telling[] {
-  const own = new Set(tellingsOf(resource).map(({ name }) => name));
-  return createShape(resource)
-    .fields.filter(
-      ({ flag, read, type, only }) =>
-        read !== undefined && only === undefined && plainKinds.has(type.kind) && !own.has(flag) && !nameFlags.has(flag),
-    )
-    .map((field) => telling(field.flag, [field]));
-}
-
+/** The kinds of the other values that are compared: no sets and no custom fields. */
 const plainKinds: ReadonlySet<string> = new Set(['text', 'email', 'id', 'integer', 'decimal', 'date', 'choice']);
 
-function telling(name: string, fields: readonly Field[]): Telling {
-  const [only, ...others] = fields;
-  const isUnique = fields.some(({ unique }) => unique);
-  return {
-    name,
-    paths: fields.flatMap(({ read }) => read ?? []),
-    isUnique,
-    isSame: (sent, told) => {
-      if (isUnique) return isSameText(sent.toLowerCase(), told.toLowerCase());
-      return isSameValue(fields, only !== undefined && others.length === 0 ? only.wire : '', sent, told);
-    },
-    sent: (body) =>
-      fields
-        .map(({ wire }) => valueText(body.get(wire) ?? ''))
-        .join(' ')
-        .trim(),
-    told: (record) =>
-      fields
-        .map(({ read = '' }) => scalarText(valueAt(record, read)))
-        .join(' ')
-        .trim(),
-  };
+const isName = ({ flag }: Field): boolean => nameFlags.has(flag);
+
+const isTelling = ({ flag, type, required }: Field): boolean =>
+  tellingFlags.has(flag) || (type.kind === 'text' && (type.long === true || required === true));
+
+/** A value that is compared: of one field, or of the fields of a name. */
+class Compared {
+  readonly isUnique: boolean;
+  readonly isRequired: boolean;
+  readonly #fields: readonly Field[];
+  /** True when the service changed or added this value in the run's first record. A similar value then counts as equal. */
+  readonly #isRewritten: boolean;
+
+  constructor(fields: readonly Field[], first: Readonly<Record<string, unknown>>) {
+    this.#fields = fields;
+    this.isUnique = fields.some(({ unique }) => unique);
+    this.isRequired = fields.some(({ required }) => required);
+    this.#isRewritten = fields.some(({ read = '' }) => Object.hasOwn(first, read));
+  }
+
+  sent(body: Body): string {
+    return joined(this.#fields.map(({ wire }) => valueText(body.get(wire) ?? '')));
+  }
+
+  told(record: unknown): string {
+    return joined(this.#fields.map(({ read = '' }) => scalarText(valueAt(record, read))));
+  }
+
+  /** True when the sent value and the record's value are equal to the letter. For unique values, capitals don't count. */
+  isSame(record: unknown, body: Body): boolean {
+    const [sent, told] = [this.sent(body), this.told(record)];
+    if (this.isUnique) return isSameText(sent.toLowerCase(), told.toLowerCase());
+    return isSameValue(this.#fields, this.#fields[0]?.wire ?? '', sent, told);
+  }
+
+  isLike(record: unknown, body: Body): boolean {
+    return areAlike(this.sent(body), this.told(record));
+  }
+
+  agrees(record: unknown, body: Body): boolean {
+    return this.isSame(record, body) || (this.#isRewritten && this.isLike(record, body));
+  }
 }
+
+const joined = (texts: readonly string[]): string => texts.join(' ').trim();
 
 /** How well a record agrees with a body. */
 export interface Fit {
-  /**
-   * True when the record settles the create. False when a person has to decide: a telling value is only similar, or another value differs
-   * in a record that nobody edited.
-   */
+  /** True when the record settles the create. False when a person has to decide, because a telling value is only similar or differs. */
   readonly isEnough: boolean;
   /** The number of sent values that agree. Of several records, the record with the highest number counts. */
   readonly score: number;
@@ -87,74 +74,59 @@ export interface Fit {
 
 /** Compares records of a family with bodies. */
 export class Fitting {
-  readonly #tellings: readonly Telling[];
-  /** The other values. These values must agree, too, unless somebody edited the record. */
-  readonly #others: readonly Telling[];
+  readonly #tellings: readonly Compared[];
+  readonly #others: readonly Compared[];
   readonly #createOnly: readonly Field[];
-  /** The paths that the service changed or added in the run's first record. At these paths, a similar value counts as equal. */
-  readonly #rewritten: ReadonlySet<string>;
 
   /** `first`: the values that the service changed or added in the run's first record of the family (`madeOf`). */
   constructor(resource: Resource, first: Readonly<Record<string, unknown>> = {}) {
-    this.#tellings = tellingsOf(resource);
-    this.#others = othersOf(resource);
-    this.#rewritten = new Set(Object.keys(first));
+    const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
+    const names = fields.filter(isName);
+    const single = fields.filter((field) => !isName(field));
+    const others = single.filter((field) => !isTelling(field) && field.only === undefined && plainKinds.has(field.type.kind));
+    const tellings = [...(names.length === 0 ? [] : [names]), ...single.filter(isTelling).map((field) => [field])];
+    this.#tellings = tellings.map((some) => new Compared(some, first));
+    this.#others = others.map((field) => new Compared([field], first));
     this.#createOnly = resource.fields.filter(({ only, read }) => only === 'create' && read !== undefined);
+  }
+
+  /** The key that a body and its record share, unless the service cuts the value: the title or the name. */
+  key(from: { readonly body: Body } | { readonly record: unknown }): string {
+    const required = this.#tellings.find(({ isRequired }) => isRequired);
+    return alikeKey(('body' in from ? required?.sent(from.body) : required?.told(from.record)) ?? '');
   }
 
   /** How well a record agrees with a body. Undefined when the record comes from another create. */
   fit(record: unknown, body: Body): Fit | undefined {
     if (!this.#agreesOnCreation(record, body)) return undefined;
-    const sent = this.#tellings.filter((one) => one.sent(body) !== '');
-    const isAlike = sent.every((one) => areAlike(one.sent(body), one.told(record)));
-    const isUnique = sent.some((one) => one.isUnique && areAlike(one.sent(body), one.told(record)));
-    const agrees = (one: Telling): boolean => one.isSame(one.sent(body), one.told(record)) || this.#isLike(one, record, body);
-    const others = this.#others.filter((one) => one.sent(body) !== '');
-    const score = [...sent, ...others].filter(agrees).length;
-    if (sent.length === 0 || !isAlike) return isUnique ? { isEnough: false, score } : undefined;
-    // When a telling value is only similar, every other value must agree, even in an edited record.
-    const isToLetter = sent.every((one) => one.isSame(one.sent(body), one.told(record)));
-    const isWhole = others.every(agrees) || (isEdited(record) && isToLetter);
-    // A colleague may have typed the same title in capitals, so a similar value counts only where the service rewrites values.
-    return { isEnough: isWhole && sent.every(agrees), score };
-  }
-
-  #isLike(one: Telling, record: unknown, body: Body): boolean {
-    return one.paths.some((path) => this.#rewritten.has(path)) && areAlike(one.sent(body), one.told(record));
+    const isSent = (one: Compared): boolean => one.sent(body) !== '';
+    const [tellings, others] = [this.#tellings.filter(isSent), this.#others.filter(isSent)];
+    const all = [...tellings, ...others];
+    const score = all.filter((one) => one.agrees(record, body)).length;
+    if (tellings.length > 0 && tellings.every((one) => one.isLike(record, body)))
+      return { isEnough: tellings.every((one) => one.isSame(record, body)) || score === all.length, score };
+    return tellings.some((one) => one.isUnique && one.isLike(record, body)) ? { isEnough: false, score } : undefined;
   }
 
   /** True when a telling value of the record is still as sent. For a record that somebody may have changed. */
   sharesOne(record: unknown, body: Body): boolean {
-    const isShared = (one: Telling): boolean => one.sent(body) !== '' && one.isSame(one.sent(body), one.told(record));
-    return this.#tellings.some(isShared) && this.#agreesOnCreation(record, body);
+    return this.#tellings.some((one) => one.sent(body) !== '' && one.isSame(record, body)) && this.#agreesOnCreation(record, body);
   }
 
   /** True when a telling value of the answer is not even similar to the sent value. */
   isContradicted(answered: unknown, body: Body): boolean {
-    return this.#tellings.some((one) => {
-      const [sent, told] = [one.sent(body), one.told(answered)];
-      return sent !== '' && told !== '' && !areAlike(sent, told);
-    });
+    return this.#tellings.some((one) => one.sent(body) !== '' && one.told(answered) !== '' && !one.isLike(answered, body));
   }
 
   /** True when the record agrees in the values that only a create can set. */
   #agreesOnCreation(record: unknown, body: Body): boolean {
     return this.#createOnly.every(({ wire, read = '', type }) => {
-      if (type.kind === 'reference') {
-        return ['type', 'id'].every((part) => isSame(valueText(body.get(`${wire}_${part}`) ?? ''), valueAt(record, `${read}.${part}`)));
-      }
-      return isSame(valueText(body.get(wire) ?? ''), valueAt(record, read));
+      const parts = type.kind === 'reference' ? ['type', 'id'] : [undefined];
+      return parts.every((part) => {
+        const [name, path] = part === undefined ? [wire, read] : [`${wire}_${part}`, `${read}.${part}`];
+        const told = valueAt(record, path);
+        return told === undefined || valueText(body.get(name) ?? '') === scalarText(told);
+      });
     });
   }
-}
-
-/** True when a value agrees, or is missing in the record. */
-const isSame = (sent: string, told: unknown): boolean => told === undefined || sent === scalarText(told);
-
-const textAt = (record: unknown, path: string): string => scalarText(valueAt(record, path));
-
-/** True when the record was changed since its creation, or when the record doesn't tell. */
-export function isEdited(record: unknown): boolean {
-  const [created, updated] = [textAt(record, 'dates.created'), textAt(record, 'dates.updated')];
-  return isMembers(valueAt(record, 'dates')) && created !== '' ? created !== updated : true;
 }

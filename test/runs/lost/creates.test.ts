@@ -1,11 +1,11 @@
 // What became of creates whose answers were lost, among records that were there before, of others, edited or equal.
 
 import { describe, expect, it } from 'vitest';
-import { IdSet } from '../../../src/base/values/id-set.ts';
 import { leads } from '../../../src/model/resources/leads.ts';
-import { type LostCreate, lookForCreates, type Surroundings } from '../../../src/runs/lost/creates.ts';
+import { Creates, type LostCreate } from '../../../src/runs/lost/creates.ts';
 import { newestRecords } from '../../../src/runs/lost/newest.ts';
 import { bodyOf, fakeApi, type Lead } from '../fake-api.ts';
+import { runInMemory } from '../steps.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString().replace('.000', '');
 const lead = (id: number, title: string, more: Partial<Lead> = {}): Lead => ({ id, title, created: at(id), ...more });
@@ -15,16 +15,24 @@ const lost = (n: number, title: string, more: Partial<LostCreate> = {}): LostCre
   ...more,
 });
 
-const around = (more: Partial<Surroundings> = {}): Surroundings => ({
-  baseline: new Set(),
-  first: {},
-  known: new IdSet(),
-  signal: new AbortController().signal,
-  ...more,
-});
+/** What the run knows before the look: the newest records of before, and records that it or another run has made. */
+interface Known {
+  readonly baseline?: readonly number[];
+  readonly made?: readonly number[];
+}
 
-const look = async (records: readonly Lead[], creates: readonly LostCreate[], more: Partial<Surroundings> = {}) =>
-  (await lookForCreates(fakeApi(records).api, leads, creates, around(more))).verdicts;
+function runWith({ baseline = [], made = [] }: Known = {}) {
+  const run = runInMemory();
+  run.noteBaseline('leads', baseline.map(String));
+  for (const [index, id] of made.entries()) {
+    run.intend([{ n: index + 1, key: `line ${index + 1}`, family: 'leads' }]);
+    run.done(index + 1, 'created', [{ family: 'leads', id, sure: true, own: true }]);
+  }
+  return run;
+}
+
+const look = (records: readonly Lead[], creates: readonly LostCreate[], known: Known = {}, { api } = fakeApi(records)) =>
+  new Creates(api, leads, runWith(known), new AbortController().signal).look(creates);
 
 const found = (id: number) => ({
   end: 'found',
@@ -71,16 +79,13 @@ describe('equal ones', () => {
 describe('records that are not meant', () => {
   it('were there before, or are claimed', async () => {
     const records = [lead(1, 'A'), lead(2, 'A'), lead(200, 'A')];
-    const known = new IdSet();
-    known.add(200);
-    const more = { baseline: new Set(['1', '2']), known };
-    expect(await look(records, [lost(11, 'A')], more)).toEqual(new Map([[11, absent]]));
-    expect(await look(records, [lost(11, 'A')], { baseline: more.baseline })).toEqual(new Map([[11, found(200)]]));
+    expect(await look(records, [lost(11, 'A')], { baseline: [1, 2], made: [200] })).toEqual(new Map([[11, absent]]));
+    expect(await look(records, [lost(11, 'A')], { baseline: [1, 2] })).toEqual(new Map([[11, found(200)]]));
   });
 
   it('stand below a full baseline', async () => {
     const before = Array.from({ length: 100 }, (_, index) => lead(1000 + index, 'Other'));
-    const baseline = new Set(before.map(({ id }) => String(id)));
+    const baseline = before.map(({ id }) => id);
     expect(await look([lead(3, 'A'), ...before], [lost(11, 'A')], { baseline })).toEqual(new Map([[11, absent]]));
     expect(await look([lead(1098, 'A', { id: 7 }), ...before], [lost(11, 'A')], { baseline })).toEqual(new Map([[11, found(7)]]));
   });
@@ -94,30 +99,37 @@ describe('the list', () => {
   it('is read as far back as needed', async () => {
     const records = Array.from({ length: 1000 }, (_, index) => lead(index + 1, `L${index + 1}`));
     const { api, requests } = fakeApi(records);
-    const baseline = new Set(records.slice(600, 700).map(({ id }) => String(id)));
-    const { verdicts, newest } = await lookForCreates(api, leads, [lost(1, 'L800')], around({ baseline }));
-    expect(verdicts).toEqual(new Map([[1, found(800)]]));
+    const baseline = records.slice(600, 700).map(({ id }) => id);
+    const run = runWith({ baseline });
+    const creates = new Creates(api, leads, run, new AbortController().signal);
+    expect(await creates.look([lost(1, 'L800')])).toEqual(new Map([[1, found(800)]]));
+    creates.renewBaseline();
+    const newest = [...(run.baseline('leads') ?? [])];
     // The next look reads to here; once these are deleted, to the baseline of this look.
-    expect([newest.slice(0, 100).at(0), newest.slice(0, 100).at(-1), newest.slice(100)]).toEqual(['1000', '901', [...baseline]]);
+    expect([newest.slice(0, 100).at(0), newest.slice(0, 100).at(-1), newest.slice(100)]).toEqual(['1000', '901', baseline.map(String)]);
     // The third page ends with the last new record; the fourth begins with the baseline.
     expect(requests.length).toBeLessThanOrEqual(4);
   });
 
   it('is read no further back, once an undo has deleted all that the last look showed', async () => {
     const before = [lead(1, 'Twin'), ...Array.from({ length: 200 }, (_, index) => lead(index + 2, 'Other'))];
-    const baseline = new Set(before.slice(-100).map(({ id }) => String(id)));
     const own = Array.from({ length: 300 }, (_, index) => lead(1000 + index, `L${index}`));
-    const once = await lookForCreates(fakeApi([...before, ...own]).api, leads, [], around({ baseline }));
-    const twice = await lookForCreates(fakeApi([...before, ...own]).api, leads, [], around({ baseline: new Set(once.newest) }));
-    expect(twice.newest.length).toBe(200);
-    expect(await look(before, [lost(11, 'Twin')], { baseline: new Set(twice.newest) })).toEqual(new Map([[11, absent]]));
+    let listed: readonly Lead[] = [...before, ...own];
+    const run = runWith({ baseline: before.slice(-100).map(({ id }) => id) });
+    const creates = new Creates(fakeApi(() => listed).api, leads, run, new AbortController().signal);
+    for (let round = 0; round < 2; round += 1) {
+      await creates.look([]);
+      creates.renewBaseline();
+    }
+    expect(run.baseline('leads')?.size).toBe(200);
+    listed = before;
+    expect(await creates.look([lost(11, 'Twin')])).toEqual(new Map([[11, absent]]));
   });
 
   it('is read to its end where it does not come newest first', async () => {
     const records = Array.from({ length: 350 }, (_, index) => lead(index + 1, `L${index + 1}`, { created: at(index * 100) }));
-    const { api } = fakeApi(records, { order: 'by id' });
-    const baseline = new Set(records.slice(0, 300).map(({ id }) => String(id)));
-    const { verdicts } = await lookForCreates(api, leads, [lost(1, 'L349')], around({ baseline }));
+    const baseline = records.slice(0, 300).map(({ id }) => id);
+    const verdicts = await look(records, [lost(1, 'L349')], { baseline }, fakeApi(records, { order: 'by id' }));
     expect(verdicts).toEqual(new Map([[1, found(349)]]));
   });
 });

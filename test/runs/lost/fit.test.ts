@@ -79,9 +79,9 @@ describe('a record', () => {
     expect(fits(lead({ title: ' A &amp; B ' }), body('A & B'))).toBe('yes');
   });
 
-  it('may have got another small value from a colleague, who shows in its times', () => {
+  it('may have got another small value from the service or a colleague', () => {
     const other = { contact: { ...contact, phone: '2' } };
-    expect([untouched, edited, {}].map((dates) => fits(lead(other, dates), body('A', sent)))).toEqual(['perhaps', 'yes', 'yes']);
+    for (const dates of [untouched, edited, {}]) expect(fits(lead(other, dates), body('A', sent))).toBe('yes');
   });
 
   it('is meant the more, the more of what was sent it holds', () => {

@@ -16,6 +16,9 @@ export function areAlike(one: string, other: string): boolean {
   return letters === all || ([...short].length >= cuttable && all.startsWith(letters));
 }
 
+/** The key that alike texts share, unless a text is cut or is a number. */
+export const alikeKey = (text: string): string => lettersOf(plainOf(text));
+
 const isDecimal = /^-?\d+(\.\d+)?$/;
 
 /** A decimal without superfluous zeros: `1.5` for `01.50`. */

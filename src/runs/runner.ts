@@ -129,7 +129,6 @@ class Runner {
   readonly #journal: Run;
   readonly #options: RunOptions;
   readonly #clock: Clock;
-  readonly #world: World;
   /** The highest step that the journal knew at the start. A higher step has no state from an earlier process. */
   readonly #highest: number;
   /** The lost writes by the number of their step. No step has two lost writes. */
@@ -141,7 +140,6 @@ class Runner {
   /** The ends of groups of steps. Kept for a round, because many steps wait for the same group. */
   #groups = new WeakMap<readonly number[], Promise<Passed>>();
   readonly #creates = new Map<string, Creates>();
-  readonly #baselines = new Map<string, Promise<void>>();
   #halt: Halt | undefined;
   #failures = 0;
   #forbidden = 0;
@@ -161,7 +159,6 @@ class Runner {
     this.#clock = options.service.clock;
     this.#highest = journal.highest;
     this.#hasWritten = journal.counts().done > 0;
-    this.#world = { api: options.service.api, made: (n) => journal.made(n) };
   }
 
   async end(): Promise<Halt | undefined> {
@@ -337,7 +334,7 @@ class Runner {
           () => attempt.sentAt === undefined,
         );
         if (passed !== 'no baseline') return passed;
-        await this.#baseline(write.family);
+        await this.#readBaseline(write.family);
       }
     } catch (error) {
       return isSent(attempt) ? this.#failedToSend(attempt, error) : this.#failedToPrepare(write, error);
@@ -352,7 +349,7 @@ class Runner {
     const { write } = attempt;
     const { isDry } = this.#options.service;
     if (this.#halt !== undefined) return 'not done';
-    const operation = await write.prepare({ ...this.#world, api: turn.api });
+    const operation = await write.prepare({ api: turn.api, made: (n) => this.#journal.made(n) });
     if (operation === undefined || this.#halt !== undefined) return 'not done';
     if (!('request' in operation)) return this.#endUnsent(write, operation);
     if (operation.sent.kind === 'create' && !isDry && !this.#createsOf(write.family).hasBaseline) return 'no baseline';
@@ -474,16 +471,9 @@ class Runner {
     return creates;
   }
 
-  /** Reads the baseline of a family, once. An unreadable list is read again, and then ends the run. No step fails. */
-  #baseline(family: string): Promise<void> {
-    const baseline =
-      this.#baselines.get(family) ??
-      this.#patiently(() => this.#createsOf(family).readBaseline()).catch((error) => {
-        this.#stop({ kind: 'error', error });
-        throw error;
-      });
-    this.#baselines.set(family, baseline);
-    return baseline;
+  /** Reads the baseline of a family. An unreadable list is read again, and then ends the run. No step fails. */
+  async #readBaseline(family: string): Promise<void> {
+    await this.#patiently(() => this.#createsOf(family).readBaseline()).catch((error) => this.#stop({ kind: 'error', error }));
   }
 
   #done(write: StepWrite, did: string, made: readonly MadeRecord[], about: About = {}): Passed {

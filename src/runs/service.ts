@@ -1,8 +1,8 @@
-// The service for a run: a client with one limiter for all requests. The first Ctrl-C lets sent requests finish.
+// The service as a run sees it: a client with one limiter for all requests. Sends nothing.
 
 import type { Clock } from '../base/clock.ts';
 import type { Api } from '../client/client.ts';
-import { createLimiter, type Limiter, type Turn } from '../client/limiter.ts';
+import type { Limiter } from '../client/limiter.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
 
 /** The speed of a run. */
@@ -41,58 +41,4 @@ export interface ServiceTurn {
   readonly api: Api;
   /** Sends the write of a step, once `leaving` has written its mark. */
   send(key: string, request: ApiRequest, leaving: () => Promise<void>): Promise<Answer>;
-}
-
-export interface ServiceOptions {
-  readonly pace: Pace;
-  /** Milliseconds for one request. */
-  readonly timeout: number;
-  /** How often a repeatable request is sent again. */
-  readonly retries: number;
-  readonly wait: number;
-  /** Takes the writes in place of the service (--dry-run). */
-  readonly dry?: ServiceTurn['send'] | undefined;
-  readonly clock: Clock;
-  /** Aborts reads. */
-  readonly signal: AbortSignal;
-  /** Aborts the wait for a turn. */
-  readonly stop: AbortSignal;
-  /** Called for every pause, in milliseconds. */
-  paused(milliseconds: number): void;
-}
-
-/** The service over a client, with a limiter of its own. */
-export function serviceOn(open: Api, { pace, timeout, retries, wait, dry, clock, signal, stop, paused }: ServiceOptions): Service {
-  const { concurrency, rate } = pace;
-  const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
-  return {
-    api: apiOf(open, limiter.run, signal),
-    limiter,
-    clock,
-    concurrency,
-    timeout,
-    wait,
-    isDry: dry !== undefined,
-    inTurn: (work, mayRepeat) =>
-      limiter.inTurn(({ request: inTurn }) => {
-        const send: ServiceTurn['send'] = (_key, request, leaving) =>
-          inTurn(async () => {
-            await leaving();
-            return open.write(request);
-          }, true);
-        return work({ api: apiOf(open, inTurn, signal), send: dry ?? send });
-      }, mayRepeat),
-    close: dry === undefined ? () => open.close() : async () => {},
-  };
-}
-
-/** A client that sends its reads through `run`. `signal` aborts the reads. */
-function apiOf(api: Api, run: Turn['request'], signal: AbortSignal): Api {
-  return {
-    ...api,
-    read: (request, own) => {
-      const either = own === undefined ? signal : AbortSignal.any([own, signal]);
-      return run(() => api.read(request, either));
-    },
-  };
 }

@@ -1,12 +1,12 @@
-// Opens the service in force for a run, and writes the notices of a run that waits.
+// Opens the service in force for a run, with one limiter for all requests. Writes the notices of a run that waits.
 
 import { isSandbox } from '../base/base-url.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
-import { createLimiter } from '../client/limiter.ts';
+import { createLimiter, type Turn } from '../client/limiter.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
-import { type Pace, type Service, serviceOn, usualWait } from '../runs/service.ts';
+import { type Pace, type Service, type ServiceTurn, usualWait } from '../runs/service.ts';
 import type { Context } from './context.ts';
 import { keptBack, standIns } from './dry-writes.ts';
 import { openClient } from './open-client.ts';
@@ -21,30 +21,55 @@ const noticedPause = 2000;
 /** Opens the service. `stop` ends all requests that wait for their turn. Throws UnauthorizedError without a usable key. */
 export async function openService(context: Context, pace: Pace, stop: AbortSignal): Promise<Service> {
   const { io, flags, clock, signal, env } = context;
-  const { timeout, retries, dryRun } = flags;
-  const open = dryRun ? await context.api() : await openUnhurried(context, pace.concurrency);
-  const wait = waitFor((await context.settings()).baseUrl, env);
+  const { timeout, retries, dryRun: isDry } = flags;
+  const { rate, countsOnly = false } = pace;
+  const open = isDry ? await context.api() : await openUnhurried(context, pace.concurrency);
   const paused = (milliseconds: number): void => {
     if (milliseconds < noticedPause) return;
     if (io.stderr.isTTY) showPause(context, milliseconds);
     else void notice(io, flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
   };
-  if (!dryRun) return serviceOn(open, { pace, timeout, retries, wait, clock, signal, stop, paused });
-  const dry = pace.countsOnly ? standIns() : keptBack(open);
+  const dry = countsOnly ? standIns() : keptBack(open);
   // A dry run shows its requests in their order, so it makes one at a time.
-  const shown = { ...pace, concurrency: pace.countsOnly ? pace.concurrency : 1 };
-  return serviceOn(open, { pace: shown, timeout, retries, wait, dry, clock, signal, stop, paused });
+  const concurrency = isDry && !countsOnly ? 1 : pace.concurrency;
+  const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
+  return {
+    api: limitedApi(open, limiter.run, signal),
+    limiter,
+    clock,
+    concurrency,
+    timeout,
+    wait: waitFor((await context.settings()).baseUrl, env),
+    isDry,
+    inTurn: (work, mayRepeat) =>
+      limiter.inTurn(({ request: inTurn }) => {
+        const send: ServiceTurn['send'] = (_key, request, leaving) =>
+          inTurn(async () => {
+            await leaving();
+            return open.write(request);
+          }, true);
+        return work({ api: limitedApi(open, inTurn, signal), send: isDry ? dry : send });
+      }, mayRepeat),
+    close: async () => (isDry ? undefined : open.close()),
+  };
+}
+
+/** A client that sends its reads through `run`. `signal` aborts the reads. */
+function limitedApi(api: Api, run: Turn['request'], signal: AbortSignal): Api {
+  return {
+    ...api,
+    read: (request, own) => {
+      const either = own === undefined ? signal : AbortSignal.any([own, signal]);
+      return run(() => api.read(request, either));
+    },
+  };
 }
 
 /** The context with its reads limited to a pace, like the reads of a run. */
 export function paced(context: Context, { concurrency, rate }: Pace): Context {
   const { signal, clock } = context;
   const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries: 0, signal, clock });
-  const api = async (): Promise<Api> => {
-    const open = await context.api();
-    return { ...open, read: (request, own) => limiter.run(() => open.read(request, own)) };
-  };
-  return { ...context, api };
+  return { ...context, api: async () => limitedApi(await context.api(), limiter.run, signal) };
 }
 
 /** Shows a pause on the terminal while it lasts. */

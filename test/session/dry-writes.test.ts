@@ -1,13 +1,9 @@
 // What a dry run shows of steps that need what earlier ones would make: references to these steps, and no number that stands in for an id.
 
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
 import type { ApiRequest } from '../../src/client/types.ts';
-import { serviceOn } from '../../src/runs/service.ts';
 import { isStandIn, keptBack } from '../../src/session/dry-writes.ts';
 import { fakeApi } from '../runs/fake-api.ts';
-
-const { signal } = new AbortController();
 
 it('an id that is not known yet is the step that would make it, wherever it goes', async () => {
   const shown: ApiRequest[] = [];
@@ -16,25 +12,11 @@ it('an id that is not known yet is the step that would make it, wherever it goes
     return { status: 200, data: undefined, envelope: undefined };
   };
   const api = { ...fakeApi([]).api, write };
-  const service = serviceOn(api, {
-    pace: { concurrency: 1 },
-    timeout: 1000,
-    retries: 0,
-    wait: 0,
-    dry: keptBack(api),
-    clock: systemClock,
-    signal,
-    stop: signal,
-    paused: () => {},
-  });
-  const send = (key: string, request: ApiRequest): Promise<number> =>
-    service.inTurn(
-      async (turn) => {
-        const { data } = await turn.send(key, request, async () => {});
-        return (data as { id: number }).id;
-      },
-      () => false,
-    );
+  const answer = keptBack(api);
+  const send = async (key: string, request: ApiRequest): Promise<number> => {
+    const { data } = await answer(key, request, async () => {});
+    return (data as { id: number }).id;
+  };
   const first = await send('line 1', { method: 'POST', path: '/api/leads', body: new Map([['lead_title', 'Shop']]) });
   const second = await send('lead[3]', { method: 'POST', path: '/api/leads' });
   expect([first, second].map(isStandIn)).toEqual([true, true]);

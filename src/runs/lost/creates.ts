@@ -37,6 +37,7 @@ export class Creates {
   readonly #fitting: Fitting;
   /** The ids of the baseline and of known records. Undefined until the baseline is read. */
   #known: IdSet | undefined;
+  #reading: Promise<void> | undefined;
   #isFirstRead = false;
   /** The ids of the newest records in the latest look. */
   #newest: readonly string[] | undefined;
@@ -54,8 +55,15 @@ export class Creates {
     return this.#known !== undefined;
   }
 
-  /** Reads and notes the baseline, unless an earlier process did. Throws the errors of `newestRecords`. */
-  async readBaseline(): Promise<void> {
+  /** Reads and notes the baseline, unless an earlier process did. Several callers share a reading. Throws the errors of `newestRecords`. */
+  readBaseline(): Promise<void> {
+    this.#reading ??= this.#readBaseline().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readBaseline(): Promise<void> {
     const { name } = this.#resource;
     if (this.#run.baseline(name) === undefined) {
       const { ids } = await newestRecords(this.#api, this.#resource, undefined, this.#signal);

@@ -3,7 +3,7 @@
 import { scalarText } from '../base/values/json.ts';
 import { isMembers, type Members } from '../base/values/paths.ts';
 import { recordIn } from './envelope.ts';
-import type { Answer } from './types.ts';
+import type { Answer, ApiRequest } from './types.ts';
 
 /** The evidence that an answer gives of a write. */
 type Evidence =
@@ -31,6 +31,13 @@ export function madeIn(answer: Answer): Exclude<Evidence, { kind: 'silent' }> {
   if (why !== undefined) return { kind: 'none', why };
   if (isMembers(made) && /^0*[1-9]\d*$/.test(scalarText(made.id))) return { kind: 'record', record: made };
   return { kind: 'none', why: 'without the id of the new record' };
+}
+
+/** The evidence of a request: a POST makes a record, and any other request writes to record `target`. */
+export function evidenceOfRequest({ method }: ApiRequest, target: string, answer: Answer): Evidence {
+  if (method !== 'POST') return evidenceOf(answer, target);
+  const made = madeIn(answer);
+  return made.kind === 'none' && answer.envelope === undefined ? { kind: 'silent' } : made;
 }
 
 /** The reason why an answer denies success. Undefined when nothing denies it. */

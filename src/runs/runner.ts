@@ -7,7 +7,7 @@ import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { firstOf } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
-import { evidenceOf, madeIn } from '../client/evidence.ts';
+import { evidenceOfRequest } from '../client/evidence.ts';
 import { wasNotProcessed } from '../client/limiter.ts';
 import { unreadableAnswer, withCommand } from '../client/problem.ts';
 import { isNowhere, recordFound, unlisted } from '../client/read-record.ts';
@@ -388,18 +388,17 @@ class Runner {
   /** Ends a write that was answered with success: as done if the answer or a read shows its effect, else as lost. */
   async #endAnswered(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
     const { write, operation } = attempt;
+    const { request, sent, did } = operation;
+    const unshown = (why: string): UnavailableError =>
+      unreadableAnswer(withCommand(this.#options.service.api.command, request), answer.status, why);
     this.#lostInARow = 0;
-    const why = denialOf(operation, answer);
-    if (why !== undefined) return this.#lose(attempt, this.#unshown(operation, answer, why));
-    if (operation.sent.kind === 'create') return this.#endCreated(attempt, answer, api);
+    const evidence = evidenceOfRequest(request, String(sent.target ?? ''), answer);
+    if (evidence.kind === 'none') return this.#lose(attempt, unshown(evidence.why));
+    if (sent.kind === 'create') return this.#endCreated(attempt, answer, api);
     const { made, after } = await operation.took(answer, await operation.behind?.(answer, api));
-    const shown = await this.#shownBy(write, operation, answer, after, api);
-    if (shown !== undefined) return this.#done(write, operation.did, made, shown);
-    return this.#lose(attempt, this.#unshown(operation, answer, 'without the record, and a read does not show the write'));
-  }
-
-  #unshown({ request }: PreparedRequest, { status }: Answer, why: string): UnavailableError {
-    return unreadableAnswer(withCommand(this.#options.service.api.command, request), status, why);
+    const shown = evidence.kind === 'record' ? { after } : await this.#shownBy(write, operation, after, api);
+    if (shown !== undefined) return this.#done(write, did, made, shown);
+    return this.#lose(attempt, unshown('without the record, and a read does not show the write'));
   }
 
   async #endCreated(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
@@ -414,19 +413,8 @@ class Runner {
     return this.#done(write, operation.did, created === undefined ? made : made.map((one) => ({ created, ...one })), { after });
   }
 
-  /**
-   * The values after a change, from its answer or from a look at the record. Undefined when neither the answer nor the look shows the
-   * change. If no look is possible, the answer is believed.
-   */
-  async #shownBy(
-    write: StepWrite,
-    { sent, request }: PreparedRequest,
-    answer: Answer,
-    after: unknown,
-    api: Api,
-  ): Promise<{ readonly after?: unknown } | undefined> {
-    const isTold = request.method === 'POST' ? answer.data !== undefined : evidenceOf(answer, String(sent.target ?? '')).kind === 'record';
-    if (isTold) return { after };
+  /** The values after a change, shown by a look. Undefined when no look shows the change. If no look is possible, the answer is believed. */
+  async #shownBy(write: StepWrite, { sent, request }: PreparedRequest, after: unknown, api: Api): Promise<About | undefined> {
     if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
     const look = write.lookFor(sent);
     if (look.kind !== 'target') return { after };
@@ -750,16 +738,6 @@ interface Sent extends Attempt {
 }
 
 const isSent = (attempt: Attempt): attempt is Sent => attempt.sentAt !== undefined && attempt.operation !== undefined;
-
-/** The reason why an answer with a success status counts as no success: the answer denies the write, or shows another record. */
-function denialOf({ sent, request }: PreparedRequest, answer: Answer): string | undefined {
-  if (request.method === 'POST') {
-    const evidence = madeIn(answer);
-    return evidence.kind === 'none' && answer.envelope !== undefined ? evidence.why : undefined;
-  }
-  const evidence = evidenceOf(answer, String(sent.target ?? ''));
-  return evidence.kind === 'none' ? evidence.why : undefined;
-}
 
 /** The error of a delete that was answered with 404 although a look shows the record. */
 function stillThere({ family }: StepWrite, { sent }: PreparedRequest, refused: NotFoundError): RefusedError {

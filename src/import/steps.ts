@@ -194,9 +194,9 @@ function creationOf(work: ImportWork, row: Row, body: Body): PreparedRequest {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
     did: 'created',
-    took: ({ data }) => {
+    took: ({ data }, read) => {
       tellOtherKey(work, row, data);
-      return { made: [createdRecord(resource, data)] };
+      return { made: [createdRecord(resource, data, read)] };
     },
   };
 }
@@ -276,7 +276,7 @@ function rowLook(plan: ImportPlan, row: Row, sent: SentRequest): Look {
   if (sent.kind !== 'create' && sent.target !== undefined) return partLook(plan, row, sent);
   if (plan.mode === 'update') return { kind: 'repeatable' };
   try {
-    return { kind: 'create', resource: plan.resource, body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };
+    return { kind: 'create', body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };
   } catch (error) {
     // A row that can't create was sent as an update, even if the journal lost its target.
     if (error instanceof UsageError) return { kind: 'repeatable' };

@@ -12,7 +12,6 @@ import { wasNotProcessed } from '../client/limiter.ts';
 import { unreadableAnswer, withCommand } from '../client/problem.ts';
 import { isNowhere, recordFound, unlisted } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
-import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import type { About, Run, SentStep } from './journal/run.ts';
 import { Creates, type LostCreate } from './lost/creates.ts';
@@ -92,9 +91,21 @@ interface StepWrite extends Write, Required<WriteAt> {
   readonly under: UnderWay;
   /** The name of a part; empty for the first write. */
   readonly name: string;
+  /** The request of the attempt under way, once prepared. */
+  operation?: PreparedRequest | undefined;
+  /** The steady time at which the request left. Undefined while the service certainly did nothing. */
+  sentAt?: number | undefined;
   /** The last loss. When a later attempt is refused, the lost attempt may be the reason. */
   lastLoss?: Lost;
 }
+
+/** A write whose request left. */
+interface SentWrite extends StepWrite {
+  operation: PreparedRequest;
+  sentAt: number;
+}
+
+const isSent = (write: StepWrite): write is SentWrite => write.sentAt !== undefined && write.operation !== undefined;
 
 /** A write that was sent and has no answer that can be trusted. */
 interface Lost {
@@ -190,10 +201,9 @@ class Runner {
     return 'not done';
   }
 
-  /** Ends the run with the error of a step. */
+  /** Ends the run with the error of a step. After Ctrl-C the run is over already. */
   #stopAt({ under }: StepWrite, error: unknown): Passed {
-    const isInterrupted = error instanceof InterruptedError || (this.#options.signal.aborted && error === this.#options.signal.reason);
-    return this.#stop(isInterrupted ? { kind: 'interrupted' } : { kind: 'error', error, step: under.step });
+    return this.#stop({ kind: 'error', error, step: under.step });
   }
 
   #try(work: () => void): void {
@@ -210,7 +220,7 @@ class Runner {
     if (sent.size === 0) return;
     for await (const step of this.#plan.steps((n, part = 0) => sent.get(n)?.part === part)) {
       const one = sent.get(step.n);
-      if (one === undefined || this.#lost.has(step.n)) continue;
+      if (one === undefined) continue;
       // The parts before the lost part are over, even parts that the journal doesn't know.
       const { left } = underWay(step, (write) => write.part >= one.part && this.#journal.state(write) !== 'done');
       const [write, ...later] = left;
@@ -326,18 +336,19 @@ class Runner {
    * baseline is read. Never throws.
    */
   async #carry(write: StepWrite): Promise<Passed> {
-    const attempt: Attempt = { write, operation: undefined, sentAt: undefined };
+    write.operation = undefined;
+    write.sentAt = undefined;
     try {
       for (;;) {
         const passed = await this.#options.service.inTurn(
-          (turn) => this.#turn(attempt, turn),
-          () => attempt.sentAt === undefined,
+          (turn) => this.#turn(write, turn),
+          () => write.sentAt === undefined,
         );
         if (passed !== 'no baseline') return passed;
         await this.#readBaseline(write.family);
       }
     } catch (error) {
-      return isSent(attempt) ? this.#failedToSend(attempt, error) : this.#failedToPrepare(write, error);
+      return isSent(write) ? this.#failedToSend(write, error) : this.#failedToPrepare(write, error);
     }
   }
 
@@ -345,31 +356,30 @@ class Runner {
    * Runs a write in its turn. Returns `no baseline` for a create whose family has no baseline yet. Throws only when the request failed or
    * was not sent.
    */
-  async #turn(attempt: Attempt, turn: ServiceTurn): Promise<Passed | 'no baseline'> {
-    const { write } = attempt;
-    const { isDry } = this.#options.service;
+  async #turn(write: StepWrite, turn: ServiceTurn): Promise<Passed | 'no baseline'> {
     if (this.#halt !== undefined) return 'not done';
     const operation = await write.prepare({ api: turn.api, made: (n) => this.#journal.made(n) });
     if (operation === undefined || this.#halt !== undefined) return 'not done';
     if (!('request' in operation)) return this.#endUnsent(write, operation);
-    if (operation.sent.kind === 'create' && !isDry && !this.#createsOf(write.family).hasBaseline) return 'no baseline';
-    attempt.operation = operation;
+    const isFirst = operation.sent.kind === 'create' && !this.#createsOf(write.family).hasBaseline;
+    if (isFirst && !this.#options.service.isDry) return 'no baseline';
+    write.operation = operation;
     const sending = turn.send(write.key, operation.request, async () => {
       await this.#noteSent(write, operation.sent);
-      attempt.sentAt = this.#clock.steady();
+      write.sentAt = this.#clock.steady();
     });
     const answer = await sending.catch((error: unknown) => {
-      if (wasNotProcessed(error) && attempt.sentAt !== undefined) {
+      if (wasNotProcessed(error) && write.sentAt !== undefined) {
         // The mark is taken back before the pause: if the run ends during the pause, the write counts as not sent.
         this.#noteUnsent(write);
-        attempt.sentAt = undefined;
+        write.sentAt = undefined;
       }
       throw error;
     });
-    if (isDry) return this.#done(write, operation.did, (await operation.took(answer, undefined)).made);
-    const sent = { write, operation, sentAt: attempt.sentAt ?? this.#clock.steady() };
+    // A dry run sends nothing.
+    if (!isSent(write)) return this.#done(write, operation.did, (await operation.took(answer, undefined)).made);
     // A failure after the answer must not repeat the turn, because the write would be sent twice.
-    return this.#endAnswered(sent, answer, turn.api).catch((error: unknown) => this.#failedBehind(sent, error));
+    return this.#endAnswered(write, answer, turn.api).catch((error: unknown) => this.#failedBehind(write, error));
   }
 
   /** Ends a write without a request: its record is already as wanted, or must not be written. */
@@ -386,35 +396,34 @@ class Runner {
   }
 
   /** Ends a write that was answered with success: as done if the answer or a read shows its effect, else as lost. */
-  async #endAnswered(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
-    const { write, operation } = attempt;
+  async #endAnswered(write: SentWrite, answer: Answer, api: Api): Promise<Passed> {
+    const { operation } = write;
     const { request, sent, did } = operation;
     const unshown = (why: string): UnavailableError =>
       unreadableAnswer(withCommand(this.#options.service.api.command, request), answer.status, why);
     this.#lostInARow = 0;
     const evidence = evidenceOfRequest(request, String(sent.target ?? ''), answer);
-    if (evidence.kind === 'none') return this.#lose(attempt, unshown(evidence.why));
-    if (sent.kind === 'create') return this.#endCreated(attempt, answer, api);
+    if (evidence.kind === 'none') return this.#lose(write, unshown(evidence.why));
+    if (sent.kind === 'create') return this.#endCreated(write, answer, api);
     const { made, after } = await operation.took(answer, await operation.behind?.(answer, api));
-    const shown = evidence.kind === 'record' ? { after } : await this.#shownBy(write, operation, after, api);
+    const shown = evidence.kind === 'record' ? { after } : await this.#shownBy(write, after, api);
     if (shown !== undefined) return this.#done(write, did, made, shown);
-    return this.#lose(attempt, unshown('without the record, and a read does not show the write'));
+    return this.#lose(write, unshown('without the record, and a read does not show the write'));
   }
 
-  async #endCreated(attempt: Sent, answer: Answer, api: Api): Promise<Passed> {
-    const { write, operation } = attempt;
+  async #endCreated(write: SentWrite, answer: Answer, api: Api): Promise<Passed> {
+    const { request, took, did } = write.operation;
     const creates = this.#createsOf(write.family);
-    const { read, after } = await creates.madeBy(operation.request, answer, api);
-    const { made } = await operation.took(answer, read);
+    const { read, after } = await creates.madeBy(request, answer, api);
+    const { made } = await took(answer, read);
+    if (creates.isNew(made[0]?.id, request, answer)) return this.#done(write, did, made, { after });
     // A look then finds the id of the confirmed record. The create is never sent again.
-    if (!creates.isNew(made[0]?.id, operation.request, answer))
-      return this.#addLost({ ...lostOf(attempt), due: this.#dueFromNow(), ifAbsent: 'unknown' });
-    const created = createdOf(read);
-    return this.#done(write, operation.did, created === undefined ? made : made.map((one) => ({ created, ...one })), { after });
+    return this.#addLost({ ...lostOf(write), due: this.#dueFromNow(), ifAbsent: 'unknown' });
   }
 
   /** The values after a change, shown by a look. Undefined when no look shows the change. If no look is possible, the answer is believed. */
-  async #shownBy(write: StepWrite, { sent, request }: PreparedRequest, after: unknown, api: Api): Promise<About | undefined> {
+  async #shownBy(write: SentWrite, after: unknown, api: Api): Promise<About | undefined> {
+    const { sent, request } = write.operation;
     if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
     const look = write.lookFor(sent);
     if (look.kind !== 'target') return { after };
@@ -504,33 +513,31 @@ class Runner {
 
   /** Decides about an error before the request was sent: the write fails, or the run stops. */
   #failedToPrepare(write: StepWrite, error: unknown): Passed {
+    if (this.#halt !== undefined) return 'not done';
     const isStop =
       !(error instanceof CrmError) ||
-      error instanceof InterruptedError ||
       error instanceof UnauthorizedError ||
       wasNotProcessed(error) ||
       isNowhere(error) ||
       (error instanceof UnavailableError && this.#options.service.limiter.exhausted);
     if (isStop) return this.#stopAt(write, error);
-    if (this.#halt !== undefined) return 'not done';
     // The earlier attempt may have caused the failure, or may still arrive.
     if (write.lastLoss !== undefined) return this.#addLost({ ...write.lastLoss, due: this.#dueFromNow(), ifAbsent: error });
     return this.#fail(write, error);
   }
 
   /** Decides about a request that failed: the write is lost, the write fails, or the run stops. */
-  #failedToSend(attempt: Sent, error: unknown): Passed {
-    const { write, operation } = attempt;
+  #failedToSend(write: SentWrite, error: unknown): Passed {
     // An interrupted request may have arrived, so the write stays lost.
     if (!(error instanceof CrmError) || error instanceof InterruptedError) return this.#stopAt(write, error);
     // The write may have taken effect despite the failure.
-    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(attempt, error);
+    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(write, error);
     this.#lostInARow = 0;
     const isEarlier = write.lastLoss !== undefined;
-    const lost = { ...lostOf(attempt), due: this.#clock.steady(), ifAbsent: error };
-    if (operation.request.method === 'DELETE' && error instanceof NotFoundError) {
+    const lost = { ...lostOf(write), due: this.#clock.steady(), ifAbsent: error };
+    if (write.operation.request.method === 'DELETE' && error instanceof NotFoundError) {
       const gone = isEarlier ? {} : { did: 'gone' };
-      return this.#addLost({ ...lost, ...gone, ifAbsent: stillThere(write, operation, error) });
+      return this.#addLost({ ...lost, ...gone, ifAbsent: stillThere(write, error) });
     }
     if (mayBeOwn(error) && isEarlier) return this.#addLost(lost);
     if (isForbidden(error) && this.#hasWritten) {
@@ -543,22 +550,21 @@ class Runner {
   }
 
   /** Decides about an answered write whose effect could not be read: the write is lost, or the run stops. */
-  #failedBehind(attempt: Sent, error: unknown): Passed {
+  #failedBehind(write: SentWrite, error: unknown): Passed {
     const isKeyRefused = error instanceof UnauthorizedError && !isForbidden(error);
     const isLost = error instanceof CrmError && !(error instanceof InterruptedError) && !isKeyRefused;
-    return isLost ? this.#lose(attempt, error) : this.#stopAt(attempt.write, error);
+    return isLost ? this.#lose(write, error) : this.#stopAt(write, error);
   }
 
   /**
    * Adds a write to the lost writes. A create or an addition may still arrive, so no look calls the write absent before the wait is over.
    * The same holds for the last attempt of a change. Any other change is settled at once.
    */
-  #lose(attempt: Sent, error: CrmError): Passed {
-    const { write, sentAt } = attempt;
-    const lost = lostOf(attempt);
+  #lose(write: SentWrite, error: CrmError): Passed {
+    const lost = lostOf(write);
     const times = (write.lastLoss?.times ?? 0) + 1;
     const now = this.#clock.steady();
-    if (sentAt >= this.#lostAt) {
+    if (write.sentAt >= this.#lostAt) {
       this.#lostInARow = error.details.httpStatus === 500 ? 0 : this.#lostInARow + 1;
       this.#lostAt = now;
     }
@@ -592,7 +598,7 @@ class Runner {
       if (this.#lost.size > 0 && this.#halt === undefined) await this.#look();
       if (this.#lost.size === 0 && !this.#hasUnknown) for (const creates of this.#creates.values()) creates.renewBaseline();
     } catch (error) {
-      this.#stop(this.#options.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error });
+      this.#stop({ kind: 'error', error });
     }
   }
 
@@ -715,7 +721,10 @@ function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]
 }
 
 /** The lost write for a sent write, still without `due`. */
-const lostOf = ({ write, operation: { sent, did } }: Sent): Omit<Lost, 'due'> => ({ write, look: write.lookFor(sent), did });
+function lostOf(write: SentWrite): Omit<Lost, 'due'> {
+  const { sent, did } = write.operation;
+  return { write, look: write.lookFor(sent), did };
+}
 
 /** The name of a lost write's outcome. `seen`: the name by the look. A write of an earlier process without a name was a create or an update. */
 const didOf = ({ did, look }: Lost, seen?: string): string => did ?? seen ?? (look.kind === 'create' ? 'created' : 'updated');
@@ -723,26 +732,10 @@ const didOf = ({ did, look }: Lost, seen?: string): string => did ?? seen ?? (lo
 /** True for a request that adds something. If such a request arrives late, a repeated request has added the same already. */
 const mayComeLate = (look: Look): boolean => look.kind === 'create' || (look.kind === 'target' && look.adds === true);
 
-/** A write in its turn. */
-interface Attempt {
-  readonly write: StepWrite;
-  operation: PreparedRequest | undefined;
-  /** The steady time of sending; undefined when the service certainly did nothing. */
-  sentAt: number | undefined;
-}
-
-/** A write that was sent. */
-interface Sent extends Attempt {
-  readonly operation: PreparedRequest;
-  readonly sentAt: number;
-}
-
-const isSent = (attempt: Attempt): attempt is Sent => attempt.sentAt !== undefined && attempt.operation !== undefined;
-
 /** The error of a delete that was answered with 404 although a look shows the record. */
-function stillThere({ family }: StepWrite, { sent }: PreparedRequest, refused: NotFoundError): RefusedError {
+function stillThere({ family, operation }: SentWrite, refused: NotFoundError): RefusedError {
   const { httpStatus, request } = refused.details;
-  const record = `${familyNamed(family)?.singular} ${sent.target}`;
+  const record = `${familyNamed(family)?.singular} ${operation.sent.target}`;
   return new RefusedError(`The service answered 404 to the delete of ${record}, but the record is there.`, {
     ...(httpStatus && { httpStatus }),
     ...(request && { request }),

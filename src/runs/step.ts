@@ -135,10 +135,10 @@ export interface MadeRecord {
   readonly own: boolean;
 }
 
-/** The record in the answer to a create. */
-export function createdRecord({ name }: Resource, data: unknown): MadeRecord {
+/** The record in the answer to a create. `read`: the record as read again, if at all. */
+export function createdRecord({ name }: Resource, data: unknown, read: unknown): MadeRecord {
   const id = idOf(data);
-  const created = createdOf(data);
+  const created = createdOf(data) ?? createdOf(read);
   return {
     family: name,
     ...(id === undefined ? {} : { id }),
@@ -160,7 +160,7 @@ export type StepOutcome = Outcome & { readonly lacks?: { readonly name: string; 
 /** The way to look for a lost write. */
 export type Look =
   /** A created record is looked for among the newest records. */
-  | { readonly kind: 'create'; readonly resource: Resource; readonly body: Body }
+  | { readonly kind: 'create'; readonly body: Body }
   /**
    * Reading a single path tells whether the write took effect. `adds`: the request adds something, such as a comment, and a second request
    * would add the same again.

@@ -141,10 +141,10 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
         request: { method: 'POST', path: resource.path, body },
         sent: { kind: 'create', body },
         did: 'created',
-        took: ({ data }) => ({ made: [createdRecord(resource, data)] }),
+        took: ({ data }, read) => ({ made: [createdRecord(resource, data, read)] }),
       };
     },
-    lookFor: ({ body }) => (body === undefined ? unknowable : { kind: 'create', resource, body }),
+    lookFor: ({ body }) => (body === undefined ? unknowable : { kind: 'create', body }),
   };
 }
 

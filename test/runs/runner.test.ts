@@ -120,14 +120,12 @@ const create = (title: string): PreparedRequest => ({
   },
 });
 
-const resource = (await import('../../src/model/resources/leads.ts')).leads;
-
 const stepOf = (n: number, title: string, more: Partial<Step> = {}): Step => ({
   n,
   key: `line ${n}`,
   family: 'leads',
   prepare: async () => create(title),
-  lookFor: () => ({ kind: 'create', resource, body: bodyOf(title) }),
+  lookFor: () => ({ kind: 'create', body: bodyOf(title) }),
   ...more,
 });
 

@@ -142,7 +142,7 @@ async function settleLost(teardown: Teardown): Promise<void> {
       // A lost comment needs no look: the journal has its text, so a teardown knows the comment as the run's.
       prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || action !== undefined ? 'absent' : 'unknown', made: [] }),
       lookFor: () => {
-        if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', resource, body };
+        if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', body };
         return resource === undefined || action === undefined ? { kind: 'repeatable' } : actionLook(resource, action, sent);
       },
     };
